@@ -1,0 +1,226 @@
+import type { Attempt, Checkout, Instrument } from './domain/checkout/checkout.js';
+import type { Discount } from './domain/discount.js';
+import type { Item } from './domain/item.js';
+import type { Order, OrderStatus } from './domain/order/order.js';
+import type { Shop } from './domain/shop.js';
+import type { Agent, ApiKey, Consumer, Deployment, Organization } from './domain/tenant.js';
+
+/** Milliseconds since the epoch, and waiting. */
+export interface Clock {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export type IdPrefix = 'org' | 'shop' | 'dep' | 'con' | 'agt' | 'chk' | 'li' | 'ord' | 'evt' | 'key' | 'pay';
+
+export interface Ids {
+  /** A new time-ordered id: prefix, `_`, UUIDv7. */
+  next(prefix: IdPrefix): string;
+}
+
+// ---------------------------------------------------------------- storage
+
+/** An answer kept so that a repeat of the same call gets it again (design 4, Idempotency-Key). */
+export interface IdempotencyRecord {
+  /** Hash of caller, operation and path ids with the caller's key. */
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly outcome: unknown;
+  readonly created_at: number;
+  readonly version: number;
+}
+
+/** The aggregates, one row each. */
+export interface Tables {
+  organization: Organization;
+  shop: Shop;
+  deployment: Deployment;
+  agent: Agent;
+  consumer: Consumer;
+  api_key: ApiKey;
+  item: Item;
+  discount: Discount;
+  checkout: Checkout;
+  order: Order;
+  idempotency: IdempotencyRecord;
+}
+export type TableName = keyof Tables;
+
+/** Quantities that are only ever moved by guarded steps, never written as a whole with an aggregate. */
+export type CounterName = 'stock' | 'discount_use' | 'display_id';
+
+/** What happened, who did it, when, and which members changed; no personal data. */
+export interface AuditEvent {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly subject_type: TableName;
+  readonly subject_id: string;
+  readonly action: string;
+  /** The id of the caller. */
+  readonly actor: string;
+  readonly changed: readonly string[];
+  readonly at: number;
+}
+
+/** A consistent view of the rows, inside one transaction. */
+export interface Rows {
+  get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
+  /** The rows that exist, by key. */
+  many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
+  /** The counters that exist, by key. */
+  counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
+  /** The cart that a deployment's caller is filling, if there is one; buyer '' = none. */
+  currentCheckout(deploymentId: string, buyerId: string): Checkout | undefined;
+}
+
+export type Put = { [T in TableName]: { readonly type: 'put'; readonly table: T; readonly row: Tables[T] } }[TableName];
+
+/**
+ * One write of a decision. `put` inserts (version 0) or replaces the version that was read; `add`
+ * moves a counter and refuses to take it below zero; `set` starts or overwrites a counter.
+ */
+export type Write =
+  | Put
+  | { readonly type: 'add'; readonly counter: CounterName; readonly key: string; readonly by: number }
+  | { readonly type: 'set'; readonly counter: CounterName; readonly key: string; readonly to: number | null }
+  | { readonly type: 'audit'; readonly event: AuditEvent };
+
+export interface Decision<R> {
+  readonly writes: readonly Write[];
+  readonly result: R;
+}
+
+/** Why a write was refused although `decide` had seen the rows. */
+export class StoreConflict extends Error {
+  override readonly name = 'StoreConflict';
+  readonly reason: 'version' | 'exists' | 'below_zero';
+  readonly table: TableName | CounterName;
+  readonly key: string;
+
+  constructor(reason: StoreConflict['reason'], table: TableName | CounterName, key: string) {
+    super(`${reason}: ${table} ${key}`);
+    this.reason = reason;
+    this.table = table;
+    this.key = key;
+  }
+}
+
+export interface Position {
+  readonly created_at: number;
+  readonly id: string;
+}
+
+/** A page of a list, and where the next one starts; undefined = this is the last. */
+export interface Page<T, P = Position> {
+  readonly entries: readonly T[];
+  readonly next: P | undefined;
+}
+
+export interface OrderFilter {
+  readonly deployment_id: string;
+  /** Undefined = all of the deployment. */
+  readonly buyer_id: string | undefined;
+  readonly status: OrderStatus | undefined;
+}
+
+/** Where a search page ended: title hits come first, then by relevance. */
+export interface SearchPosition {
+  readonly tier: number;
+  readonly score: number;
+  readonly seq: number;
+}
+
+/** An item with the units left; null = not counted. */
+export interface StockedItem {
+  readonly item: Item;
+  readonly stock: number | null;
+}
+
+/**
+ * The storage port (design 2.1). Every method is asynchronous, so that engines with a network fit;
+ * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
+ *
+ * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
+ * needs by reading them. An engine that cannot read synchronously collects what was missing,
+ * fetches it, and runs the function again.
+ */
+export interface Store {
+  /** Runs `look` on one consistent snapshot. */
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+  /**
+   * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable.
+   * @throws whatever `decide` throws, with nothing written
+   * @throws StoreConflict when a guard fails, with nothing written
+   * @throws PortalError `unavailable` when the database cannot be written
+   */
+  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  findKeyByHash(hash: string): Promise<ApiKey | undefined>;
+  listKeys(organizationId: string): Promise<readonly ApiKey[]>;
+  listDeployments(limit: number): Promise<readonly Deployment[]>;
+  listOrganizations(limit: number): Promise<readonly Organization[]>;
+  /** Newest first. */
+  listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
+  /** Items on sale, oldest first. */
+  listItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
+  /** Items on sale that match every word, the last one as a prefix; title hits first. */
+  searchItems(
+    shopId: string,
+    words: readonly string[],
+    after: SearchPosition | undefined,
+    limit: number,
+  ): Promise<Page<StockedItem, SearchPosition>>;
+  /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
+  listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
+  /** A secret of this database, the same for every process on it and across restarts. Bytes. */
+  secret(name: 'links' | 'fingerprints' | 'cursors'): Buffer;
+  /** Throws when the database cannot be read. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// ---------------------------------------------------------------- payment
+
+/** What a client sees of a handler (API document, CheckoutPayment). URLs are paths on the portal. */
+export interface PaymentHandlerDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly spec: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly config_schema: string;
+  readonly instrument_schemas: readonly string[];
+}
+
+/** A secret of the buyer's instrument, passed to the handler and then gone. */
+export interface Credential {
+  readonly type: string;
+  readonly token?: string | undefined;
+}
+
+/** The outcome of asking a handler; `unknown` = it never heard of the attempt. */
+export type PaymentOutcome =
+  | { readonly state: 'authorized'; readonly payment_status: 'paid' | 'pending' }
+  | { readonly state: 'declined'; readonly reason: string }
+  | { readonly state: 'pending' }
+  | { readonly state: 'unknown' };
+
+/**
+ * A way to pay. Every call happens outside any transaction and carries the attempt, whose id is the
+ * idempotency key: the same id must never charge twice (design 5, Complete).
+ */
+export interface PaymentHandler {
+  readonly description: PaymentHandlerDescription;
+  /** The JSON Schemas that the description names, by their path on the portal. */
+  readonly schemas: Readonly<Record<string, unknown>>;
+  /** True when an instrument with a credential is needed; false: the handler alone is enough. */
+  readonly needsInstrument: boolean;
+  /** Only in demo shops. */
+  readonly demoOnly: boolean;
+  /** One sentence why a credential cannot be used, or undefined when it can. */
+  refuseCredential(credential: Credential | undefined): string | undefined;
+  authorize(attempt: Attempt, credential: Credential | undefined): Promise<PaymentOutcome>;
+  status(attempt: Attempt): Promise<PaymentOutcome>;
+  void(attempt: Attempt): Promise<void>;
+}
+
+export type { Attempt, Instrument };

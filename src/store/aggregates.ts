@@ -1,0 +1,158 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as tables from '../../db/sqlite/schema.js';
+import type { Checkout } from '../domain/checkout/checkout.js';
+import { discountKey } from '../domain/discount.js';
+import { type Item, itemKey } from '../domain/item.js';
+import type { Order } from '../domain/order/order.js';
+import { StoreConflict, type TableName, type Tables } from '../ports.js';
+import type { CacheGroup } from './row-cache.js';
+
+/** A table with the columns that every aggregate has. */
+interface AggregateTable extends SQLiteTable {
+  readonly key: SQLiteColumn;
+  readonly version: SQLiteColumn;
+  readonly body: SQLiteColumn;
+}
+
+/** Reads and writes the rows of one table with statements that are prepared once. */
+export interface Aggregate<R> {
+  many(keys: readonly string[]): Map<string, R>;
+  /** @throws StoreConflict `exists` or `version` */
+  put(row: R): string;
+}
+
+/** The values of the columns beside `version` and `body`, by column name. */
+type Columns = Readonly<Record<string, string | number | null>>;
+
+interface Versioned {
+  readonly version: number;
+  readonly created_at: number;
+}
+
+type KeyAndColumns<R> = (row: R) => { readonly key: string } & Columns;
+
+/** Body JSON and version column together are the row; only this file writes bodies. */
+export function decodeRow<R>(row: { readonly body: unknown; readonly version: unknown }): R {
+  const body = JSON.parse(String(row.body));
+  body.version = Number(row.version);
+  return body;
+}
+
+function aggregate<T extends TableName>(
+  db: BetterSQLite3Database,
+  name: T,
+  table: AggregateTable,
+  columnNames: readonly string[],
+  columnsOf: KeyAndColumns<Tables[T]>,
+): Aggregate<Tables[T]> {
+  const placeholders = Object.fromEntries(
+    ['key', 'created_at', 'version', 'body', ...columnNames].map((column) => [column, sql.placeholder(column)]),
+  );
+  const select = db
+    .select({ key: table.key, version: table.version, body: table.body })
+    .from(table)
+    .where(sql`${table.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`)
+    .prepare();
+  const insert = db.insert(table).values(placeholders).onConflictDoNothing({ target: table.key }).prepare();
+  const { key: _key, created_at: _created, ...changeable } = placeholders;
+  const update = db
+    .update(table)
+    .set(changeable)
+    .where(and(eq(table.key, sql.placeholder('key')), eq(table.version, sql.placeholder('expected'))))
+    .prepare();
+  return {
+    many(keys) {
+      const rows = select.all({ keys: JSON.stringify(keys) });
+      return new Map(rows.map((row) => [String(row.key), decodeRow<Tables[T]>(row)]));
+    },
+    put(row) {
+      const { version: expected, ...body }: Versioned = row;
+      const columns = columnsOf(row);
+      const values = {
+        ...columns,
+        created_at: row.created_at,
+        version: expected + 1,
+        body: JSON.stringify(body),
+        expected,
+      };
+      const { changes } = expected === 0 ? insert.run(values) : update.run(values);
+      if (changes !== 1) throw new StoreConflict(expected === 0 ? 'exists' : 'version', name, columns.key);
+      return columns.key;
+    },
+  };
+}
+
+export type Aggregates = { readonly [T in TableName]: Aggregate<Tables[T]> };
+
+const owned = (row: { readonly id: string; readonly organization_id: string }) => ({
+  key: row.id,
+  organization_id: row.organization_id,
+});
+
+/** How each aggregate maps to its table; what is read on nearly every request and seldom written is cached. */
+export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): Aggregates {
+  return {
+    organization: caches.cached(aggregate(db, 'organization', tables.organization, [], (row) => ({ key: row.id }))),
+    shop: caches.cached(aggregate(db, 'shop', tables.shop, ['organization_id'], owned)),
+    deployment: caches.cached(
+      aggregate(db, 'deployment', tables.deployment, ['organization_id', 'shop_id'], (row) => ({
+        ...owned(row),
+        shop_id: row.shop_id,
+      })),
+    ),
+    agent: aggregate(db, 'agent', tables.agent, ['organization_id'], owned),
+    consumer: aggregate(db, 'consumer', tables.consumer, ['organization_id'], owned),
+    api_key: caches.cached(
+      aggregate(db, 'api_key', tables.api_key, ['hash', 'organization_id', 'deployment_id'], (row) => ({
+        ...owned(row),
+        hash: row.hash,
+        deployment_id: row.deployment_id,
+      })),
+    ),
+    item: caches.cached(aggregate(db, 'item', tables.item, ['shop_id', 'status', 'title', 'description'], itemColumns)),
+    discount: caches.cached(
+      aggregate(db, 'discount', tables.discount, ['shop_id'], (row) => ({
+        key: discountKey(row.shop_id, row.code),
+        shop_id: row.shop_id,
+      })),
+    ),
+    checkout: aggregate(db, 'checkout', tables.checkout, CHECKOUT_COLUMNS, checkoutColumns),
+    order: aggregate(db, 'order', tables.order, ORDER_COLUMNS, orderColumns),
+    idempotency: aggregate(db, 'idempotency', tables.idempotency, [], (row) => ({ key: row.id })),
+  };
+}
+
+const itemColumns = (row: Item) => ({
+  key: itemKey(row.shop_id, row.id),
+  shop_id: row.shop_id,
+  status: row.status,
+  title: row.title,
+  description: row.description,
+});
+
+const CHECKOUT_COLUMNS = ['shop_id', 'deployment_id', 'buyer_id', 'state', 'expires_at', 'payment_started_at'];
+
+const checkoutColumns = (row: Checkout) => ({
+  key: row.id,
+  shop_id: row.shop_id,
+  deployment_id: row.deployment_id,
+  buyer_id: row.buyer_id,
+  state: row.state,
+  expires_at: row.expires_at,
+  payment_started_at: row.attempt?.started_at ?? null,
+});
+
+const ORDER_COLUMNS = ['shop_id', 'deployment_id', 'buyer_id', 'checkout_id', 'display_id', 'status', 'payment_status'];
+
+const orderColumns = (row: Order) => ({
+  key: row.id,
+  shop_id: row.shop_id,
+  deployment_id: row.deployment_id,
+  buyer_id: row.buyer_id,
+  checkout_id: row.checkout_id,
+  display_id: row.display_id,
+  status: row.status,
+  payment_status: row.payment_status,
+});

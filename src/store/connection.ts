@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { migrate } from './migrate.js';
+
+/** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
+const DRIVER_WAIT = 2;
+/** The same while opening, when nothing else is served yet. Milliseconds. */
+const OPENING_WAIT = 10_000;
+
+/**
+ * Opens a database file with the settings every connection must have, and migrates it.
+ * @throws Error when the file is absent and `create` is false, or is not a database
+ */
+export function openDatabase(path: string, options: { readonly create: boolean }): Database {
+  if (!options.create && !existsSync(path)) {
+    throw new Error(`there is no database at ${path}: make one with \`portal init\``);
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  migrate(database);
+  return database;
+}
+
+/** From now on locks are waited for asynchronously: the driver's own waiting blocks the event loop. */
+export function serveWithoutBlocking(database: Database): void {
+  database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+}
+
+/** True for the errors that pass when another process lets go of its lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseConstructor.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+export function isSqliteError(error: unknown): error is InstanceType<typeof DatabaseConstructor.SqliteError> {
+  return error instanceof DatabaseConstructor.SqliteError;
+}

@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { api_key, checkout, counter, deployment, item, order, organization } from '../../db/sqlite/schema.js';
+import type { Item } from '../domain/item.js';
+import type { Order } from '../domain/order/order.js';
+import type { ApiKey, Deployment, Organization } from '../domain/tenant.js';
+import type { OrderFilter, Page, Position, StockedItem } from '../ports.js';
+import { decodeRow } from './aggregates.js';
+
+/** Sorts after every real position, so that the first page needs no statement of its own. */
+const NEWEST: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '~' };
+const OLDEST: Position = { created_at: -1, id: '' };
+
+const placeholder = sql.placeholder;
+
+/** Every list of the portal, by keyset on (created_at, key) and served by an index. */
+export class Lists {
+  private readonly orders;
+  private readonly items;
+  private readonly openPayments;
+  private readonly byHash;
+  private readonly keys;
+  private readonly deployments;
+  private readonly organizations;
+
+  constructor(db: BetterSQLite3Database) {
+    this.orders = {
+      all: ordersQuery(db),
+      status: ordersQuery(db, eq(order.status, placeholder('status'))),
+      buyer: ordersQuery(db, eq(order.buyer_id, placeholder('buyer_id'))),
+      buyerStatus: ordersQuery(
+        db,
+        and(eq(order.buyer_id, placeholder('buyer_id')), eq(order.status, placeholder('status'))),
+      ),
+    };
+    this.items = itemsQuery(db);
+    this.openPayments = db
+      .select({ key: checkout.key })
+      .from(checkout)
+      .where(and(eq(checkout.state, sql`'paying'`), lt(checkout.payment_started_at, placeholder('before'))))
+      .orderBy(asc(checkout.payment_started_at), asc(checkout.key))
+      .limit(placeholder('limit'))
+      .prepare();
+    this.byHash = db
+      .select()
+      .from(api_key)
+      .where(eq(api_key.hash, placeholder('hash')))
+      .prepare();
+    this.keys = db
+      .select()
+      .from(api_key)
+      .where(eq(api_key.organization_id, placeholder('organization_id')))
+      .orderBy(asc(api_key.created_at), asc(api_key.key))
+      .prepare();
+    this.deployments = db.select().from(deployment).orderBy(asc(deployment.key)).limit(placeholder('limit')).prepare();
+    this.organizations = db
+      .select()
+      .from(organization)
+      .orderBy(asc(organization.key))
+      .limit(placeholder('limit'))
+      .prepare();
+  }
+
+  listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Page<Order> {
+    const { deployment_id, buyer_id, status } = filter;
+    const { created_at, id } = after ?? NEWEST;
+    const which = buyer_id === undefined ? (status ? 'status' : 'all') : status ? 'buyerStatus' : 'buyer';
+    const rows = this.orders[which].all({ deployment_id, buyer_id, status, created_at, id, limit: limit + 1 });
+    return pageOf(
+      rows.map((row) => decodeRow<Order>(row)),
+      limit,
+      positionOf,
+    );
+  }
+
+  listItems(shopId: string, after: Position | undefined, limit: number): Page<StockedItem> {
+    const { created_at, id } = after ?? OLDEST;
+    const rows = this.items.all({ shop_id: shopId, created_at, id, limit: limit + 1 });
+    return pageOf(rows.map(stockedItem), limit, (entry) => ({
+      created_at: entry.item.created_at,
+      id: `${shopId}/${entry.item.id}`,
+    }));
+  }
+
+  listOpenPayments(before: number, limit: number): string[] {
+    return this.openPayments.all({ before, limit }).map((row) => row.key);
+  }
+
+  findKeyByHash(hash: string): ApiKey | undefined {
+    const row = this.byHash.get({ hash });
+    return row && decodeRow<ApiKey>(row);
+  }
+
+  listKeys(organizationId: string): ApiKey[] {
+    return this.keys.all({ organization_id: organizationId }).map((row) => decodeRow<ApiKey>(row));
+  }
+
+  listDeployments(limit: number): Deployment[] {
+    return this.deployments.all({ limit }).map((row) => decodeRow<Deployment>(row));
+  }
+
+  listOrganizations(limit: number): Organization[] {
+    return this.organizations.all({ limit }).map((row) => decodeRow<Organization>(row));
+  }
+}
+
+function ordersQuery(db: BetterSQLite3Database, filter?: SQL) {
+  return db
+    .select({ version: order.version, body: order.body })
+    .from(order)
+    .where(
+      and(
+        eq(order.deployment_id, placeholder('deployment_id')),
+        filter,
+        sql`(${order.created_at}, ${order.key}) < (${placeholder('created_at')}, ${placeholder('id')})`,
+      ),
+    )
+    .orderBy(desc(order.created_at), desc(order.key))
+    .limit(placeholder('limit'))
+    .prepare();
+}
+
+function itemsQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: item.version, body: item.body, stock: counter.value })
+    .from(item)
+    .leftJoin(counter, and(eq(counter.name, sql`'stock'`), eq(counter.key, item.key)))
+    .where(
+      and(
+        eq(item.shop_id, placeholder('shop_id')),
+        eq(item.status, sql`'active'`),
+        sql`(${item.created_at}, ${item.key}) > (${placeholder('created_at')}, ${placeholder('id')})`,
+      ),
+    )
+    .orderBy(asc(item.created_at), asc(item.key))
+    .limit(placeholder('limit'))
+    .prepare();
+}
+
+export function stockedItem(row: {
+  readonly body: unknown;
+  readonly version: unknown;
+  readonly stock: number | null;
+}): StockedItem {
+  return { item: decodeRow<Item>(row), stock: row.stock };
+}
+
+function positionOf(row: Position): Position {
+  return { created_at: row.created_at, id: row.id };
+}
+
+/** One row more than the page was read to know whether there is a next one. */
+export function pageOf<T, P>(rows: readonly T[], limit: number, position: (entry: T) => P): Page<T, P> {
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, next: rows.length > limit && last !== undefined ? position(last) : undefined };
+}

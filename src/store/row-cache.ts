@@ -1,0 +1,86 @@
+import type { Aggregate } from './aggregates.js';
+
+/** Rows kept per table at most; then the cache starts afresh. */
+const MAX_ROWS = 10_000;
+
+/**
+ * Keeps the parsed rows of a table that is read on nearly every request and written seldom.
+ * Absent rows are kept too, as null.
+ */
+export class CachedAggregate<R> implements Aggregate<R> {
+  private readonly inner: Aggregate<R>;
+  private readonly rows = new Map<string, R | null>();
+  /** Rows written in the open transaction: neither served nor kept until it ends. */
+  private readonly dirty = new Set<string>();
+
+  constructor(inner: Aggregate<R>) {
+    this.inner = inner;
+  }
+
+  many(keys: readonly string[]): Map<string, R> {
+    const found = new Map<string, R>();
+    const missing: string[] = [];
+    for (const key of keys) {
+      const row = this.rows.get(key);
+      if (row === undefined) missing.push(key);
+      else if (row !== null) found.set(key, row);
+    }
+    if (missing.length === 0) return found;
+    const read = this.inner.many(missing);
+    for (const key of missing) {
+      const row = read.get(key);
+      this.keep(key, row ?? null);
+      if (row !== undefined) found.set(key, row);
+    }
+    return found;
+  }
+
+  put(row: R): string {
+    const key = this.inner.put(row);
+    this.dirty.add(key);
+    this.rows.delete(key);
+    return key;
+  }
+
+  forget(): void {
+    this.rows.clear();
+  }
+
+  /** The transaction that wrote is over, committed or not. */
+  settle(): void {
+    this.dirty.clear();
+  }
+
+  private keep(key: string, row: R | null): void {
+    if (this.dirty.has(key)) return;
+    if (this.rows.size >= MAX_ROWS) this.rows.clear();
+    this.rows.set(key, row);
+  }
+}
+
+/**
+ * All caches of a connection. They are right also when another process writes: they are dropped
+ * whenever `PRAGMA data_version` has moved, which is asked once per transaction.
+ */
+export class CacheGroup {
+  private readonly members: { forget(): void; settle(): void }[] = [];
+  private dataVersion = Number.NaN;
+
+  cached<R>(inner: Aggregate<R>): Aggregate<R> {
+    const member = new CachedAggregate(inner);
+    this.members.push(member);
+    return member;
+  }
+
+  /** At the start of each transaction, with the data version it sees. */
+  enter(dataVersion: number): void {
+    if (dataVersion === this.dataVersion) return;
+    this.dataVersion = dataVersion;
+    for (const member of this.members) member.forget();
+  }
+
+  /** At the end of each writing transaction. */
+  leave(): void {
+    for (const member of this.members) member.settle();
+  }
+}

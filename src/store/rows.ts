@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { audit_event, checkout } from '../../db/sqlite/schema.js';
+import type { Checkout } from '../domain/checkout/checkout.js';
+import type { CounterName, Rows, TableName, Tables, Write } from '../ports.js';
+import { type Aggregates, decodeRow, makeAggregates } from './aggregates.js';
+import { Counters } from './counters.js';
+import type { CacheGroup } from './row-cache.js';
+
+/** The rows of the open transaction, read when asked for; and the writes of a decision. */
+export class SqliteRows implements Rows {
+  private readonly aggregates: Aggregates;
+  private readonly quantities: Counters;
+  private readonly current;
+  private readonly audit;
+
+  constructor(db: BetterSQLite3Database, caches: CacheGroup) {
+    this.aggregates = makeAggregates(db, caches);
+    this.quantities = new Counters(db);
+    this.current = currentQuery(db);
+    this.audit = auditInsert(db);
+  }
+
+  get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
+    return this.aggregates[table].many([key]).get(key);
+  }
+
+  many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
+    return keys.length === 0 ? new Map() : this.aggregates[table].many(keys);
+  }
+
+  counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
+    return this.quantities.many(name, keys);
+  }
+
+  currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
+    const row = this.current.get({ deployment_id, buyer_id });
+    return row && decodeRow<Checkout>(row);
+  }
+
+  /** @throws StoreConflict when a guard fails */
+  apply(write: Write): void {
+    if (write.type === 'put') this.put(write);
+    else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by);
+    else if (write.type === 'set') this.quantities.set(write.counter, write.key, write.to);
+    else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
+  }
+
+  private put<T extends TableName>(write: { readonly table: T; readonly row: Tables[T] }): void {
+    this.aggregates[write.table].put(write.row);
+  }
+}
+
+function currentQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: checkout.version, body: checkout.body })
+    .from(checkout)
+    .where(
+      and(
+        eq(checkout.deployment_id, sql.placeholder('deployment_id')),
+        eq(checkout.buyer_id, sql.placeholder('buyer_id')),
+        sql`${checkout.state} IN ('open', 'paying')`,
+      ),
+    )
+    .prepare();
+}
+
+function auditInsert(db: BetterSQLite3Database) {
+  const p = sql.placeholder;
+  return db
+    .insert(audit_event)
+    .values({
+      id: p('id'),
+      organization_id: p('organization_id'),
+      subject_type: p('subject_type'),
+      subject_id: p('subject_id'),
+      action: p('action'),
+      actor: p('actor'),
+      changed: sql`${p('changed')}`,
+      at: p('at'),
+    })
+    .prepare();
+}

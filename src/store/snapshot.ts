@@ -1,0 +1,33 @@
+import type { Database } from 'better-sqlite3';
+
+/**
+ * One read transaction for all reads of an event-loop turn: one consistent snapshot and one pair of
+ * file locks. Opened by the first read, closed by `setImmediate`, and always before a write batch.
+ */
+export class Snapshot {
+  private readonly begin;
+  private readonly end;
+  private readonly onOpen: () => void;
+  private open = false;
+
+  /** `onOpen` runs as the first thing inside the transaction. */
+  constructor(database: Database, onOpen: () => void) {
+    this.begin = database.prepare('BEGIN');
+    this.end = database.prepare('COMMIT');
+    this.onOpen = onOpen;
+  }
+
+  enter(): void {
+    if (this.open) return;
+    this.begin.run();
+    this.open = true;
+    setImmediate(() => this.leave());
+    this.onOpen();
+  }
+
+  leave(): void {
+    if (!this.open) return;
+    this.open = false;
+    this.end.run();
+  }
+}

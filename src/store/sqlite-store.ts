@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Decision, OrderFilter, Position, Rows, SearchPosition, Store } from '../ports.js';
+import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
+import { GroupCommit } from './group-commit.js';
+import { Lists } from './lists.js';
+import { CacheGroup } from './row-cache.js';
+import { SqliteRows } from './rows.js';
+import { Search } from './search.js';
+import { readSecrets, type SecretName } from './secrets.js';
+import { Snapshot } from './snapshot.js';
+
+/** Between two tries of a read. Milliseconds. */
+const READ_RETRY = 2;
+const MAX_READ_TRIES = 1_000;
+
+/** The storage port on one SQLite file (design 2.1). Several processes may share the file. */
+export class SqliteStore implements Store {
+  private readonly database: Database;
+  private readonly rows: SqliteRows;
+  private readonly lists: Lists;
+  private readonly search: Search;
+  private readonly snapshot: Snapshot;
+  private readonly commits: GroupCommit;
+  private readonly secrets: ReadonlyMap<SecretName, Buffer>;
+
+  /**
+   * Opens and migrates the file.
+   * @throws Error when it is absent and `create` is false, or is no database of this program
+   */
+  constructor(path: string, options: { readonly create: boolean }) {
+    this.database = openDatabase(path, options);
+    const db = drizzle({ client: this.database });
+    const caches = new CacheGroup();
+    const dataVersion = this.database.prepare('PRAGMA data_version').pluck();
+    const enter = () => caches.enter(Number(dataVersion.get()));
+    this.rows = new SqliteRows(db, caches);
+    this.lists = new Lists(db);
+    this.search = new Search(this.database);
+    this.snapshot = new Snapshot(this.database, enter);
+    this.commits = new GroupCommit(this.database, {
+      before: () => this.snapshot.leave(),
+      entered: enter,
+      after: () => caches.leave(),
+    });
+    this.secrets = readSecrets(this.database);
+    serveWithoutBlocking(this.database);
+  }
+
+  read<R>(look: (rows: Rows) => R): Promise<R> {
+    return this.reading(() => look(this.rows));
+  }
+
+  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    return this.commits.submit(() => {
+      const { writes, result } = decide(this.rows);
+      for (const write of writes) this.rows.apply(write);
+      return result;
+    });
+  }
+
+  findKeyByHash(hash: string) {
+    return this.reading(() => this.lists.findKeyByHash(hash));
+  }
+
+  listKeys(organizationId: string) {
+    return this.reading(() => this.lists.listKeys(organizationId));
+  }
+
+  listDeployments(limit: number) {
+    return this.reading(() => this.lists.listDeployments(limit));
+  }
+
+  listOrganizations(limit: number) {
+    return this.reading(() => this.lists.listOrganizations(limit));
+  }
+
+  listOrders(filter: OrderFilter, after: Position | undefined, limit: number) {
+    return this.reading(() => this.lists.listOrders(filter, after, limit));
+  }
+
+  listItems(shopId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.lists.listItems(shopId, after, limit));
+  }
+
+  searchItems(shopId: string, words: readonly string[], after: SearchPosition | undefined, limit: number) {
+    return this.reading(() => this.search.searchItems(shopId, words, after, limit));
+  }
+
+  listOpenPayments(startedBefore: number, limit: number) {
+    return this.reading(() => this.lists.listOpenPayments(startedBefore, limit));
+  }
+
+  secret(name: SecretName): Buffer {
+    const value = this.secrets.get(name);
+    if (!value) throw new Error(`the database has no secret ${name}`);
+    return value;
+  }
+
+  async check(): Promise<void> {
+    await this.reading(() => this.lists.listOrganizations(1));
+  }
+
+  /** Readers wait only while another process opens or closes the file and holds it for itself. */
+  private async reading<R>(query: () => R): Promise<R> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        this.snapshot.enter();
+        return query();
+      } catch (error) {
+        if (!isBusy(error) || tries === MAX_READ_TRIES) throw error;
+        await sleep(READ_RETRY);
+      }
+    }
+  }
+
+  /** How many flushes carried how many jobs, for the metrics. */
+  get commitStats() {
+    return this.commits.stats;
+  }
+
+  /** Waits for the writes that are queued, then closes the file. */
+  async close(): Promise<void> {
+    await this.commits.drained();
+    this.snapshot.leave();
+    this.database.close();
+  }
+}

@@ -1,0 +1,29 @@
+/** A person's or place's postal address; members as in the API document. */
+export interface PostalAddress {
+  readonly address_country?: string | undefined;
+  readonly address_locality?: string | undefined;
+  readonly address_region?: string | undefined;
+  readonly extended_address?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly full_name?: string | undefined;
+  readonly phone_number?: string | undefined;
+  readonly postal_code?: string | undefined;
+  readonly street_address?: string | undefined;
+}
+
+/** Where a checkout goes: only the country is required (API document, Destination operation). */
+export interface Destination extends PostalAddress {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly address_country: string;
+  /** For the carrier; reaches the order in the expectation's `description`. */
+  readonly instructions?: string | undefined;
+}
+
+export interface Buyer {
+  readonly email?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly full_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly phone_number?: string | undefined;
+}

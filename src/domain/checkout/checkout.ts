@@ -1,0 +1,141 @@
+import type { Buyer, Destination, PostalAddress } from '../address.js';
+import { type Discount, normalizeCode } from '../discount.js';
+import { type Item, itemKey, type LineProperty } from '../item.js';
+import type { Shop } from '../shop.js';
+
+export interface Line {
+  readonly id: string;
+  readonly item_id: string;
+  readonly quantity: number;
+  readonly parent_id?: string;
+  readonly properties: readonly LineProperty[];
+  /** Unit price when the line was last written, to tell `price_changed`. Minor units. */
+  readonly seen_price: number;
+}
+
+/** What may be shown of a card; credentials are never stored. */
+export interface Instrument {
+  readonly id: string;
+  readonly handler_id: string;
+  readonly type?: string;
+  readonly brand?: string;
+  readonly last_digits?: string;
+  readonly expiry_month?: number;
+  readonly expiry_year?: number;
+  readonly billing_address?: PostalAddress;
+}
+
+/** One try to pay. Its id is the idempotency key towards the handler. */
+export interface Attempt {
+  readonly id: string;
+  readonly handler_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly started_at: number;
+  readonly instrument?: Instrument;
+  /** Set once it was decided to void it, and what the checkout becomes then: no order can follow. */
+  readonly voiding?: 'cancel' | 'reopen';
+}
+
+/** What a price is computed from. Frozen on the checkout while and after it is paid. */
+export interface Terms {
+  readonly shop: Shop;
+  readonly items: readonly Item[];
+  /** Only those that took effect. */
+  readonly discounts: readonly Discount[];
+  readonly priced_at: number;
+}
+
+export interface Checkout {
+  readonly id: string;
+  readonly shop_id: string;
+  readonly deployment_id: string;
+  /** The buyer reference of the calls that own it; '' = none. */
+  readonly buyer_id: string;
+  /** The stored part of the life cycle; the answered `status` is derived (status.ts). */
+  readonly state: 'open' | 'paying' | 'completed' | 'canceled';
+  readonly lines: readonly Line[];
+  readonly buyer?: Buyer;
+  readonly billing_address?: PostalAddress;
+  readonly destination?: Destination;
+  readonly selected_option_id?: string;
+  /** An option that was selected and fell away with a change of destination. */
+  readonly dropped_option_id?: string;
+  /** Normalized codes in the order they were applied. */
+  readonly discount_codes: readonly string[];
+  readonly attempt?: Attempt;
+  readonly frozen?: Terms;
+  readonly order_id?: string;
+  /** Canceled by its own age, not by a call. */
+  readonly expired?: boolean;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** Milliseconds since the epoch; 6 h after the last change. */
+  readonly expires_at: number;
+  readonly version: number;
+}
+
+/** A checkout with everything its price, messages and status follow from. */
+export interface Cart {
+  readonly checkout: Checkout;
+  readonly shop: Shop;
+  readonly items: ReadonlyMap<string, Item>;
+  /** Units left, by item id, for counted items. */
+  readonly stock: ReadonlyMap<string, number>;
+  /** By normalized code. */
+  readonly discounts: ReadonlyMap<string, Discount>;
+  /** Uses left, by normalized code, for limited discounts. */
+  readonly uses: ReadonlyMap<string, number>;
+  readonly now: number;
+}
+
+/** How long an untouched cart lives, in milliseconds (design 5, Status). */
+export const CART_LIFETIME = 6 * 60 * 60 * 1000;
+
+export const MAX_LINES = 100;
+export const MAX_QUANTITY = 9_999;
+export const MAX_DISCOUNT_CODES = 10;
+
+export function newCheckout(
+  id: string,
+  owner: Pick<Checkout, 'shop_id' | 'deployment_id' | 'buyer_id'>,
+  now: number,
+): Checkout {
+  return {
+    ...owner,
+    id,
+    state: 'open',
+    lines: [],
+    discount_codes: [],
+    created_at: now,
+    updated_at: now,
+    expires_at: now + CART_LIFETIME,
+    version: 0,
+  };
+}
+
+/** Every write extends the life of the cart. */
+export function touched(checkout: Checkout, now: number): Checkout {
+  return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
+}
+
+/** The item of a line, which exists for every stored line: items are withdrawn, never deleted. */
+export function itemOf(cart: Cart, line: Line): Item {
+  const item = cart.items.get(line.item_id);
+  if (!item) throw new Error(`item row missing: ${itemKey(cart.shop.id, line.item_id)}`);
+  return item;
+}
+
+/** The cart as it was priced when its payment began; a paid total never moves again. */
+export function frozenCart(checkout: Checkout, terms: Terms): Cart {
+  return {
+    checkout,
+    shop: terms.shop,
+    items: new Map(terms.items.map((item) => [item.id, item])),
+    stock: new Map(),
+    discounts: new Map(terms.discounts.map((discount) => [normalizeCode(discount.code), discount])),
+    uses: new Map(),
+    now: terms.priced_at,
+  };
+}

@@ -1,0 +1,116 @@
+import { type Discount, normalizeCode } from '../discount.js';
+import { PortalError } from '../errors.js';
+import { share, spread, sum } from '../money.js';
+import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
+
+/** A line as discounts see it; amounts in minor units, discounts positive. */
+export interface DiscountableLine {
+  readonly item_id: string;
+  readonly subtotal: number;
+  items_discount: number;
+  order_discount: number;
+}
+
+export type DiscountStanding = 'applies' | 'expired' | 'ineligible';
+
+/** Whether a code counts for this cart now, and if not, why in one sentence. */
+export function standingOf(
+  cart: Pick<Cart, 'now' | 'uses'>,
+  discount: Discount,
+  lines: readonly { readonly item_id: string; readonly subtotal: number }[],
+): { readonly standing: DiscountStanding; readonly reason: string } {
+  const expired = (reason: string) => ({ standing: 'expired', reason }) as const;
+  const ineligible = (reason: string) => ({ standing: 'ineligible', reason }) as const;
+  if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired('is not valid yet');
+  if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired('is no longer valid');
+  if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired('has been used up');
+  const minimum = discount.minimum_subtotal ?? 0;
+  const subtotal = sum(lines.map((line) => line.subtotal));
+  if (subtotal < minimum) return ineligible(`needs a subtotal of at least ${minimum} (minor units); it is ${subtotal}`);
+  if (discount.item_ids && !lines.some((line) => discount.item_ids?.includes(line.item_id))) {
+    return ineligible('needs one of its items on the cart');
+  }
+  return { standing: 'applies', reason: '' };
+}
+
+/** The discounts that count, in the order in which they are taken: named items first, then by code. */
+export function applicable(cart: Cart, lines: readonly DiscountableLine[]): Discount[] {
+  return cart.checkout.discount_codes
+    .flatMap((code) => cart.discounts.get(code) ?? [])
+    .filter((discount) => standingOf(cart, discount, lines).standing === 'applies')
+    .sort((a, b) => rank(a) - rank(b) || (normalizeCode(a.code) < normalizeCode(b.code) ? -1 : 1));
+}
+
+function rank(discount: Discount): number {
+  return discount.kind === 'free_shipping' ? 2 : discount.item_ids ? 0 : 1;
+}
+
+/**
+ * Takes one goods discount off the lines, never more than is left of each. Percent of named items
+ * rounds once per line; an order-level amount is spread by largest remainder (design 2.2).
+ */
+export function take(discount: Discount, lines: readonly DiscountableLine[]): void {
+  if (discount.kind === 'free_shipping') return;
+  const hit = lines.filter((line) => discount.item_ids?.includes(line.item_id) ?? true);
+  const left = hit.map((line) => line.subtotal - line.items_discount - line.order_discount);
+  const shares = sharesOf(discount, left);
+  hit.forEach((line, index) => {
+    const amount = shares[index] ?? 0;
+    if (discount.item_ids) line.items_discount += amount;
+    else line.order_discount += amount;
+  });
+}
+
+function sharesOf(discount: Discount, left: readonly number[]): number[] {
+  const ppm = discount.value_ppm ?? 0;
+  if (discount.kind === 'percent' && discount.item_ids) return left.map((amount) => share(amount, ppm));
+  const total = sum(left);
+  const wanted = discount.kind === 'percent' ? share(total, ppm) : (discount.amount ?? 0);
+  return spread(Math.min(wanted, total), left);
+}
+
+/**
+ * Puts a code on the checkout.
+ * @throws PortalError `discount_code_invalid`, `discount_code_already_applied`,
+ * `discount_code_combination_disallowed`, `discount_code_expired`, `discount_code_ineligible`, `limit_exceeded`
+ */
+export function applyCode(
+  cart: Cart,
+  code: string,
+  lines: readonly { readonly item_id: string; readonly subtotal: number }[],
+): Checkout {
+  const normalized = normalizeCode(code);
+  const discount = cart.discounts.get(normalized);
+  if (!discount) throw new PortalError('discount_code_invalid', 'code: the shop has no such discount code');
+  const { discount_codes } = cart.checkout;
+  if (discount_codes.includes(normalized)) {
+    throw new PortalError('discount_code_already_applied', 'code: this code is on the checkout already');
+  }
+  const others = discount_codes.flatMap((other) => cart.discounts.get(other) ?? []);
+  if (others.length > 0 && [discount, ...others].some((one) => !one.combinable)) {
+    throw new PortalError(
+      'discount_code_combination_disallowed',
+      'code: it cannot be combined with a code on the checkout; remove that one first',
+    );
+  }
+  if (discount_codes.length >= MAX_DISCOUNT_CODES) {
+    throw new PortalError('limit_exceeded', `code: a checkout takes at most ${MAX_DISCOUNT_CODES} discount codes`);
+  }
+  const { standing, reason } = standingOf(cart, discount, lines);
+  if (standing !== 'applies') {
+    throw new PortalError(
+      standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible',
+      `code: it ${reason}`,
+    );
+  }
+  return { ...cart.checkout, discount_codes: [...discount_codes, normalized] };
+}
+
+/** @throws PortalError `discount_code_invalid` when the code is not on the checkout */
+export function removeCode(checkout: Checkout, code: string): Checkout {
+  const normalized = normalizeCode(code);
+  if (!checkout.discount_codes.includes(normalized)) {
+    throw new PortalError('discount_code_invalid', 'code: this code is not on the checkout');
+  }
+  return { ...checkout, discount_codes: checkout.discount_codes.filter((other) => other !== normalized) };
+}

@@ -1,0 +1,157 @@
+import { PortalError } from '../errors.js';
+import type { Item, LineProperty } from '../item.js';
+import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
+import { checkProperties, sameProperties, unitPrice } from './properties.js';
+
+/** One entry of an add request (API document, Add line items). */
+export interface AddedLine {
+  readonly item: { readonly id: string };
+  readonly quantity: number;
+  /** The caller's own line id. */
+  readonly id?: string | undefined;
+  readonly parent_id?: string | undefined;
+  readonly properties?: readonly LineProperty[] | undefined;
+}
+
+/**
+ * Adds entries in order. The same item, properties and parent absorb the quantity; a new caller's
+ * id always makes a line of its own (design 5, Lines).
+ * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`,
+ * `line_item_conflict`, `limit_exceeded`
+ */
+export function addLines(cart: Cart, entries: readonly AddedLine[], nextLineId: () => string): Checkout {
+  let lines = cart.checkout.lines;
+  entries.forEach((entry, index) => {
+    const path = `line_items[${index}]`;
+    const item = sellable(cart.items, entry.item.id, `${path}.item.id`);
+    checkProperties(item, entry.properties ?? [], `${path}.properties`);
+    lines = addOne(lines, entry, item, path, nextLineId);
+  });
+  return { ...cart.checkout, lines };
+}
+
+function addOne(
+  lines: readonly Line[],
+  entry: AddedLine,
+  item: Item,
+  path: string,
+  nextLineId: () => string,
+): readonly Line[] {
+  const added: Line = {
+    id: entry.id ?? nextLineId(),
+    item_id: item.id,
+    quantity: entry.quantity,
+    ...(entry.parent_id !== undefined && { parent_id: entry.parent_id }),
+    properties: entry.properties ?? [],
+    seen_price: unitPrice(item, entry.properties ?? []),
+  };
+  checkParent(lines, added, path);
+  const twin = twinOf(lines, entry, added, path);
+  if (twin) {
+    const quantity = withinQuantity(twin.quantity + added.quantity, `${path}.quantity`);
+    return lines.map((line) => (line === twin ? { ...line, quantity, seen_price: added.seen_price } : line));
+  }
+  if (lines.length >= MAX_LINES) {
+    throw new PortalError('limit_exceeded', `${path}: a cart holds at most ${MAX_LINES} lines`);
+  }
+  return [...lines, added];
+}
+
+function checkParent(lines: readonly Line[], added: Line, path: string): void {
+  if (added.parent_id === undefined) return;
+  const parent = lines.find((line) => line.id === added.parent_id);
+  if (!parent || parent.id === added.id) {
+    throw new PortalError(
+      'parent_not_found',
+      `${path}.parent_id: no line of that id is on the cart or earlier in the request`,
+    );
+  }
+}
+
+/** The line that absorbs the entry, if any. */
+function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: string): Line | undefined {
+  if (entry.id === undefined) return lines.find((line) => sameLine(line, added));
+  const named = lines.find((line) => line.id === entry.id);
+  if (named && !sameLine(named, added)) {
+    throw new PortalError(
+      'line_item_conflict',
+      `${path}.id: line "${entry.id}" has another item, other properties or another parent`,
+    );
+  }
+  return named;
+}
+
+function sameLine(a: Line, b: Line): boolean {
+  return a.item_id === b.item_id && a.parent_id === b.parent_id && sameProperties(a.properties, b.properties);
+}
+
+/**
+ * Changes quantity, properties or both; quantity 0 removes. A line that then equals another merges
+ * into the addressed one.
+ * @throws PortalError `line_item_not_found`, `property_*`, `limit_exceeded`
+ */
+export function updateLine(
+  cart: Cart,
+  lineId: string,
+  change: { readonly quantity: number; readonly properties?: readonly LineProperty[] | undefined },
+): Checkout {
+  const current = lineOf(cart.checkout, lineId);
+  if (change.quantity === 0) return removeLine(cart.checkout, lineId);
+  const item = sellable(cart.items, current.item_id, 'line_item_id');
+  if (change.properties) checkProperties(item, change.properties, 'properties');
+  const properties = change.properties ?? current.properties;
+  const changed = { ...current, quantity: change.quantity, properties, seen_price: unitPrice(item, properties) };
+  const twin = cart.checkout.lines.find((line) => line.id !== lineId && sameLine(line, changed));
+  if (!twin || !change.properties) return replaceLine(cart.checkout, changed);
+  const quantity = withinQuantity(changed.quantity + twin.quantity, 'quantity');
+  return replaceLine(withoutMerged(cart.checkout, twin.id, lineId), { ...changed, quantity });
+}
+
+function replaceLine(checkout: Checkout, changed: Line): Checkout {
+  return { ...checkout, lines: checkout.lines.map((line) => (line.id === changed.id ? changed : line)) };
+}
+
+/** Takes a merged line away; its children now belong to the line it merged into. */
+function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Checkout {
+  const lines = checkout.lines
+    .filter((line) => line.id !== mergedId)
+    .map((line) => (line.parent_id === mergedId ? { ...line, parent_id: intoId } : line));
+  return { ...checkout, lines };
+}
+
+/**
+ * Removes a line with its children, at every depth.
+ * @throws PortalError `line_item_not_found`
+ */
+export function removeLine(checkout: Checkout, lineId: string): Checkout {
+  const gone = new Set([lineOf(checkout, lineId).id]);
+  // A merge can leave a child before its parent, so one pass over the lines is not enough.
+  for (let before = 0; before !== gone.size; ) {
+    before = gone.size;
+    for (const line of checkout.lines) {
+      if (line.parent_id !== undefined && gone.has(line.parent_id)) gone.add(line.id);
+    }
+  }
+  return { ...checkout, lines: checkout.lines.filter((line) => !gone.has(line.id)) };
+}
+
+/** @throws PortalError `line_item_not_found` */
+export function lineOf(checkout: Checkout, lineId: string): Line {
+  const line = checkout.lines.find((candidate) => candidate.id === lineId);
+  if (!line) throw new PortalError('line_item_not_found', 'The checkout has no line item of that id.');
+  return line;
+}
+
+function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
+  const item = items.get(id);
+  if (!item) throw new PortalError('item_not_found', `${path}: the shop has no item of that id`);
+  if (item.status === 'withdrawn') throw new PortalError('item_unavailable', `${path}: this item is no longer sold`);
+  return item;
+}
+
+function withinQuantity(quantity: number, path: string): number {
+  if (quantity > MAX_QUANTITY) {
+    throw new PortalError('limit_exceeded', `${path}: one line holds at most ${MAX_QUANTITY} units`);
+  }
+  return quantity;
+}

@@ -1,0 +1,194 @@
+import { isDigital } from '../item.js';
+import { type Cart, itemOf } from './checkout.js';
+import { standingOf } from './discounts.js';
+import { linesFor, physicalLines } from './fulfillment.js';
+import type { Pricing } from './pricing.js';
+import { missingProperties } from './properties.js';
+
+export type MessageCode =
+  | 'cart_empty'
+  | 'item_unavailable'
+  | 'out_of_stock'
+  | 'property_required'
+  | 'field_required'
+  | 'fulfillment_destination_required'
+  | 'fulfillment_option_required'
+  | 'fulfillment_unavailable'
+  | 'address_undeliverable'
+  | 'payment_unavailable'
+  | 'high_value_order'
+  | 'age_verification_required'
+  | 'price_changed'
+  | 'discount_code_ineligible'
+  | 'discount_code_expired'
+  | 'fulfillment_option_dropped'
+  | 'checkout_expired';
+
+export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';
+
+/** One thing an agent should know, derived on every read (design 5, Messages). */
+export interface Message {
+  readonly type: 'error' | 'warning';
+  readonly code: MessageCode;
+  readonly content: string;
+  /** RFC 9535 JSONPath into the checkout. */
+  readonly path: string;
+  readonly severity?: Severity;
+}
+
+/** All messages of an open cart: what blocks completing first, in the order in which an agent would mend it. */
+export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
+  return [
+    ...lineMessages(cart),
+    ...stockMessages(cart),
+    ...fulfillmentMessages(cart, pricing),
+    ...fieldMessages(cart, pricing),
+    ...paymentMessages(cart),
+    ...buyerMessages(cart, pricing),
+    ...warnings(cart, pricing),
+  ];
+}
+
+function error(code: MessageCode, content: string, path: string, severity: Severity = 'recoverable'): Message {
+  return { type: 'error', code, content, path, severity };
+}
+
+function warning(code: MessageCode, content: string, path: string): Message {
+  return { type: 'warning', code, content, path };
+}
+
+function lineMessages(cart: Cart): Message[] {
+  const { lines } = cart.checkout;
+  if (lines.length === 0) return [error('cart_empty', 'The cart is empty. Add an item.', '$.line_items')];
+  return lines.flatMap((line, index) => {
+    const item = itemOf(cart, line);
+    const path = `$.line_items[${index}]`;
+    if (item.status === 'withdrawn') {
+      return [error('item_unavailable', `"${item.title}" is no longer sold. Remove the line.`, `${path}.item`)];
+    }
+    return missingProperties(item, line.properties).map((spec) =>
+      error(
+        'property_required',
+        `"${item.title}" needs the property "${spec.name}". Set it on the line.`,
+        `${path}.properties`,
+      ),
+    );
+  });
+}
+
+/** Units are counted per item over all its lines, so that one unit cannot stand in two of them. */
+function stockMessages(cart: Cart): Message[] {
+  const left = new Map(cart.stock);
+  return cart.checkout.lines.flatMap((line, index) => {
+    const available = left.get(line.item_id);
+    if (available === undefined) return [];
+    left.set(line.item_id, Math.max(0, available - line.quantity));
+    if (line.quantity <= available) return [];
+    const { title } = itemOf(cart, line);
+    const text =
+      available === 0
+        ? `"${title}" is out of stock. Remove the line.`
+        : `Only ${available} of "${title}" can be had here. Lower the quantity to ${available}.`;
+    return [error('out_of_stock', text, `$.line_items[${index}].quantity`)];
+  });
+}
+
+function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
+  if (physicalLines(cart).length === 0) return [];
+  if (pricing.selected) return unservedMessages(cart, pricing.selected.line_ids);
+  const path = '$.fulfillment';
+  const onlyShipping = linesFor(cart, 'shipping').some(
+    (line) => !itemOf(cart, line).fulfillment_types.includes('pickup'),
+  );
+  const messages: Message[] = [];
+  if (onlyShipping && !cart.checkout.destination) {
+    messages.push(
+      error('fulfillment_destination_required', 'Set a destination; the country alone is enough for a quote.', path),
+    );
+  }
+  if (
+    onlyShipping &&
+    cart.checkout.destination &&
+    !pricing.options.some((option) => option.method_type === 'shipping')
+  ) {
+    messages.push(error('address_undeliverable', 'The shop does not ship to this destination. Set another one.', path));
+  }
+  return [...messages, error('fulfillment_option_required', 'Select a fulfillment option.', path)];
+}
+
+function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
+  return cart.checkout.lines.flatMap((line, index) => {
+    const item = itemOf(cart, line);
+    if (isDigital(item) || served.includes(line.id)) return [];
+    const text = `"${item.title}" cannot be had by the selected option. Select another, or remove the line.`;
+    return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
+  });
+}
+
+const SHIPPING_FIELDS = ['street_address', 'address_locality', 'postal_code'] as const;
+
+function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
+  const { buyer, destination } = cart.checkout;
+  const messages: Message[] = [];
+  if (!buyer?.email) messages.push(error('field_required', 'Set the buyer with an email address.', '$.buyer.email'));
+  if (pricing.selected?.method_type !== 'shipping') return messages;
+  const missing = SHIPPING_FIELDS.filter((field) => !destination?.[field]);
+  return [
+    ...messages,
+    ...missing.map((field) =>
+      error('field_required', `Set ${field} of the destination.`, `$.fulfillment.methods[0].destinations[0].${field}`),
+    ),
+  ];
+}
+
+function paymentMessages(cart: Cart): Message[] {
+  if (cart.shop.settings.payment_handlers.length > 0) return [];
+  return [error('payment_unavailable', 'The shop takes no payment at the moment.', '$.payment.handlers')];
+}
+
+/** What only the buyer can settle, on the page behind `continue_url`. */
+function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
+  const { review_limit } = cart.shop.settings;
+  const messages: Message[] = [];
+  if (review_limit !== null && pricing.total > review_limit) {
+    const text = 'The total is above the limit that the buyer must review. Ask the buyer to open continue_url.';
+    messages.push(error('high_value_order', text, '$.totals', 'requires_buyer_review'));
+  }
+  cart.checkout.lines.forEach((line, index) => {
+    const item = itemOf(cart, line);
+    if (!item.age_restricted) return;
+    const text = `"${item.title}" is for adults only. Ask the buyer to open continue_url and confirm their age.`;
+    messages.push(error('age_verification_required', text, `$.line_items[${index}].item`, 'requires_buyer_input'));
+  });
+  return messages;
+}
+
+function warnings(cart: Cart, pricing: Pricing): Message[] {
+  const { checkout } = cart;
+  const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
+    if (unit_price === line.seen_price) return [];
+    const text = `The price of "${itemOf(cart, line).title}" changed from ${line.seen_price} to ${unit_price} (minor units).`;
+    return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
+  });
+  const priced = pricing.lines.map(({ line, subtotal }) => ({ item_id: line.item_id, subtotal }));
+  const codes = checkout.discount_codes.flatMap((code) => {
+    const discount = cart.discounts.get(code);
+    if (!discount)
+      return [warning('discount_code_expired', `The code ${code} has no effect: the shop ended it.`, '$.totals')];
+    const { standing, reason } = standingOf(cart, discount, priced);
+    if (standing === 'applies') return [];
+    const which = standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
+    return [warning(which, `The code ${discount.code} has no effect: it ${reason}.`, '$.totals')];
+  });
+  return [...prices, ...codes, ...droppedOption(cart, pricing)];
+}
+
+/** Said until another option is selected, also when the shop itself took the option away. */
+function droppedOption(cart: Cart, pricing: Pricing): Message[] {
+  const { selected_option_id, dropped_option_id } = cart.checkout;
+  const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);
+  const dropped = gone ? selected_option_id : dropped_option_id;
+  if (dropped === undefined || (pricing.selected && !gone)) return [];
+  const text = `The option "${dropped}" is not offered any more for this cart and destination. Select another.`;
+  return [warning('fulfillment_option_dropped', text, '$.fulfillment')];
+}

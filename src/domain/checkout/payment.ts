@@ -1,0 +1,74 @@
+import { discountKey } from '../discount.js';
+import { PortalError } from '../errors.js';
+import { itemKey } from '../item.js';
+import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
+import type { Assessment } from './status.js';
+
+/** Units or uses that a payment attempt takes, by row key of the counter. */
+export interface Taking {
+  readonly stock: ReadonlyMap<string, number>;
+  readonly uses: ReadonlyMap<string, number>;
+}
+
+/**
+ * Checks that a cart can be paid now at the expected total.
+ * @throws PortalError `out_of_stock`, `checkout_not_ready`, `total_changed`
+ */
+export function assertReady(assessment: Assessment, expectedTotal: number): void {
+  const blocking = assessment.messages.find((message) => message.type === 'error');
+  if (blocking) {
+    const code = blocking.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
+    throw new PortalError(code, `${blocking.path}: ${blocking.content}`);
+  }
+  const { total } = assessment.pricing;
+  if (total !== expectedTotal) {
+    throw new PortalError(
+      'total_changed',
+      `expected_total: it was ${expectedTotal}, the total is ${total} now (minor units)`,
+    );
+  }
+}
+
+/** Opens a payment attempt: from here on the terms are frozen and the cart cannot change. */
+export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
+  const { cart, pricing } = assessment;
+  const frozen: Terms = {
+    shop: cart.shop,
+    items: [...cart.items.values()],
+    discounts: pricing.discounts,
+    priced_at: cart.now,
+  };
+  return { ...touched(cart.checkout, now), state: 'paying', attempt, frozen };
+}
+
+/** What the attempt takes: units of counted items, summed per item over lines, and one use per limited discount. */
+export function takingOf({ cart, pricing }: Assessment): Taking {
+  const stock = new Map<string, number>();
+  for (const line of cart.checkout.lines) {
+    if (!itemOf(cart, line).counted) continue;
+    const key = itemKey(cart.shop.id, line.item_id);
+    stock.set(key, (stock.get(key) ?? 0) + line.quantity);
+  }
+  const limited = pricing.discounts.filter((discount) => discount.max_uses !== undefined);
+  return { stock, uses: new Map(limited.map((discount) => [discountKey(cart.shop.id, discount.code), 1])) };
+}
+
+/** The attempt failed: the cart is open again, as it was, with its terms live. */
+export function reopen(checkout: Checkout, now: number): Checkout {
+  const { attempt, frozen, ...open } = checkout;
+  return { ...touched(open, now), state: 'open' };
+}
+
+export function completed(checkout: Checkout, orderId: string, now: number): Checkout {
+  return { ...checkout, state: 'completed', order_id: orderId, updated_at: now };
+}
+
+/** Final; a payment under way must have been voided before. */
+export function canceled(checkout: Checkout, now: number): Checkout {
+  return { ...checkout, state: 'canceled', updated_at: now };
+}
+
+/** An untouched cart past its time, made final so that the buyer's next call starts a new one. */
+export function expired(checkout: Checkout): Checkout {
+  return { ...checkout, state: 'canceled', expired: true };
+}

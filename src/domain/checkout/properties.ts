@@ -1,0 +1,71 @@
+import { PortalError } from '../errors.js';
+import type { Item, LineProperty, PropertySpec, PropertyValue } from '../item.js';
+
+export const MAX_FREE_TEXT = 500;
+
+/**
+ * Checks the properties a line sets against the item's specs.
+ * @throws PortalError `property_unknown`, `property_value_invalid`, `invalid_request` (one name twice)
+ */
+export function checkProperties(item: Item, properties: readonly LineProperty[], path: string): void {
+  const seen = new Set<string>();
+  properties.forEach(({ name, value }, index) => {
+    const at = `${path}[${index}]`;
+    const spec = specOf(item, name);
+    if (!spec) throw new PortalError('property_unknown', unknownText(item, at));
+    if (seen.has(name)) {
+      throw new PortalError('invalid_request', `${at}.name: each property can be set once`);
+    }
+    seen.add(name);
+    if (spec.values.length > 0 && !listedValue(spec, value)) {
+      const listed = spec.values.map((entry) => `"${entry.value}"`).join(', ');
+      throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes one of ${listed}`);
+    }
+    if (value.trim() === '' || value.length > MAX_FREE_TEXT) {
+      throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes 1 to ${MAX_FREE_TEXT} characters`);
+    }
+  });
+}
+
+function unknownText(item: Item, at: string): string {
+  const names = item.property_specs.map((spec) => `"${spec.name}"`).join(', ');
+  return names === ''
+    ? `${at}.name: item "${item.id}" takes no properties`
+    : `${at}.name: item "${item.id}" takes only ${names}`;
+}
+
+/** Required properties that are not set, or whose value the item no longer lists. */
+export function missingProperties(item: Item, properties: readonly LineProperty[]): PropertySpec[] {
+  return item.property_specs.filter((spec) => {
+    if (!spec.required) return false;
+    const set = properties.find((property) => property.name === spec.name);
+    return !set || (spec.values.length > 0 && !listedValue(spec, set.value));
+  });
+}
+
+/** Catalog price plus the deltas of the chosen values, never below zero. Minor units. */
+export function unitPrice(item: Item, properties: readonly LineProperty[]): number {
+  const deltas = properties.map(({ name, value }) => {
+    const spec = specOf(item, name);
+    return (spec && listedValue(spec, value)?.price_delta) ?? 0;
+  });
+  return Math.max(
+    0,
+    deltas.reduce((price, delta) => price + delta, item.price),
+  );
+}
+
+/** Properties compare as a set: their order does not matter. */
+export function sameProperties(a: readonly LineProperty[], b: readonly LineProperty[]): boolean {
+  return (
+    a.length === b.length && a.every((one) => b.some((other) => other.name === one.name && other.value === one.value))
+  );
+}
+
+function specOf(item: Item, name: string): PropertySpec | undefined {
+  return item.property_specs.find((spec) => spec.name === name);
+}
+
+function listedValue(spec: PropertySpec, value: string): PropertyValue | undefined {
+  return spec.values.find((entry) => entry.value === value);
+}

@@ -1,0 +1,81 @@
+import type { Destination } from '../address.js';
+import { PortalError } from '../errors.js';
+import { type Cart, type Checkout, itemOf } from './checkout.js';
+import { DIGITAL_OPTION_ID, type FulfillmentOption, physicalLines } from './fulfillment.js';
+import { price } from './pricing.js';
+
+/** Replaces the destination. A selected option that it no longer offers is dropped (design 5, Fulfillment). */
+export function setDestination(cart: Cart, destination: Destination): Checkout {
+  const checkout = { ...cart.checkout, destination };
+  const { selected_option_id } = checkout;
+  if (selected_option_id === undefined) return checkout;
+  const { options } = price({ ...cart, checkout });
+  if (options.some((option) => option.id === selected_option_id)) return checkout;
+  const { selected_option_id: dropped_option_id, ...rest } = checkout;
+  return { ...rest, ...(dropped_option_id !== undefined && { dropped_option_id }) };
+}
+
+/**
+ * Commits the checkout to an option. The option is resolved first, then the destination checked.
+ * Selecting the digital option changes nothing: digital lines are always digital.
+ * @throws PortalError `fulfillment_option_unknown`, `fulfillment_destination_required`
+ */
+export function selectOption(cart: Cart, optionId: string): Checkout {
+  const known = knownOption(cart, optionId);
+  if (known === 'shipping' && !cart.checkout.destination) {
+    throw new PortalError(
+      'fulfillment_destination_required',
+      'selected_option_id: set the destination before selecting a shipping option',
+    );
+  }
+  if (!price(cart).options.some((option) => option.id === optionId)) throw unknownOption();
+  if (known === 'digital') return cart.checkout;
+  const { dropped_option_id, ...rest } = cart.checkout;
+  return { ...rest, selected_option_id: optionId };
+}
+
+/**
+ * The envelope form: a shipping option takes the first of `destinations`; other options ignore them.
+ * @throws PortalError `fulfillment_option_unknown`, `fulfillment_address_required`
+ */
+export function selectWithDestinations(cart: Cart, optionId: string, destinations: readonly Destination[]): Checkout {
+  if (knownOption(cart, optionId) !== 'shipping') return selectOption(cart, optionId);
+  const [first] = destinations;
+  if (!first) {
+    throw new PortalError(
+      'fulfillment_address_required',
+      'destinations: a shipping option needs the destination as the first entry',
+    );
+  }
+  return selectOption({ ...cart, checkout: setDestination(cart, first) }, optionId);
+}
+
+/** @throws PortalError `fulfillment_option_unknown` */
+function knownOption({ shop, checkout }: Cart, optionId: string): FulfillmentOption['method_type'] {
+  if (shop.settings.shipping.some((rate) => rate.id === optionId)) return 'shipping';
+  if (shop.settings.pickup.some((location) => location.id === optionId)) return 'pickup';
+  if (optionId === DIGITAL_OPTION_ID && checkout.lines.length > 0) return 'digital';
+  throw unknownOption();
+}
+
+function unknownOption(): PortalError {
+  return new PortalError(
+    'fulfillment_option_unknown',
+    'selected_option_id: this checkout does not offer such an option; list the methods',
+  );
+}
+
+/**
+ * Without a destination pickup and digital options can be listed, but not those of a line that can
+ * only be shipped.
+ * @throws PortalError `fulfillment_destination_required`
+ */
+export function assertListable(cart: Cart): void {
+  const onlyShipped = physicalLines(cart).some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
+  if (onlyShipped && !cart.checkout.destination) {
+    throw new PortalError(
+      'fulfillment_destination_required',
+      'Set the destination first; address_country alone is enough.',
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import type { Cart, Checkout } from './checkout.js';
+import { frozenCart } from './checkout.js';
+import { type Message, messagesOf } from './messages.js';
+import { type Pricing, price } from './pricing.js';
+
+export const CHECKOUT_STATUSES = [
+  'incomplete',
+  'ready_for_complete',
+  'requires_escalation',
+  'complete_in_progress',
+  'completed',
+  'canceled',
+] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+/** Everything that is derived from a cart, computed once per answer. */
+export interface Assessment {
+  readonly cart: Cart;
+  readonly pricing: Pricing;
+  readonly messages: readonly Message[];
+  readonly status: CheckoutStatus;
+}
+
+/** True from the moment an untouched open cart is over; an open payment outranks expiry. */
+export function isExpired(checkout: Checkout, now: number): boolean {
+  return checkout.state === 'open' && now >= checkout.expires_at;
+}
+
+/** Prices a cart and derives messages and status, in the order of rules of design 5, Status. */
+export function assess(live: Cart): Assessment {
+  const { checkout } = live;
+  const cart = checkout.frozen ? frozenCart(checkout, checkout.frozen) : live;
+  const pricing = price(cart);
+  const derived = (status: CheckoutStatus, messages: readonly Message[] = []) => ({ cart, pricing, messages, status });
+  if (checkout.state === 'completed') return derived('completed');
+  if (checkout.state === 'paying') return derived('complete_in_progress');
+  if (isExpired(checkout, live.now)) return derived('canceled', [EXPIRED]);
+  if (checkout.state === 'canceled') return derived('canceled', checkout.expired ? [EXPIRED] : []);
+  const messages = messagesOf(cart, pricing);
+  if (messages.some((message) => message.severity?.startsWith('requires_buyer')))
+    return derived('requires_escalation', messages);
+  if (messages.some((message) => message.type === 'error')) return derived('incomplete', messages);
+  return derived('ready_for_complete', messages);
+}
+
+const EXPIRED: Message = {
+  type: 'error',
+  code: 'checkout_expired',
+  content: 'The cart was not touched for 6 hours and is over. Start a new one.',
+  path: '$.expires_at',
+  severity: 'unrecoverable',
+};

@@ -1,0 +1,59 @@
+export const FULFILLMENT_TYPES = ['shipping', 'pickup', 'digital'] as const;
+export type FulfillmentType = (typeof FULFILLMENT_TYPES)[number];
+
+export interface PropertyValue {
+  readonly value: string;
+  /** Minor units added to the price when chosen; may be negative. */
+  readonly price_delta: number;
+  readonly description: string;
+}
+
+/** A property that a line of the item can set. No `values` = free text to 500 characters. */
+export interface PropertySpec {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly values: readonly PropertyValue[];
+}
+
+export interface Item {
+  readonly shop_id: string;
+  /** The merchant's own id (SKU), unique in the shop. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Minor units of the shop's currency. */
+  readonly price: number;
+  /** Absolute, or a path on the portal's public URL such as `/media/demo/mug.svg`. */
+  readonly image_url: string | null;
+  /** Either exactly `digital`, or `shipping` and/or `pickup`. */
+  readonly fulfillment_types: readonly FulfillmentType[];
+  readonly weight_grams: number;
+  readonly tax_category: string;
+  readonly age_restricted: boolean;
+  readonly property_specs: readonly PropertySpec[];
+  /** True: `stock` counts units and selling stops at 0. False: never runs out. */
+  readonly counted: boolean;
+  readonly status: 'active' | 'withdrawn';
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+/** The largest price of one unit, so that 100 lines of 9,999 stay far below 2^53. */
+export const MAX_PRICE = 1_000_000_000;
+
+export interface LineProperty {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** True when the item needs no physical delivery. */
+export function isDigital(item: Pick<Item, 'fulfillment_types'>): boolean {
+  return item.fulfillment_types.includes('digital');
+}
+
+/** The row key of an item: ids are the merchant's own, so unique only within a shop. */
+export function itemKey(shopId: string, itemId: string): string {
+  return `${shopId}/${itemId}`;
+}

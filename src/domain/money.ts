@@ -1,0 +1,45 @@
+/** Money is an integer of minor units (design 2.2). This is the one place that rounds or splits it. */
+
+const MILLION = 1_000_000n;
+
+/** `amount * numerator / denominator`, rounded half away from zero; exact for every safe integer. */
+export function mulDiv(amount: number, numerator: number, denominator: number): number {
+  const product = BigInt(amount) * BigInt(numerator);
+  const divisor = BigInt(denominator);
+  const magnitude = product < 0n ? -product : product;
+  const rounded = (2n * magnitude + divisor) / (2n * divisor);
+  return Number(product < 0n ? -rounded : rounded);
+}
+
+/** `ppm` parts per million of an amount, rounded half away from zero. */
+export function share(amount: number, ppm: number): number {
+  return mulDiv(amount, ppm, Number(MILLION));
+}
+
+/** The part of a gross amount that is tax at `ppm`, rounded half away from zero. */
+export function includedShare(gross: number, ppm: number): number {
+  return mulDiv(gross, ppm, Number(MILLION) + ppm);
+}
+
+/**
+ * Splits a non-negative amount by weight so that the shares add up to it exactly: each gets the
+ * floor, and the units left go to the largest remainders, earlier ones first among equals.
+ * All-zero weights share nothing; the caller must not have anything to spread then.
+ */
+export function spread(amount: number, weights: readonly number[]): number[] {
+  const total = BigInt(sum(weights));
+  if (total === 0n) return weights.map(() => 0);
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));
+  const shares = exact.map((value) => Number(value / total));
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value % total }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
+  for (const { index } of byRemainder.slice(0, amount - sum(shares))) {
+    shares[index] = (shares[index] ?? 0) + 1;
+  }
+  return shares;
+}
+
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

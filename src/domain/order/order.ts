@@ -1,0 +1,112 @@
+import type { Destination, PostalAddress } from '../address.js';
+import type { Instrument } from '../checkout/checkout.js';
+import type { LineProperty } from '../item.js';
+
+export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export type TotalType = 'subtotal' | 'items_discount' | 'discount' | 'fulfillment' | 'tax' | 'fee' | 'total';
+
+/** One entry of the documented totals; minor units, discounts negative. */
+export interface Total {
+  readonly type: TotalType;
+  readonly amount: number;
+}
+
+/** What a line cost, by kind, so that a later refund reconciles to the cent (design 2.2). Minor units. */
+export interface Allocation {
+  readonly subtotal: number;
+  readonly items_discount: number;
+  readonly order_discount: number;
+  readonly tax: number;
+}
+
+export interface OrderLine {
+  readonly id: string;
+  readonly item: {
+    readonly id: string;
+    readonly title: string;
+    readonly price: number;
+    readonly image_url: string | null;
+  };
+  readonly quantity: { readonly total: number; readonly fulfilled: number };
+  readonly parent_id?: string;
+  readonly properties: readonly LineProperty[];
+  readonly totals: readonly Total[];
+  readonly allocation: Allocation;
+}
+
+/** What the buyer was promised when the order was written. */
+export interface Expectation {
+  readonly id: string;
+  readonly method_type: string;
+  readonly line_items: readonly { readonly id: string; readonly quantity: number }[];
+  readonly destination?: Destination | PostalAddress;
+  readonly description: string;
+  /** The latest promised instant, milliseconds since the epoch. */
+  readonly fulfillable_on: number;
+}
+
+export interface FulfillmentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly line_items: readonly { readonly id: string; readonly quantity: number }[];
+  readonly occurred_at: number;
+  readonly carrier?: string;
+  readonly description?: string;
+  readonly tracking_number?: string;
+  readonly tracking_url?: string;
+}
+
+/** Written once, when the payment succeeds: a snapshot that later catalog changes do not touch. */
+export interface Order {
+  readonly id: string;
+  /** Counts up per shop. */
+  readonly display_id: string;
+  readonly organization_id: string;
+  readonly shop_id: string;
+  readonly deployment_id: string;
+  /** '' = none. */
+  readonly buyer_id: string;
+  readonly checkout_id: string;
+  readonly currency: string;
+  readonly language: string;
+  readonly status: OrderStatus;
+  /** Where `release` returns to. */
+  readonly held_from?: OrderStatus;
+  readonly hold_reason?: string;
+  readonly payment_status: PaymentStatus;
+  readonly line_items: readonly OrderLine[];
+  readonly totals: readonly Total[];
+  /** Tax contained in the prices, where they include it; 0 otherwise. */
+  readonly included_tax: number;
+  readonly shipping: { readonly fulfillment: number; readonly discount: number; readonly tax: number };
+  readonly fulfillment: {
+    readonly events: readonly FulfillmentEvent[];
+    readonly expectations: readonly Expectation[];
+  };
+  readonly payment: {
+    readonly handler_id: string;
+    readonly attempt_id: string;
+    readonly instrument?: Instrument;
+  };
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+export function orderTotal(order: Pick<Order, 'totals'>): number {
+  return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
+}
+
+export type LineStatus = 'removed' | 'fulfilled' | 'partial' | 'processing';
+
+/** Derived, never stored (design 6). */
+export function lineStatus(order: Pick<Order, 'status'>, line: Pick<OrderLine, 'quantity'>): LineStatus {
+  if (order.status === 'canceled') return 'removed';
+  if (line.quantity.fulfilled >= line.quantity.total) return 'fulfilled';
+  return line.quantity.fulfilled > 0 ? 'partial' : 'processing';
+}

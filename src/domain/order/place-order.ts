@@ -1,0 +1,92 @@
+import type { Checkout } from '../checkout/checkout.js';
+import { itemOf } from '../checkout/checkout.js';
+import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor } from '../checkout/fulfillment.js';
+import type { PricedLine } from '../checkout/pricing.js';
+import type { Assessment } from '../checkout/status.js';
+import { lineTotals, orderTotals } from '../totals.js';
+import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
+
+/** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began. */
+export function placeOrder(
+  assessment: Assessment,
+  order: { readonly id: string; readonly display_id: string; readonly payment_status: PaymentStatus },
+  now: number,
+): Order {
+  const { cart, pricing } = assessment;
+  const { checkout, shop } = cart;
+  const { attempt } = checkout;
+  if (!attempt) throw new Error(`checkout ${checkout.id} has no payment attempt`);
+  return {
+    ...order,
+    organization_id: shop.organization_id,
+    shop_id: shop.id,
+    deployment_id: checkout.deployment_id,
+    buyer_id: checkout.buyer_id,
+    checkout_id: checkout.id,
+    currency: shop.settings.currency,
+    language: shop.settings.language,
+    status: 'processing',
+    line_items: pricing.lines.map((line) => orderLine(assessment, line)),
+    totals: orderTotals(pricing),
+    included_tax: pricing.tax_included ? (pricing.tax ?? 0) : 0,
+    shipping: { fulfillment: pricing.fulfillment ?? 0, discount: pricing.shipping_discount, tax: pricing.shipping_tax },
+    fulfillment: { events: [], expectations: expectationsOf(assessment) },
+    payment: {
+      handler_id: attempt.handler_id,
+      attempt_id: attempt.id,
+      ...(attempt.instrument && { instrument: attempt.instrument }),
+    },
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  };
+}
+
+function orderLine({ cart }: Assessment, priced: PricedLine): OrderLine {
+  const item = itemOf(cart, priced.line);
+  const { subtotal, items_discount, order_discount, tax } = priced;
+  return {
+    id: priced.line.id,
+    item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
+    quantity: { total: priced.line.quantity, fulfilled: 0 },
+    ...(priced.line.parent_id !== undefined && { parent_id: priced.line.parent_id }),
+    properties: priced.line.properties,
+    totals: lineTotals(priced),
+    allocation: { subtotal, items_discount, order_discount, tax },
+  };
+}
+
+/** One expectation for the physical option and one for digital delivery, those that have lines. */
+function expectationsOf(assessment: Assessment): Expectation[] {
+  const { selected, options } = assessment.pricing;
+  const digital = options.find((option) => option.id === DIGITAL_OPTION_ID);
+  const chosen = [selected, digital].filter(
+    (option, index, all) => option !== undefined && all.indexOf(option) === index,
+  );
+  return chosen.flatMap((option, index) => (option ? expectation(assessment, option, `exp_${index + 1}`) : []));
+}
+
+function expectation({ cart }: Assessment, option: FulfillmentOption, id: string): Expectation {
+  const { checkout } = cart;
+  const lines = linesFor(cart, option.method_type);
+  const destination = destinationOf(checkout, option);
+  return {
+    id,
+    method_type: option.method_type,
+    line_items: lines.map((line) => ({ id: line.id, quantity: line.quantity })),
+    ...(destination && { destination }),
+    description: describe(checkout, option),
+    fulfillable_on: option.latest,
+  };
+}
+
+function destinationOf(checkout: Checkout, option: FulfillmentOption) {
+  if (option.method_type === 'shipping') return checkout.destination;
+  return option.location?.address;
+}
+
+/** The buyer's delivery instructions reach the order here (design 5, Fulfillment). */
+function describe(checkout: Checkout, option: FulfillmentOption): string {
+  const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
+  return instructions ? `${option.title}. ${instructions}` : option.title;
+}

@@ -1,0 +1,30 @@
+import type { PricedLine, Pricing } from './checkout/pricing.js';
+import type { Total } from './order/order.js';
+
+/**
+ * The documented totals in their fixed order, those that apply; the entries before `total` always
+ * add up to it (design 5, Totals).
+ */
+export function orderTotals(pricing: Pricing): Total[] {
+  return [
+    { type: 'subtotal', amount: pricing.subtotal },
+    ...nonZero('items_discount', -pricing.items_discount),
+    ...nonZero('discount', -pricing.discount),
+    ...(pricing.fulfillment === undefined ? [] : [{ type: 'fulfillment', amount: pricing.fulfillment } as const]),
+    ...(pricing.tax === undefined || pricing.tax_included ? [] : [{ type: 'tax', amount: pricing.tax } as const]),
+    { type: 'total', amount: pricing.total },
+  ];
+}
+
+/** A line's totals: order-level discounts, shipping and tax stand on the order only. */
+export function lineTotals(line: PricedLine): Total[] {
+  return [
+    { type: 'subtotal', amount: line.subtotal },
+    ...nonZero('items_discount', -line.items_discount),
+    { type: 'total', amount: line.subtotal - line.items_discount },
+  ];
+}
+
+function nonZero(type: 'items_discount' | 'discount', amount: number): Total[] {
+  return amount === 0 ? [] : [{ type, amount }];
+}

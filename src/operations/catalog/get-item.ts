@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { PortalError } from '../../domain/errors.js';
+import { itemKey } from '../../domain/item.js';
+import { item } from '../../schema/item.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { itemView } from '../../view/item-view.js';
+import { defineOperation, required } from '../define.js';
+
+export const getItem = defineOperation({
+  name: 'get_item',
+  title: 'Get an item',
+  description: 'One item on sale, by id.',
+  scope: 'commerce',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ item_id: id('Item id from the catalog') }),
+  inputErrors: { item_id: 'not_found' },
+  output: dataOf(item),
+  errors: ['not_found'],
+  http: { method: 'get', path: '/api/commerce/items/{id}', parts: { id: 'item_id' } },
+  mcp: {
+    description:
+      'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice. Next: add_line_items.',
+  },
+  handle: (context, { item_id }) =>
+    context.store.read((rows) => {
+      const { shop_id } = required(context.caller.deployment, 'deployment');
+      const key = itemKey(shop_id, item_id);
+      const found = rows.get('item', key);
+      if (found?.status !== 'active') throw new PortalError('not_found', 'There is no item of this id on sale.');
+      const stock = found.counted ? (rows.counters('stock', [key]).get(key) ?? 0) : null;
+      const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
+      return { body: { data: itemView({ item: found, stock }, currency, context.view.links) } };
+    }),
+});

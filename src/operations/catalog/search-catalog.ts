@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Page, StockedItem } from '../../ports.js';
+import { item } from '../../schema/item.js';
+import { pageOf, paging } from '../../schema/primitives.js';
+import { itemView } from '../../view/item-view.js';
+import type { Context } from '../context.js';
+import { makeCursor, readCursor } from '../cursor.js';
+import { defineOperation, required } from '../define.js';
+
+/** Words of a query that are looked for; more say nothing new. */
+const MAX_WORDS = 12;
+
+const listPosition = z.object({ created_at: z.int(), id: z.string() });
+const searchPosition = z.object({ tier: z.int(), score: z.number(), seq: z.int() });
+
+export const searchCatalog = defineOperation({
+  name: 'search_catalog',
+  title: 'Search the catalog',
+  description:
+    'Items on sale. With `query`: those that have every word, the last one as a prefix, titles before descriptions. Without: all, in a stable order.',
+  scope: 'commerce',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({
+    query: z.string().max(200).optional().describe('Words to look for; leave it out to list everything'),
+    ...paging,
+  }),
+  inputErrors: { cursor: 'invalid_cursor' },
+  output: pageOf(item),
+  errors: ['invalid_cursor'],
+  http: { method: 'get', path: '/api/commerce/items', query: ['query', 'limit', 'cursor'] },
+  mcp: {
+    description:
+      'Find items by words in title or description, or list all without query. price is in minor units (1999 = 19.99); availability says what is left; ' +
+      'property_specs says what must be chosen, such as a size. Next: add_line_items with the item id.',
+    announceOutput: true,
+  },
+  async handle(context, { query, limit, cursor }) {
+    const { store, cursorSecret, view } = context;
+    const { shop_id } = required(context.caller.deployment, 'deployment');
+    const words = wordsOf(query);
+    const list = ['items', shop_id, words];
+    const page: Page<StockedItem, unknown> = words
+      ? await store.searchItems(shop_id, words, readCursor(cursorSecret, list, cursor, searchPosition), limit)
+      : await store.listItems(shop_id, readCursor(cursorSecret, list, cursor, listPosition), limit);
+    const currency = await currencyOf(context, shop_id);
+    return {
+      body: {
+        data: page.entries.map((entry) => itemView(entry, currency, view.links)),
+        ...(page.next !== undefined && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }),
+      },
+    };
+  },
+});
+
+/** Undefined = no search. A query without any word finds nothing. */
+function wordsOf(query: string | undefined): string[] | undefined {
+  if (query === undefined || query.trim() === '') return undefined;
+  return (query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+}
+
+export function currencyOf({ store }: Context, shopId: string): Promise<string> {
+  return store.read((rows) => required(rows.get('shop', shopId), 'shop').settings.currency);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { addLines } from '../../domain/checkout/lines.js';
+import { checkoutB, checkoutF } from '../../schema/checkout.js';
+import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { asBase, changeCart } from './cart.js';
+
+export const addLineItems = defineOperation({
+  name: 'add_line_items',
+  title: 'Add line items',
+  description: 'Adds items to a cart. The same item with the same properties and parent is merged into one line.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    line_items: z
+      .array(
+        z.strictObject({
+          item: z.strictObject({ id: id('Item id from the catalog') }).describe('What to add'),
+          quantity: quantity.min(1),
+          id: lineId.optional().describe('Your own id for a new line, so that another entry can name it as its parent'),
+          parent_id: lineId.optional().describe('Line that this one belongs to, such as an add-on to its product'),
+          properties: propertiesInput.optional(),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe('1 to 100 entries'),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: dataOf(checkoutF),
+  errors: [
+    'checkout_not_found',
+    'checkout_closed',
+    'payment_in_progress',
+    'item_not_found',
+    'item_unavailable',
+    'parent_not_found',
+    'property_unknown',
+    'property_value_invalid',
+    'line_item_conflict',
+    'limit_exceeded',
+    'version_conflict',
+  ],
+  http: {
+    method: 'post',
+    path: '/api/commerce/checkouts/{id}/line-items',
+    parts: { id: 'checkout_id' },
+    output: dataOf(checkoutB),
+  },
+  mcp: {
+    description:
+      'Add items to the cart. Item ids come from search_catalog; property_specs there says which properties an item takes. ' +
+      'Answers the whole checkout with totals in minor units. Next: set_buyer and set_destination.',
+  },
+  handle: (context, { checkout_id, line_items }) =>
+    changeCart(context, checkout_id, (cart) => addLines(cart, line_items, () => context.ids.next('li')), {
+      needs: { itemIds: line_items.map((entry) => entry.item.id) },
+      present: asBase,
+    }),
+});

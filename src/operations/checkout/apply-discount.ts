@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { applyCode } from '../../domain/checkout/discounts.js';
+import { price } from '../../domain/checkout/pricing.js';
+import { normalizeCode } from '../../domain/discount.js';
+import { checkoutB, checkoutF } from '../../schema/checkout.js';
+import { dataOf, id, text } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { asBase, changeCart } from './cart.js';
+
+export const applyDiscount = defineOperation({
+  name: 'apply_discount',
+  title: 'Apply a discount code',
+  description: 'Puts a discount code on the cart. Codes are matched case-insensitively.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({ checkout_id: id('Id of the cart'), code: text(64, 'Discount code') }),
+  inputErrors: { checkout_id: 'checkout_not_found', code: 'discount_code_invalid' },
+  output: dataOf(checkoutF),
+  errors: [
+    'checkout_not_found',
+    'checkout_closed',
+    'payment_in_progress',
+    'discount_code_invalid',
+    'discount_code_expired',
+    'discount_code_ineligible',
+    'discount_code_already_applied',
+    'discount_code_combination_disallowed',
+    'limit_exceeded',
+    'version_conflict',
+  ],
+  http: {
+    method: 'post',
+    path: '/api/commerce/checkouts/{id}/discount',
+    parts: { id: 'checkout_id' },
+    output: dataOf(checkoutB),
+  },
+  mcp: {
+    description:
+      'Apply a discount code that the buyer gave. The totals items_discount and discount (negative, minor units) show its effect. Do not guess codes.',
+  },
+  handle: (context, { checkout_id, code }) =>
+    changeCart(
+      context,
+      checkout_id,
+      (cart) => {
+        const lines = price(cart).lines.map(({ line, subtotal }) => ({ item_id: line.item_id, subtotal }));
+        return applyCode(cart, code, lines);
+      },
+      { needs: { codes: [normalizeCode(code)] }, present: asBase },
+    ),
+});

@@ -1,0 +1,117 @@
+import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
+import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
+import { discountKey } from '../../domain/discount.js';
+import { PortalError } from '../../domain/errors.js';
+import { itemKey } from '../../domain/item.js';
+import type { Rows } from '../../ports.js';
+import type { CheckoutF } from '../../schema/checkout.js';
+import { baseVariant } from '../../view/base-variant.js';
+import { checkoutView } from '../../view/checkout-view.js';
+import type { Context } from '../context.js';
+import { type Answer, required } from '../define.js';
+
+export type CheckoutAnswer = Answer<{ data: CheckoutF }>;
+
+/**
+ * The checkout that the caller may touch. Absent, another tenant's and another buyer's look the same.
+ * @throws PortalError `checkout_not_found`, `version_conflict`
+ */
+export function ownCheckout(rows: Rows, context: Context, id: string): Checkout {
+  const { caller } = context;
+  const checkout = rows.get('checkout', id);
+  const own =
+    checkout &&
+    checkout.deployment_id === caller.deployment?.id &&
+    (caller.buyer_id === null || checkout.buyer_id === caller.buyer_id) &&
+    (caller.only_id === undefined || caller.only_id === id);
+  if (!own) throw new PortalError('checkout_not_found', 'There is no checkout of this id for this caller.');
+  context.expectVersion(checkout);
+  return checkout;
+}
+
+/**
+ * Only an open cart can change (design 5, Status).
+ * @throws PortalError `payment_in_progress`, `checkout_closed`
+ */
+export function assertOpen(checkout: Checkout, now: number): void {
+  if (checkout.state === 'paying') {
+    throw new PortalError('payment_in_progress', 'A payment of this checkout is under way; read it again in a moment.');
+  }
+  if (checkout.state === 'open' && !isExpired(checkout, now)) return;
+  const why =
+    checkout.state === 'completed'
+      ? 'completed'
+      : isExpired(checkout, now) || checkout.expired
+        ? 'expired'
+        : 'canceled';
+  throw new PortalError('checkout_closed', `This checkout is ${why}; start a new one with the current cart.`);
+}
+
+/** A checkout with all that its price, messages and status follow from, and items about to be added. */
+export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
+  const shop = required(rows.get('shop', checkout.shop_id), 'shop');
+  const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
+  const codes = [...new Set([...checkout.discount_codes, ...(more.codes ?? [])])];
+  const items = rows.many(
+    'item',
+    itemIds.map((id) => itemKey(shop.id, id)),
+  );
+  const counted = [...items.values()].filter((item) => item.counted).map((item) => itemKey(shop.id, item.id));
+  const stock = rows.counters('stock', counted);
+  const discounts = rows.many(
+    'discount',
+    codes.map((code) => discountKey(shop.id, code)),
+  );
+  const limited = [...discounts].filter(([, discount]) => discount.max_uses !== undefined).map(([key]) => key);
+  const uses = rows.counters('discount_use', limited);
+  const withinShop = (key: string) => key.slice(shop.id.length + 1);
+  return {
+    checkout,
+    shop,
+    items: new Map([...items.values()].map((item) => [item.id, item])),
+    stock: new Map(counted.map((key) => [withinShop(key), stock.get(key) ?? 0])),
+    discounts: new Map([...discounts].map(([key, discount]) => [withinShop(key), discount])),
+    uses: new Map(limited.map((key) => [withinShop(key), uses.get(key) ?? 0])),
+    now,
+  };
+}
+
+interface CartNeeds {
+  readonly itemIds?: readonly string[];
+  /** Normalized discount codes. */
+  readonly codes?: readonly string[];
+}
+
+export function checkoutAnswer(context: Context, assessment: Assessment): CheckoutAnswer {
+  const { version } = assessment.cart.checkout;
+  return { body: { data: checkoutView(assessment, context.view) }, version };
+}
+
+/** Where the API document shows variant B, HTTP answers it. */
+export function asBase(answer: CheckoutAnswer): CheckoutAnswer {
+  return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
+}
+
+/** The one way an open cart changes: load, decide, save, answer. */
+export function changeCart(
+  context: Context,
+  id: string,
+  change: (cart: Cart) => Checkout,
+  options: {
+    readonly needs?: CartNeeds;
+    readonly present?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer;
+  } = {},
+): Promise<CheckoutAnswer> {
+  return context.update((rows) => {
+    const checkout = ownCheckout(rows, context, id);
+    assertOpen(checkout, context.now);
+    const cart = cartOf(rows, checkout, context.now, options.needs);
+    const row = touched(change(cart), context.now);
+    const after = { ...cart, checkout: { ...row, version: row.version + 1 } };
+    const answer = checkoutAnswer(context, assess(after));
+    return {
+      writes: [{ type: 'put', table: 'checkout', row }],
+      answer: options.present?.(answer, cart) ?? answer,
+    };
+  });
+}

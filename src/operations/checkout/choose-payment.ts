@@ -1,0 +1,64 @@
+import type { Cart, Instrument } from '../../domain/checkout/checkout.js';
+import { PortalError } from '../../domain/errors.js';
+import type { Credential, PaymentHandler } from '../../ports.js';
+import type { PaymentInput } from '../../schema/payment.js';
+import type { Context } from '../context.js';
+
+interface ChosenPayment {
+  readonly handler: PaymentHandler;
+  readonly instrument?: Instrument;
+  readonly credential: Credential | undefined;
+}
+
+/**
+ * The handler and instrument to pay with. Without `payment`, a handler that needs no instrument is
+ * taken when it is the shop's only one, or the only one of that kind.
+ * @throws PortalError `payment_instrument_invalid`
+ */
+export function choosePayment(context: Context, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
+  const handlers = handlersOf(context, cart);
+  if (!payment) return withoutInstrument(handlers);
+  const { instruments, selected_instrument_id } = payment;
+  const index =
+    selected_instrument_id === undefined ? 0 : instruments.findIndex((one) => one.id === selected_instrument_id);
+  const chosen = instruments[index];
+  if (!chosen) throw invalid('payment.selected_instrument_id: none of the instruments has this id');
+  const { credential, ...shown } = chosen;
+  const handler = handlers.find((one) => one.description.id === chosen.handler_id);
+  if (!handler) throw invalid(`payment.instruments[${index}].handler_id: the shop takes ${namesOf(handlers)}`);
+  const refused = handler.refuseCredential(credential);
+  if (refused) throw invalid(`payment.instruments[${index}].credential: ${refused}`);
+  const billing_address = shown.billing_address ?? cart.checkout.billing_address;
+  return { handler, credential, instrument: definedOnly({ ...shown, billing_address }) };
+}
+
+function handlersOf(context: Context, cart: Cart): PaymentHandler[] {
+  return cart.shop.settings.payment_handlers
+    .flatMap((id) => context.desk.handler(id) ?? [])
+    .filter((handler) => cart.shop.demo || !handler.demoOnly);
+}
+
+function withoutInstrument(handlers: readonly PaymentHandler[]): ChosenPayment {
+  const [only, ...others] = handlers;
+  if (only && others.length === 0 && !only.needsInstrument) return { handler: only, credential: undefined };
+  throw invalid(`payment: is required; name an instrument with a handler_id of ${namesOf(handlers)}`);
+}
+
+function namesOf(handlers: readonly PaymentHandler[]): string {
+  return handlers.map((handler) => `"${handler.description.id}"`).join(' or ');
+}
+
+function invalid(detail: string): PortalError {
+  return new PortalError('payment_instrument_invalid', detail);
+}
+
+/** Rows hold no undefined members. */
+function definedOnly(
+  instrument: { [K in keyof Instrument]: Instrument[K] | undefined } & Pick<Instrument, 'id' | 'handler_id'>,
+): Instrument {
+  const { id, handler_id, ...rest } = instrument;
+  const defined: Partial<Instrument> = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  );
+  return { ...defined, id, handler_id };
+}

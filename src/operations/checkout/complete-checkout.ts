@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
+import { assertReady, beginPayment, takingOf } from '../../domain/checkout/payment.js';
+import { assess } from '../../domain/checkout/status.js';
+import type { Credential, Rows, Write } from '../../ports.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { type PaymentInput, paymentInput } from '../../schema/payment.js';
+import { amount, dataOf, id } from '../../schema/primitives.js';
+import { audited } from '../audit.js';
+import type { Context } from '../context.js';
+import { defineOperation, required } from '../define.js';
+import { assertOpen, type CheckoutAnswer, cartOf, checkoutAnswer, ownCheckout } from './cart.js';
+import { choosePayment } from './choose-payment.js';
+import { type Settler, settle } from './settle.js';
+
+export const completeCheckout = defineOperation({
+  name: 'complete_checkout',
+  title: 'Complete the checkout',
+  description:
+    'Pays a checkout that is ready and places the order, once. `expected_total` is the consent: another total is refused.',
+  scope: 'commerce',
+  effect: 'destructive',
+  idempotent: true,
+  input: z.strictObject({
+    checkout_id: id('Id of the checkout'),
+    expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
+    payment: paymentInput.optional(),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: dataOf(checkoutF),
+  errors: [
+    'checkout_not_found',
+    'checkout_closed',
+    'checkout_not_ready',
+    'out_of_stock',
+    'total_changed',
+    'payment_instrument_invalid',
+    'payment_failed',
+  ],
+  http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
+  mcp: {
+    description:
+      'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
+      'payment names a handler from payment.handlers; it can be left out where a handler needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
+  },
+  // Credentials are passed to the handler and then gone: not even hashed.
+  fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
+  async handle(context, input) {
+    const begun = await begin(context, input);
+    if (begun.type === 'answered') return begun.answer;
+    if (begun.type === 'joined') {
+      await context.desk.joined(context.store, input.checkout_id, begun.attempt.id);
+      return readAnswer(context, input.checkout_id);
+    }
+    const answer = await context.desk.authorize(begun.attempt, begun.credential, (outcome) =>
+      context.update((rows) => {
+        const checkout = required(rows.get('checkout', input.checkout_id), 'checkout');
+        const settled = settle(rows, settlerOf(context), checkout, begun.attempt, outcome);
+        if (settled.refusal) return { writes: settled.writes, answer: { refusal: settled.refusal } };
+        return { writes: settled.writes, answer: answerOf(rows, context, settled.checkout) };
+      }),
+    );
+    return answer ?? readAnswer(context, input.checkout_id);
+  },
+});
+
+function withoutCredentials(payment: PaymentInput) {
+  return { ...payment, instruments: payment.instruments.map(({ credential, ...instrument }) => instrument) };
+}
+
+type Begun =
+  | { readonly type: 'answered'; readonly answer: CheckoutAnswer }
+  | { readonly type: 'joined'; readonly attempt: Attempt }
+  | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
+
+interface Input {
+  readonly checkout_id: string;
+  readonly expected_total: number;
+  readonly payment?: PaymentInput | undefined;
+}
+
+/** Step 1: one transaction checks everything again, takes stock and uses, and records the attempt. */
+function begin(context: Context, input: Input): Promise<Begun> {
+  return context.store.update((rows) => {
+    const nothing = (result: Begun) => ({ writes: [], result });
+    const checkout = ownCheckout(rows, context, input.checkout_id);
+    if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answerOf(rows, context, checkout) });
+    if (checkout.state === 'paying' && checkout.attempt) return nothing({ type: 'joined', attempt: checkout.attempt });
+    assertOpen(checkout, context.now);
+    const assessment = assess(cartOf(rows, checkout, context.now));
+    const { shop } = assessment.cart;
+    assertReady(assessment, input.expected_total);
+    const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
+    const attempt: Attempt = {
+      id: context.ids.next('pay'),
+      handler_id: handler.description.id,
+      amount: assessment.pricing.total,
+      currency: shop.settings.currency,
+      started_at: context.now,
+      ...(instrument && { instrument }),
+    };
+    const taking = takingOf(assessment);
+    const subject = { type: 'checkout', id: checkout.id } as const;
+    const writes: Write[] = [
+      { type: 'put', table: 'checkout', row: beginPayment(assessment, attempt, context.now) },
+      ...[...taking.stock].map(([key, units]): Write => ({ type: 'add', counter: 'stock', key, by: -units })),
+      ...[...taking.uses].map(([key, uses]): Write => ({ type: 'add', counter: 'discount_use', key, by: -uses })),
+      audited(settlerOf(context), shop.organization_id, subject, 'payment.started', ['state', 'attempt']),
+    ];
+    return { writes, result: { type: 'begun', attempt, credential } };
+  });
+}
+
+export function settlerOf(context: Context): Settler {
+  const { store, ids, desk, now, caller } = context;
+  return { store, ids, desk, now, actor: caller.id };
+}
+
+function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
+  return checkoutAnswer(context, assess(cartOf(rows, checkout, context.now)));
+}
+
+function readAnswer(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
+  return context.store.read((rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout')));
+}

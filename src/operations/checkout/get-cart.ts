@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
+import { expired } from '../../domain/checkout/payment.js';
+import { assess, isExpired } from '../../domain/checkout/status.js';
+import type { Rows, Write } from '../../ports.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { dataOf } from '../../schema/primitives.js';
+import { audited } from '../audit.js';
+import type { Context } from '../context.js';
+import { defineOperation, required } from '../define.js';
+import { cartOf, checkoutAnswer } from './cart.js';
+import { settlerOf } from './complete-checkout.js';
+
+export const getCart = defineOperation({
+  name: 'get_cart',
+  title: 'Get the current cart',
+  description: "The caller's open cart. Where there is none, an empty one is made.",
+  scope: 'commerce',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: dataOf(checkoutF),
+  errors: [],
+  http: { method: 'get', path: '/api/commerce/checkouts/current' },
+  mcp: {
+    description:
+      'Get the current cart; an empty one is made where there is none. Start here: its id is the checkout_id of the other tools. ' +
+      'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
+  },
+  async handle(context) {
+    const { store, now } = context;
+    const found = await store.read((rows) => {
+      const checkout = currentOf(rows, context);
+      return checkout && !isExpired(checkout, now)
+        ? checkoutAnswer(context, assess(cartOf(rows, checkout, now)))
+        : undefined;
+    });
+    if (found) return found;
+    return store.update((rows) => {
+      const { writes, checkout } = openCart(rows, context);
+      return { writes, result: checkoutAnswer(context, assess(cartOf(rows, checkout, now))) };
+    });
+  },
+});
+
+function currentOf(rows: Rows, { caller }: Context): Checkout | undefined {
+  return rows.currentCheckout(required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
+}
+
+/** The current cart, or a new one; an expired one is made final first, so that it stands in the way no more. */
+function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Checkout } {
+  const { caller, ids, now } = context;
+  const deployment = required(caller.deployment, 'deployment');
+  const current = currentOf(rows, context);
+  if (current && !isExpired(current, now)) return { writes: [], checkout: current };
+  const owner = { shop_id: deployment.shop_id, deployment_id: deployment.id, buyer_id: caller.buyer_id ?? '' };
+  const fresh = newCheckout(ids.next('chk'), owner, now);
+  const writes: Write[] = [{ type: 'put', table: 'checkout', row: fresh }];
+  if (current) {
+    const subject = { type: 'checkout', id: current.id } as const;
+    writes.unshift(
+      { type: 'put', table: 'checkout', row: expired(current) },
+      audited(settlerOf(context), caller.organization_id, subject, 'checkout.expired', ['state']),
+    );
+  }
+  return { writes, checkout: { ...fresh, version: 1 } };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { assertListable } from '../../domain/checkout/selection.js';
+import { assess } from '../../domain/checkout/status.js';
+import { fulfillmentMethod } from '../../schema/checkout.js';
+import { answer, id } from '../../schema/primitives.js';
+import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
+import { defineOperation } from '../define.js';
+import { cartOf, ownCheckout } from './cart.js';
+
+export const listFulfillmentMethods = defineOperation({
+  name: 'list_fulfillment_methods',
+  title: 'List the fulfillment methods',
+  description: 'The options that the checkout offers now, with price and promised time. Set the destination first.',
+  scope: 'commerce',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ checkout_id: id('Id of the checkout') }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: answer({ data: z.array(fulfillmentMethod) }),
+  errors: ['checkout_not_found', 'fulfillment_destination_required', 'version_conflict'],
+  http: {
+    method: 'get',
+    path: '/api/commerce/checkouts/{id}/fulfillment/methods',
+    parts: { id: 'checkout_id' },
+    operationId: 'listCheckoutFulfillmentMethods',
+  },
+  mcp: {
+    description:
+      'List delivery, pickup and digital options with price (minor units) and times. Call set_destination first. Pass the id of the chosen one to select_fulfillment.',
+  },
+  handle: (context, { checkout_id }) =>
+    context.store.read((rows) => {
+      const checkout = ownCheckout(rows, context, checkout_id);
+      const assessment = assess(cartOf(rows, checkout, context.now));
+      assertListable(assessment.cart);
+      const language = context.view.language ?? assessment.cart.shop.settings.language;
+      return { body: { data: fulfillmentMethodsView(assessment, language) } };
+    }),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { removeCode } from '../../domain/checkout/discounts.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { dataOf, id, text } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeCart } from './cart.js';
+
+export const removeDiscount = defineOperation({
+  name: 'remove_discount',
+  title: 'Remove a discount code',
+  description: 'Takes a discount code off the cart.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({ checkout_id: id('Id of the cart'), code: text(64, 'Discount code on the cart') }),
+  inputErrors: { checkout_id: 'checkout_not_found', code: 'discount_code_invalid' },
+  output: dataOf(checkoutF),
+  errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'discount_code_invalid', 'version_conflict'],
+  http: {
+    method: 'delete',
+    path: '/api/commerce/checkouts/{id}/discount/{code}',
+    parts: { id: 'checkout_id', code: 'code' },
+  },
+  mcp: { description: 'Take a discount code off the cart, for instance to use one that cannot be combined with it.' },
+  handle: (context, { checkout_id, code }) =>
+    changeCart(context, checkout_id, (cart) => removeCode(cart.checkout, code)),
+});

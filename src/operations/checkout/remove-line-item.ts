@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { removeLine } from '../../domain/checkout/lines.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeCart } from './cart.js';
+
+export const removeLineItem = defineOperation({
+  name: 'remove_line_item',
+  title: 'Remove a line item',
+  description: 'Removes a line and the lines that belong to it.',
+  scope: 'commerce',
+  effect: 'destructive',
+  idempotent: true,
+  input: z.strictObject({ checkout_id: id('Id of the cart'), line_item_id: id('Id of the line') }),
+  inputErrors: { checkout_id: 'checkout_not_found', line_item_id: 'line_item_not_found' },
+  output: dataOf(checkoutF),
+  errors: ['checkout_not_found', 'line_item_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
+  http: {
+    method: 'delete',
+    path: '/api/commerce/checkouts/{id}/line-items/{lineId}',
+    parts: { id: 'checkout_id', lineId: 'line_item_id' },
+  },
+  mcp: { description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.' },
+  handle: (context, { checkout_id, line_item_id }) =>
+    changeCart(context, checkout_id, (cart) => removeLine(cart.checkout, line_item_id)),
+});

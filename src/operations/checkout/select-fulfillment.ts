@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { selectOption, selectWithDestinations } from '../../domain/checkout/selection.js';
+import { envelopeDestination } from '../../schema/address.js';
+import { checkoutB, checkoutF } from '../../schema/checkout.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { asBase, changeCart } from './cart.js';
+
+export const selectFulfillment = defineOperation({
+  name: 'select_fulfillment',
+  title: 'Select the fulfillment method',
+  description:
+    'Commits the checkout to an option of the method listing. With `destinations` (the envelope form) a shipping option takes the first entry as its destination.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    selected_option_id: id('Id of an option from the method listing'),
+    destinations: z
+      .array(envelopeDestination)
+      .max(20)
+      .optional()
+      .describe('Only the first is used, and only for shipping; leave it out when the destination is set'),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found', selected_option_id: 'fulfillment_option_unknown' },
+  output: dataOf(checkoutF),
+  errors: [
+    'checkout_not_found',
+    'checkout_closed',
+    'payment_in_progress',
+    'fulfillment_option_unknown',
+    'fulfillment_address_required',
+    'fulfillment_destination_required',
+    'version_conflict',
+  ],
+  http: {
+    method: 'post',
+    path: '/api/commerce/checkouts/{id}/fulfillment',
+    parts: { id: 'checkout_id' },
+    output: dataOf(z.union([checkoutF, checkoutB])),
+    operationId: 'setCheckoutFulfillment',
+  },
+  mcp: {
+    description:
+      'Choose one option id from list_fulfillment_methods. The fulfillment total (minor units) follows. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
+  },
+  handle: (context, { checkout_id, selected_option_id, destinations }) =>
+    changeCart(
+      context,
+      checkout_id,
+      (cart) =>
+        destinations
+          ? selectWithDestinations(cart, selected_option_id, destinations)
+          : selectOption(cart, selected_option_id),
+      // The envelope is documented with variant B, selection alone with F (API document, Fulfillment operation).
+      { present: (answer) => (destinations ? asBase(answer) : answer) },
+    ),
+});

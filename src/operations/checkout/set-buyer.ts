@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { billingAddress, buyer } from '../../schema/address.js';
+import { checkoutB, checkoutF } from '../../schema/checkout.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { asBase, changeCart } from './cart.js';
+
+export const setBuyer = defineOperation({
+  name: 'set_buyer',
+  title: 'Set buyer and billing address',
+  description: 'Replaces the buyer. An absent `billing_address` keeps the stored one.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    buyer: buyer.describe('Who buys; the email address is needed to complete'),
+    billing_address: billingAddress.optional().describe('Billing address; absent keeps the stored one'),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: dataOf(checkoutF),
+  errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
+  http: {
+    method: 'post',
+    path: '/api/commerce/checkouts/{id}/buyer',
+    parts: { id: 'checkout_id' },
+    output: dataOf(checkoutB),
+  },
+  mcp: {
+    description:
+      'Set who buys, with at least an email address, and optionally the billing address. Next: set_destination.',
+  },
+  handle: (context, { checkout_id, buyer, billing_address }) =>
+    changeCart(
+      context,
+      checkout_id,
+      ({ checkout }) => ({ ...checkout, buyer, ...(billing_address && { billing_address }) }),
+      { present: asBase },
+    ),
+});

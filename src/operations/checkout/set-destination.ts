@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { setDestination as setOn } from '../../domain/checkout/selection.js';
+import { destination } from '../../schema/address.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeCart } from './cart.js';
+
+export const setDestination = defineOperation({
+  name: 'set_destination',
+  title: 'Set the destination',
+  description:
+    'Stores where the checkout goes, so that fulfillment methods and tax can be quoted. The country alone is enough; calling again replaces it.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    destination: destination.describe('Where the goods go; address_country alone is enough for a quote'),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: dataOf(checkoutF),
+  errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
+  http: {
+    method: 'post',
+    path: '/api/commerce/checkouts/{id}/fulfillment/destination',
+    parts: { id: 'checkout_id' },
+  },
+  mcp: {
+    description:
+      'Set where the goods go. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: list_fulfillment_methods.',
+  },
+  handle: (context, { checkout_id, destination }) =>
+    changeCart(context, checkout_id, (cart) => setOn(cart, destination)),
+});

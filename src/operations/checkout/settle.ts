@@ -1,0 +1,157 @@
+import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
+import { canceled, completed, reopen, type Taking, takingOf } from '../../domain/checkout/payment.js';
+import { type Assessment, assess } from '../../domain/checkout/status.js';
+import { PortalError } from '../../domain/errors.js';
+import { placeOrder } from '../../domain/order/place-order.js';
+import type { Ids, PaymentOutcome, Rows, Store, Write } from '../../ports.js';
+import { audited } from '../audit.js';
+import { isPaying, type PaymentDesk } from '../payment-desk.js';
+import { cartOf } from './cart.js';
+
+/** Who writes an outcome: a call, or the portal itself when it settles what was left open. */
+export interface Settler {
+  readonly store: Store;
+  readonly ids: Ids;
+  readonly desk: PaymentDesk;
+  readonly actor: string;
+  readonly now: number;
+}
+
+export interface Settled {
+  readonly writes: readonly Write[];
+  /** The checkout after the writes. */
+  readonly checkout: Checkout;
+  readonly refusal?: PortalError;
+}
+
+/**
+ * The third step: the order, or the release of what was taken. Nothing about the business can fail
+ * here. An attempt that is settled already, or is being voided, changes nothing.
+ */
+export function settle(
+  rows: Rows,
+  by: Settler,
+  checkout: Checkout,
+  attempt: Attempt,
+  outcome: PaymentOutcome,
+): Settled {
+  if (!isPaying(checkout, attempt.id) || checkout.attempt?.voiding) return { writes: [], checkout };
+  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome.payment_status);
+  if (outcome.state === 'declined') {
+    const refusal = new PortalError(
+      'payment_failed',
+      `The payment was declined: ${outcome.reason}. Nothing was charged.`,
+    );
+    return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
+  }
+  return { writes: [], checkout };
+}
+
+function writeOrder(rows: Rows, by: Settler, checkout: Checkout, payment_status: 'paid' | 'pending'): Settled {
+  const assessment = frozenAssessment(rows, checkout, by.now);
+  const { id: shopId, organization_id } = assessment.cart.shop;
+  const last = rows.counters('display_id', [shopId]).get(shopId);
+  const order = placeOrder(
+    assessment,
+    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), payment_status },
+    by.now,
+  );
+  const done = completed(checkout, order.id, by.now);
+  return {
+    checkout: stored(done),
+    writes: [
+      { type: 'put', table: 'order', row: order },
+      { type: 'put', table: 'checkout', row: done },
+      { type: 'set', counter: 'display_id', key: shopId, to: (last ?? FIRST_DISPLAY_ID) + 1 },
+      audited(by, organization_id, { type: 'order', id: order.id }, 'order.placed', ['status', 'payment_status']),
+      audited(by, organization_id, { type: 'checkout', id: checkout.id }, 'checkout.completed', ['state', 'order_id']),
+    ],
+  };
+}
+
+/** Order numbers begin above this. */
+const FIRST_DISPLAY_ID = 1000;
+
+/** Ends an attempt that was voided at its handler, as it was decided when the voiding began. */
+export function endVoided(rows: Rows, by: Settler, checkout: Checkout, attempt: Attempt): Settled {
+  if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
+  const final = checkout.attempt?.voiding === 'cancel';
+  const next = final ? canceled(checkout, by.now) : reopen(checkout, by.now);
+  return giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
+}
+
+function giveBack(rows: Rows, by: Settler, before: Checkout, after: Checkout, action: string): Settled {
+  const assessment = frozenAssessment(rows, before, by.now);
+  const { organization_id } = assessment.cart.shop;
+  return {
+    checkout: stored(after),
+    writes: [
+      { type: 'put', table: 'checkout', row: after },
+      ...returning(rows, takingOf(assessment)),
+      audited(by, organization_id, { type: 'checkout', id: before.id }, action, ['state', 'attempt']),
+    ],
+  };
+}
+
+/** Only counters that still exist: an item may have become uncounted meanwhile. */
+function returning(rows: Rows, taking: Taking): Write[] {
+  return (['stock', 'discount_use'] as const).flatMap((counter) => {
+    const taken = counter === 'stock' ? taking.stock : taking.uses;
+    const existing = rows.counters(counter, [...taken.keys()]);
+    return [...taken].flatMap(([key, by]) => (existing.has(key) ? [{ type: 'add', counter, key, by } as const] : []));
+  });
+}
+
+function frozenAssessment(rows: Rows, checkout: Checkout, now: number): Assessment {
+  return assess(cartOf(rows, checkout, now));
+}
+
+/** The row as it reads after its put. */
+export function stored(checkout: Checkout): Checkout {
+  return { ...checkout, version: checkout.version + 1 };
+}
+
+/**
+ * Brings a payment that was left open to its end, if its handler knows one by now. Called on reads,
+ * by a timer, and at start; safe to call from several processes at once.
+ */
+export async function settleOpenPayment(by: Settler, checkoutId: string): Promise<void> {
+  const checkout = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  const attempt = checkout?.state === 'paying' ? checkout.attempt : undefined;
+  if (!attempt) return;
+  const known = await by.desk.inquire(attempt);
+  if (known === 'void') await voidAttempt(by, checkoutId, attempt, attempt.voiding ?? 'reopen');
+  else if (known) await write(by, checkoutId, (rows, current) => settle(rows, by, current, attempt, known));
+}
+
+/**
+ * Voids in three steps: the decision first, so that a late authorization cannot become an order; then
+ * the handler; then the release. What stops in between is taken up again by `settleOpenPayment`.
+ */
+export async function voidAttempt(
+  by: Settler,
+  checkoutId: string,
+  attempt: Attempt,
+  voiding: 'cancel' | 'reopen',
+): Promise<void> {
+  await write(by, checkoutId, (_rows, current) => {
+    if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
+    const next = { ...current, attempt: { ...attempt, voiding } };
+    return { writes: [{ type: 'put', table: 'checkout', row: next }], checkout: stored(next) };
+  });
+  const marked = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  if (!isPaying(marked, attempt.id)) return;
+  await by.desk.void(attempt);
+  await write(by, checkoutId, (rows, current) => endVoided(rows, by, current, attempt));
+}
+
+async function write(
+  by: Settler,
+  checkoutId: string,
+  decide: (rows: Rows, current: Checkout) => Settled,
+): Promise<void> {
+  await by.store.update((rows) => {
+    const current = rows.get('checkout', checkoutId);
+    return { writes: current ? decide(rows, current).writes : [], result: undefined };
+  });
+}

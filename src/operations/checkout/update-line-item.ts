@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { itemOf } from '../../domain/checkout/checkout.js';
+import { lineOf, updateLine } from '../../domain/checkout/lines.js';
+import { checkoutB, checkoutF } from '../../schema/checkout.js';
+import { propertiesInput, quantity } from '../../schema/line-item.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { asBase, changeCart } from './cart.js';
+
+export const updateLineItem = defineOperation({
+  name: 'update_line_item',
+  title: 'Update a line item',
+  description: 'Sets the quantity of a line, and its properties when they are sent. Quantity 0 removes the line.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    line_item_id: id('Id of the line'),
+    quantity: quantity.min(0),
+    properties: propertiesInput.optional().describe('Replaces all properties of the line; at most 20'),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found', line_item_id: 'line_item_not_found' },
+  output: dataOf(checkoutF),
+  errors: [
+    'checkout_not_found',
+    'line_item_not_found',
+    'checkout_closed',
+    'payment_in_progress',
+    'item_unavailable',
+    'property_unknown',
+    'property_value_invalid',
+    'limit_exceeded',
+    'version_conflict',
+  ],
+  http: {
+    method: 'patch',
+    path: '/api/commerce/checkouts/{id}/line-items/{lineId}',
+    parts: { id: 'checkout_id', lineId: 'line_item_id' },
+    output: dataOf(z.union([checkoutF, checkoutB])),
+  },
+  mcp: {
+    description:
+      'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
+  },
+  handle: (context, { checkout_id, line_item_id, ...change }) =>
+    changeCart(context, checkout_id, (cart) => updateLine(cart, line_item_id, change), {
+      // The quantity-only form is documented with variant B, the form with properties with F (API document, Update).
+      present: (answer, before) => {
+        const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));
+        return change.properties || property_specs.length > 0 ? answer : asBase(answer);
+      },
+    }),
+});

@@ -1,0 +1,35 @@
+import type { PortalError } from '../domain/errors.js';
+import type { Caller } from '../domain/tenant.js';
+import type { Decision, Ids, Rows, Store } from '../ports.js';
+import type { ViewSettings } from '../view/checkout-view.js';
+import type { Answer } from './define.js';
+import type { PaymentDesk } from './payment-desk.js';
+
+/** A decision whose result is the operation's answer, or a refusal that is final and recorded. */
+export interface AnswerDecision<Body> {
+  readonly writes: Decision<unknown>['writes'];
+  readonly answer: Answer<Body> | { readonly refusal: PortalError };
+}
+
+/** What a handler gets: who calls, when, and the ports. */
+export interface Context {
+  readonly caller: Caller;
+  /** The one instant of this call, milliseconds since the epoch. */
+  readonly now: number;
+  readonly ids: Ids;
+  readonly store: Store;
+  readonly desk: PaymentDesk;
+  readonly view: ViewSettings;
+  /** The secret that makes cursors opaque and bound to their list. */
+  readonly cursorSecret: Buffer;
+  /**
+   * The write of this call. The answer is made inside the decision, so that an idempotency record
+   * commits with it. A refusal is recorded too, then thrown.
+   */
+  update<Body>(decide: (rows: Rows) => AnswerDecision<Body>): Promise<Answer<Body>>;
+  /**
+   * Holds a row against `If-Match`.
+   * @throws PortalError `version_conflict`
+   */
+  expectVersion(row: { readonly version: number }): void;
+}

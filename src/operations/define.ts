@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { type ErrorCode, PortalError } from '../domain/errors.js';
+import type { Scope } from '../domain/tenant.js';
+import type { Context } from './context.js';
+import { inputError } from './input-error.js';
+
+/** What an operation answers: one body for every surface, unless HTTP documents another form. */
+export interface Answer<Body = unknown> {
+  readonly body: Body;
+  /** Where the API document gives HTTP another variant of the same body (variant B). */
+  readonly httpBody?: unknown;
+  /** Version of the checkout or order, for the ETag. */
+  readonly version?: number;
+}
+
+export type Effect = 'read' | 'write' | 'destructive';
+
+export interface HttpBinding {
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  /** With `{name}` parts, as in the API document. */
+  readonly path: string;
+  /** Path part -> input member. */
+  readonly parts?: Readonly<Record<string, string>>;
+  /** Input members that come from the query string. */
+  readonly query?: readonly string[];
+  /** Where the answer has another form than over MCP. */
+  readonly output?: z.ZodType;
+  /** OpenAPI operationId where it is not the name in camel case. */
+  readonly operationId?: string;
+}
+
+export interface McpBinding {
+  /** For agents: what it does, the units, and the tool to call next. */
+  readonly description: string;
+  /** Announce the output schema; costs every client's context, so only where it pays. */
+  readonly announceOutput?: boolean;
+}
+
+interface Spec<Input extends z.ZodObject, Output extends z.ZodType> {
+  /** The one name: the MCP tool, and in camel case the OpenAPI operationId. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly scope: Scope;
+  readonly effect: Effect;
+  /** Calling it twice with the same arguments changes nothing more than once. */
+  readonly idempotent: boolean;
+  readonly input: Input;
+  /** The code for a member of the right type but the wrong form, where it is not `invalid_request`. */
+  readonly inputErrors?: Readonly<Record<string, ErrorCode>>;
+  readonly output: Output;
+  /** Codes it can answer beside those that every operation can. */
+  readonly errors: readonly ErrorCode[];
+  readonly http?: HttpBinding;
+  readonly mcp?: McpBinding;
+  /** Arguments without secrets, for the idempotency fingerprint. */
+  fingerprint?(input: z.output<Input>): unknown;
+  handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>>>;
+}
+
+/** Arguments that have passed their form, bound to the handler. */
+export interface Prepared {
+  /** What an idempotency fingerprint is made of. */
+  readonly fingerprint: unknown;
+  run(context: Context): Promise<Answer>;
+}
+
+/** A declared operation, as the registry and every adapter see it. */
+export interface Operation extends Omit<Spec<z.ZodObject, z.ZodType>, 'handle' | 'fingerprint'> {
+  /** @throws PortalError when the arguments do not have the declared form */
+  prepare(raw: unknown): Prepared;
+}
+
+/** Declares an operation once; its route, tool, OpenAPI path and documentation are derived. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  spec: Spec<Input, Output>,
+): Operation {
+  const { handle, fingerprint, ...declared } = spec;
+  return {
+    ...declared,
+    prepare(raw) {
+      const parsed = spec.input.safeParse(raw);
+      if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
+      const input = parsed.data;
+      return {
+        fingerprint: fingerprint ? fingerprint(input) : input,
+        run: (context) => handle(context, input),
+      };
+    },
+  };
+}
+
+/** For a handler that has established what the types cannot say. */
+export function required<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new PortalError('internal_error', `missing: ${what}`);
+  return value;
+}

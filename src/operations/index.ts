@@ -1,0 +1,46 @@
+import { getItem } from './catalog/get-item.js';
+import { searchCatalog } from './catalog/search-catalog.js';
+import { addLineItems } from './checkout/add-line-items.js';
+import { applyDiscount } from './checkout/apply-discount.js';
+import { cancelCheckout } from './checkout/cancel-checkout.js';
+import { completeCheckout } from './checkout/complete-checkout.js';
+import { getCart } from './checkout/get-cart.js';
+import { getCheckout } from './checkout/get-checkout.js';
+import { listFulfillmentMethods } from './checkout/list-fulfillment-methods.js';
+import { removeDiscount } from './checkout/remove-discount.js';
+import { removeLineItem } from './checkout/remove-line-item.js';
+import { selectFulfillment } from './checkout/select-fulfillment.js';
+import { setBuyer } from './checkout/set-buyer.js';
+import { setDestination } from './checkout/set-destination.js';
+import { updateLineItem } from './checkout/update-line-item.js';
+import type { Operation } from './define.js';
+import { getOrder } from './order/get-order.js';
+import { holdOrder } from './order/hold-order.js';
+import { listOrders } from './order/list-orders.js';
+import { releaseOrder } from './order/release-order.js';
+
+/**
+ * The registry: every operation of the portal, in the order in which tools and documents list them.
+ * Clients cache the tool list, so the order stays; new operations go to the end of their group.
+ */
+export const OPERATIONS: readonly Operation[] = [
+  searchCatalog,
+  getItem,
+  getCart,
+  getCheckout,
+  addLineItems,
+  updateLineItem,
+  removeLineItem,
+  setBuyer,
+  applyDiscount,
+  removeDiscount,
+  setDestination,
+  listFulfillmentMethods,
+  selectFulfillment,
+  completeCheckout,
+  cancelCheckout,
+  getOrder,
+  listOrders,
+  holdOrder,
+  releaseOrder,
+];

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { type ErrorCode, PortalError } from '../domain/errors.js';
+
+/** Codes that mean "right type, wrong form", which an operation may give a code of its own. */
+const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
+
+/** The first thing wrong with the arguments, as one sentence that names the member. */
+export function inputError(error: z.ZodError, raw: unknown, codes: Readonly<Record<string, ErrorCode>>): PortalError {
+  const issue = error.issues[0];
+  if (!issue) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
+  const member = String(issue.path[0] ?? '');
+  const code = WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
+  return new PortalError(code, sentence(issue, raw));
+}
+
+function sentence(issue: z.core.$ZodIssue, raw: unknown): string {
+  const path = pathText(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return `${path === '' ? '' : `${path}: `}unknown member "${printable(issue.keys[0] ?? '')}"`;
+  }
+  const where = path === '' ? 'the arguments' : path;
+  if (issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined)
+    return `${where}: is required (${issue.expected})`;
+  return `${where}: ${issue.message.replace(/^Invalid input: /, '')}`;
+}
+
+/** `line_items[0].quantity` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? printable(String(part)) : `${text}.${printable(String(part))}`;
+  }, '');
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, part) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Reflect.get(value, part);
+  }, raw);
+}
+
+/** A member name is the caller's text: shown short and without control characters. */
+function printable(name: string): string {
+  return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
+}

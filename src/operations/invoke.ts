@@ -1,0 +1,187 @@
+import { PortalError } from '../domain/errors.js';
+import type { Caller } from '../domain/tenant.js';
+import type { Clock, Ids, Store } from '../ports.js';
+import type { ViewSettings } from '../view/checkout-view.js';
+import { preferredLanguage } from '../view/format.js';
+import type { Context } from './context.js';
+import type { Answer, Operation, Prepared } from './define.js';
+import { Repeatable, type Reply, replay } from './idempotency.js';
+import type { PaymentDesk } from './payment-desk.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** Everything that is the same for every call. */
+export interface Portal {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly desk: PaymentDesk;
+  readonly view: Omit<ViewSettings, 'language'>;
+  /** Undefined = no limits. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** One call as a surface hands it in: both surfaces differ in these members only. */
+export interface Call {
+  /** @throws PortalError `unauthorized`, `rate_limited` */
+  authenticate(): Promise<Caller>;
+  /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
+  readInput(): Promise<unknown>;
+  readonly idempotencyKey?: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
+  /** Told who calls as soon as it is known, for the log. */
+  onCaller?(caller: Caller): void;
+}
+
+export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
+
+/**
+ * Runs an operation, with answers in this order on every surface (design 2): 401, 403, 429,
+ * 405/413/415, 400 form, idempotency, 404, 412, 409, 400/402.
+ */
+export function makeInvoke(portal: Portal): Invoke {
+  const running = new Map<string, Running>();
+  return async (operation, call) => {
+    const caller = await call.authenticate();
+    call.onCaller?.(caller);
+    authorize(caller, operation);
+    limit(portal, caller);
+    const raw = await call.readInput();
+    const prepared = operation.prepare(raw);
+    if (caller.buyer_problem) throw caller.buyer_problem;
+    const now = portal.clock.now();
+    const repeatable = repeatableOf(portal, operation, call, caller, prepared, raw, now);
+    const context = contextOf(portal, call, caller, now, repeatable);
+    if (!repeatable) return { answer: await prepared.run(context), replayed: false };
+    return runOnce(portal, running, repeatable, prepared, context);
+  };
+}
+
+/** A call with an idempotency key that has not been answered yet. */
+interface Running {
+  readonly fingerprint: string;
+  readonly reply: Promise<Reply>;
+}
+
+/** A repeat that arrives while the first runs gets the first's answer (design 4). */
+async function runOnce(
+  portal: Portal,
+  running: Map<string, Running>,
+  repeatable: Repeatable,
+  prepared: Prepared,
+  context: Context,
+): Promise<Reply> {
+  const first = running.get(repeatable.id);
+  if (first) {
+    repeatable.assertSame(first.fingerprint);
+    return { ...(await first.reply), replayed: true };
+  }
+  const reply = earlierOrRun(portal, repeatable, prepared, context);
+  running.set(repeatable.id, { fingerprint: repeatable.fingerprint, reply });
+  try {
+    return await reply;
+  } finally {
+    running.delete(repeatable.id);
+  }
+}
+
+async function earlierOrRun(
+  portal: Portal,
+  repeatable: Repeatable,
+  prepared: Prepared,
+  context: Context,
+): Promise<Reply> {
+  const earlier = await repeatable.earlier(portal.store);
+  return earlier ?? { answer: await prepared.run(context), replayed: false };
+}
+
+function authorize(caller: Caller, operation: Operation): void {
+  if (caller.scopes.has(operation.scope)) return;
+  throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
+}
+
+function limit(portal: Portal, caller: Caller): void {
+  const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
+  if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
+}
+
+/** Idempotency keys count on writes only; a read is repeatable as it is. */
+function repeatableOf(
+  portal: Portal,
+  operation: Operation,
+  call: Call,
+  caller: Caller,
+  prepared: Prepared,
+  raw: unknown,
+  now: number,
+): Repeatable | undefined {
+  const key = call.idempotencyKey;
+  if (key === undefined || operation.effect === 'read') return undefined;
+  if (key.length < 1 || key.length > 255) {
+    throw new PortalError('invalid_request', 'Idempotency-Key: takes 1 to 255 characters');
+  }
+  const target = Object.values(operation.http?.parts ?? {}).map((member) => memberText(raw, member));
+  const id = { caller, operation: operation.name, target, key };
+  return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
+}
+
+function memberText(raw: unknown, member: string): string {
+  return typeof raw === 'object' && raw !== null ? String(Reflect.get(raw, member)) : '';
+}
+
+function contextOf(
+  portal: Portal,
+  call: Call,
+  caller: Caller,
+  now: number,
+  repeatable: Repeatable | undefined,
+): Context {
+  const { store, ids, desk } = portal;
+  return {
+    caller,
+    now,
+    ids,
+    store,
+    desk,
+    view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
+    cursorSecret: store.secret('cursors'),
+    async update(decide) {
+      if (!repeatable) {
+        const answer = await store.update((rows) => {
+          const { writes, answer } = decide(rows);
+          return { writes, result: answer };
+        });
+        if ('refusal' in answer) throw answer.refusal;
+        return answer;
+      }
+      const done = await store.update((rows) => {
+        const { writes, ...result } = repeatable.once(rows, decide);
+        return { writes, result };
+      });
+      if (done.outcome) return sameOperation(replay(done.outcome).answer);
+      if ('refusal' in done.answer) throw done.answer.refusal;
+      return done.answer;
+    },
+    expectVersion(row) {
+      assertVersion(call.ifMatch, row.version);
+    },
+  };
+}
+
+/** A record's id binds it to the operation's name, so its body is one that this operation answered. */
+function sameOperation<Body>(answer: Answer): Answer<Body> {
+  return answer as Answer<Body>;
+}
+
+/** Design 4: `If-Match` is optional; `*` matches whatever exists. */
+function assertVersion(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  if (tags.includes(etagOf(version))) return;
+  throw new PortalError('version_conflict', 'If-Match: it changed since it was read; read it again');
+}
+
+/** The strong entity tag of a version (RFC 9110 8.8.3). */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}

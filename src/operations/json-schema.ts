@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What is read from the declared schemas at start; nothing of this runs per request. */
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Draft 2020-12 without `$schema`: `input` as sent, `output` as answered. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+  return rest;
+}
+
+export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
+  const { properties } = z.toJSONSchema(input, { io: 'input' });
+  const entries = Object.entries(properties ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([name, schema]) => (typeof schema === 'object' ? [[name, { ...schema }]] : [])),
+  );
+}
+
+/** Members that are numbers, which a query string can only send as text. */
+export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
+  const numeric = Object.entries(propertiesOf(input)).filter(([, { type }]) => type === 'integer' || type === 'number');
+  return new Set(numeric.map(([name]) => name));
+}
+
+/** True when a member that does not come from elsewhere must be in the body. */
+export function requiresMember(input: z.ZodObject, elsewhere: ReadonlySet<string>): boolean {
+  const { required } = z.toJSONSchema(input, { io: 'input' });
+  return (required ?? []).some((member) => !elsewhere.has(member));
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { order } from '../../schema/order.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { orderAnswer, ownOrder } from './own-order.js';
+
+export const getOrder = defineOperation({
+  name: 'get_order',
+  title: 'Get an order',
+  description: 'One order, by id.',
+  scope: 'commerce',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ order_id: id('Id of the order') }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(order),
+  errors: ['order_not_found', 'version_conflict'],
+  http: { method: 'get', path: '/api/commerce/orders/{id}', parts: { id: 'order_id' } },
+  mcp: {
+    description:
+      'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
+  },
+  handle: (context, { order_id }) =>
+    context.store.read((rows) => orderAnswer(context, ownOrder(rows, context, order_id))),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { hold } from '../../domain/order/actions.js';
+import { order } from '../../schema/order.js';
+import { dataOf, id, text } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeOrder } from './own-order.js';
+
+export const holdOrder = defineOperation({
+  name: 'hold_order',
+  title: 'Hold an order',
+  description: 'Pauses fulfillment until the order is released.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({
+    order_id: id('Id of the order'),
+    reason: text(500, 'Why, for the merchant and the buyer').optional(),
+  }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(order),
+  errors: ['order_not_found', 'order_already_on_hold', 'order_not_holdable', 'version_conflict'],
+  http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
+  mcp: {
+    description:
+      'Pause an order before it is shipped, for instance because the buyer wants a change. Allowed while permitted_actions has hold. release_order lets it go on.',
+  },
+  handle: (context, { order_id, reason }) =>
+    changeOrder(context, order_id, 'order.held', ['status', 'hold_reason'], (current) =>
+      hold(current, reason, context.now),
+    ),
+});

@@ -1,0 +1,51 @@
+import { PortalError } from '../../domain/errors.js';
+import type { Order } from '../../domain/order/order.js';
+import type { Rows } from '../../ports.js';
+import type { OrderAnswer } from '../../schema/order.js';
+import { orderView } from '../../view/order-view.js';
+import { audited } from '../audit.js';
+import type { Context } from '../context.js';
+import type { Answer } from '../define.js';
+
+/**
+ * The order that the caller may see. Absent, another tenant's and another buyer's look the same.
+ * @throws PortalError `order_not_found`, `version_conflict`
+ */
+export function ownOrder(rows: Rows, context: Context, id: string): Order {
+  const { caller } = context;
+  const order = rows.get('order', id);
+  const own =
+    order &&
+    order.deployment_id === caller.deployment?.id &&
+    (caller.buyer_id === null || order.buyer_id === caller.buyer_id) &&
+    (caller.only_id === undefined || caller.only_id === id);
+  if (!own) throw new PortalError('order_not_found', 'There is no order of this id for this caller.');
+  context.expectVersion(order);
+  return order;
+}
+
+export function orderAnswer(context: Context, order: Order): Answer<{ data: OrderAnswer }> {
+  return { body: { data: orderView(order, context.caller.scopes, context.view) }, version: order.version };
+}
+
+/** The one way an order changes: load, decide, save with its audit event, answer. */
+export function changeOrder(
+  context: Context,
+  id: string,
+  action: string,
+  changed: readonly string[],
+  change: (order: Order) => Order,
+): Promise<Answer<{ data: OrderAnswer }>> {
+  return context.update((rows) => {
+    const order = ownOrder(rows, context, id);
+    const row = change(order);
+    const by = { ids: context.ids, actor: context.caller.id, now: context.now };
+    return {
+      writes: [
+        { type: 'put', table: 'order', row },
+        audited(by, order.organization_id, { type: 'order', id }, action, changed),
+      ],
+      answer: orderAnswer(context, { ...row, version: row.version + 1 }),
+    };
+  });
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { release } from '../../domain/order/actions.js';
+import { order } from '../../schema/order.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeOrder } from './own-order.js';
+
+export const releaseOrder = defineOperation({
+  name: 'release_order',
+  title: 'Release a held order',
+  description: 'Lets a held order go on in the status it had before.',
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({ order_id: id('Id of the order') }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(order),
+  errors: ['order_not_found', 'order_not_on_hold', 'version_conflict'],
+  http: { method: 'post', path: '/api/commerce/orders/{id}/release', parts: { id: 'order_id' } },
+  mcp: { description: 'Let a held order go on. Allowed while permitted_actions has release.' },
+  handle: (context, { order_id }) =>
+    changeOrder(context, order_id, 'order.released', ['status', 'hold_reason'], (current) =>
+      release(current, context.now),
+    ),
+});

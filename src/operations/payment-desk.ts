@@ -1,0 +1,98 @@
+import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
+import type { Clock, Credential, PaymentHandler, PaymentOutcome, Store } from '../ports.js';
+
+/** How long a call waits for a payment to settle before it answers `complete_in_progress`. Milliseconds. */
+export const SETTLE_WAIT = 10_000;
+/** An attempt this old is voided (design 5, Complete). Milliseconds. */
+const VOID_AFTER = 15 * 60 * 1000;
+/** A handler that does not know an attempt this old never will. Milliseconds. */
+const UNKNOWN_AFTER = 30_000;
+/** Between two looks at a payment that another process is settling. Milliseconds. */
+const POLL = 25;
+
+/** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
+export type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
+
+/**
+ * The second step of a payment, outside any transaction: talks to the handlers, and knows which
+ * attempts this process is waiting for.
+ */
+export class PaymentDesk {
+  private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly clock: Clock;
+  private readonly onFault: (attempt: Attempt, error: unknown) => void;
+  private readonly calling = new Set<string>();
+
+  constructor(handlers: readonly PaymentHandler[], clock: Clock, onFault: (attempt: Attempt, error: unknown) => void) {
+    this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
+    this.clock = clock;
+    this.onFault = onFault;
+  }
+
+  handler(id: string): PaymentHandler | undefined {
+    return this.handlers.get(id);
+  }
+
+  /**
+   * Authorizes and writes the outcome. Resolves with `undefined` when the handler has not answered
+   * within the wait; its late answer is written all the same.
+   */
+  async authorize<R>(
+    attempt: Attempt,
+    credential: Credential | undefined,
+    write: WriteOutcome<R>,
+  ): Promise<R | undefined> {
+    this.calling.add(attempt.id);
+    const settled = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
+      .then(write)
+      .finally(() => this.calling.delete(attempt.id));
+    // Its failure reaches the caller who still waits; one who left must not bring the process down.
+    settled.catch(() => undefined);
+    return Promise.race([settled, this.clock.sleep(SETTLE_WAIT).then(() => undefined)]);
+  }
+
+  /** What is known of an attempt now, or that it must be voided; undefined = leave it alone for now. */
+  async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
+    if (attempt.voiding) return 'void';
+    if (this.calling.has(attempt.id)) return undefined;
+    const outcome = await this.ask(attempt, (handler) => handler.status(attempt));
+    const age = this.clock.now() - attempt.started_at;
+    if (outcome.state === 'unknown') return age >= UNKNOWN_AFTER ? 'void' : undefined;
+    if (outcome.state === 'pending') return age >= VOID_AFTER ? 'void' : undefined;
+    return outcome;
+  }
+
+  /** @throws whatever the handler throws: the attempt is then voided again later */
+  async void(attempt: Attempt): Promise<void> {
+    await this.handlers.get(attempt.handler_id)?.void(attempt);
+  }
+
+  /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
+  async joined(store: Store, checkoutId: string, attemptId: string): Promise<void> {
+    const until = this.clock.now() + SETTLE_WAIT;
+    while (this.clock.now() < until) {
+      const checkout = await store.read((rows) => rows.get('checkout', checkoutId));
+      if (!isPaying(checkout, attemptId)) return;
+      await this.clock.sleep(POLL);
+    }
+  }
+
+  /** A handler that fails has said nothing: the attempt stays open and is asked about again. */
+  private async ask(
+    attempt: Attempt,
+    call: (handler: PaymentHandler) => Promise<PaymentOutcome>,
+  ): Promise<PaymentOutcome> {
+    const handler = this.handlers.get(attempt.handler_id);
+    if (!handler) return { state: 'unknown' };
+    try {
+      return await call(handler);
+    } catch (error) {
+      this.onFault(attempt, error);
+      return { state: 'pending' };
+    }
+  }
+}
+
+export function isPaying(checkout: Checkout | undefined, attemptId: string): boolean {
+  return checkout?.state === 'paying' && checkout.attempt?.id === attemptId;
+}

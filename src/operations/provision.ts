@@ -1,0 +1,121 @@
+import { PortalError } from '../domain/errors.js';
+import type { Shop, ShopSettings } from '../domain/shop.js';
+import {
+  type Agent,
+  type ApiKey,
+  type Consumer,
+  type Deployment,
+  KEY_SCOPES,
+  type Organization,
+  type Scope,
+} from '../domain/tenant.js';
+import type { Ids, Rows, Write } from '../ports.js';
+import { generateKey, keyRow } from './api-key.js';
+import { audited } from './audit.js';
+
+/** Making tenants and keys; used by the command line and by the operations that do the same. */
+
+export interface Maker {
+  readonly ids: Ids;
+  readonly now: number;
+  /** Who does it, for the audit trail. */
+  readonly actor: string;
+}
+
+const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
+
+export function newOrganization({ ids, now }: Maker, name: string): Organization {
+  return { id: ids.next('org'), name, ...stamps(now) };
+}
+
+export function newShop(
+  { ids, now }: Maker,
+  organization_id: string,
+  shop: {
+    readonly name: string;
+    readonly description: string | null;
+    readonly settings: ShopSettings;
+    readonly demo: boolean;
+  },
+): Shop {
+  return { id: ids.next('shop'), organization_id, ...shop, ...stamps(now) };
+}
+
+export function newDeployment(
+  { ids, now }: Maker,
+  shop: Pick<Shop, 'id' | 'organization_id'>,
+  name: string,
+): Deployment {
+  return { id: ids.next('dep'), organization_id: shop.organization_id, shop_id: shop.id, name, ...stamps(now) };
+}
+
+export function newAgent({ ids, now }: Maker, organization_id: string, name: string): Agent {
+  return { id: ids.next('agt'), organization_id, name, description: null, ...stamps(now) };
+}
+
+export function newConsumer({ ids, now }: Maker, organization_id: string, name: string): Consumer {
+  const unlinked = { linked_consumer_org_id: null, linked_at: null };
+  return { id: ids.next('con'), organization_id, name, description: null, ...unlinked, ...stamps(now) };
+}
+
+/** Whose key it is; the deployment is null for an organization's key. */
+export interface KeyOwner {
+  readonly kind: ApiKey['kind'];
+  readonly organization_id: string;
+  readonly deployment_id: string | null;
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  /** Undefined = the defaults of the kind. */
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly buyer_required?: boolean;
+  /** Milliseconds since the epoch; absent = never. */
+  readonly expires_at?: number | undefined;
+}
+
+/**
+ * A new API key; its text is shown once and not kept.
+ * @throws PortalError `invalid_request` for a scope that the kind cannot have
+ */
+export function createKey(
+  maker: Maker,
+  owner: KeyOwner,
+  request: KeyRequest,
+): { key: string; row: ApiKey; writes: Write[] } {
+  const { granted, allowed } = KEY_SCOPES[owner.kind];
+  const scopes = request.scopes ?? granted;
+  const refused = scopes.find((scope) => !allowed.includes(scope));
+  if (refused)
+    throw new PortalError(
+      'invalid_request',
+      `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
+    );
+  const key = generateKey(owner.kind);
+  const { name, buyer_required = false, expires_at = null } = request;
+  const row = keyRow(maker.ids.next('key'), key, owner, { name, scopes, buyer_required, expires_at }, maker.now);
+  return {
+    key,
+    row,
+    writes: [{ type: 'put', table: 'api_key', row }, keyEvent(maker, row, 'key.created', ['scopes'])],
+  };
+}
+
+/**
+ * Ends a key at once; revoking it again changes nothing.
+ * @throws PortalError `not_found`
+ */
+export function revokeKey(rows: Rows, maker: Maker, keyId: string): { row: ApiKey; writes: Write[] } {
+  const row = rows.get('api_key', keyId);
+  if (!row) throw new PortalError('not_found', 'There is no key of this id.');
+  if (row.revoked_at !== null) return { row, writes: [] };
+  const revoked = { ...row, revoked_at: maker.now, updated_at: maker.now };
+  return {
+    row: revoked,
+    writes: [{ type: 'put', table: 'api_key', row: revoked }, keyEvent(maker, row, 'key.revoked', ['revoked_at'])],
+  };
+}
+
+function keyEvent(maker: Maker, row: ApiKey, action: string, changed: readonly string[]): Write {
+  return audited(maker, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
+}

@@ -1,0 +1,42 @@
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Buckets kept before the full ones are swept out. */
+const SWEEP_AT = 10_000;
+
+/** A token bucket per name (design 4: 100 requests a second, burst 300, per key). */
+export class RateLimit {
+  private readonly perSecond: number;
+  private readonly burst: number;
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(perSecond: number, burst: number) {
+    this.perSecond = perSecond;
+    this.burst = burst;
+  }
+
+  /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until one is there. */
+  take(name: string, now: number): number {
+    const bucket = this.buckets.get(name) ?? this.make(name, now);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + ((now - bucket.at) / 1000) * this.perSecond);
+    bucket.at = now;
+    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / this.perSecond));
+    bucket.tokens -= 1;
+    return 0;
+  }
+
+  private make(name: string, now: number): Bucket {
+    if (this.buckets.size >= SWEEP_AT) this.sweep(now);
+    const bucket = { tokens: this.burst, at: now };
+    this.buckets.set(name, bucket);
+    return bucket;
+  }
+
+  private sweep(now: number): void {
+    for (const [name, { tokens, at }] of this.buckets) {
+      if (tokens + ((now - at) / 1000) * this.perSecond >= this.burst) this.buckets.delete(name);
+    }
+  }
+}

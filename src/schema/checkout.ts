@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
+import { amount, answer, dateTime } from './primitives.js';
+
+/** Answers: the checkout in variant F; variant B is a projection of it (view/base-variant.ts). */
+
+export const total = answer({
+  type: z.enum(['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total']),
+  amount: amount('Minor units; discounts are negative'),
+  display_text: z.string().optional().describe('The amount as people read it'),
+});
+
+export const property = answer({ name: z.string(), value: z.string() });
+
+export const propertySpec = answer({
+  name: z.string(),
+  required: z.boolean(),
+  values: z.array(answer({ value: z.string(), price_delta: amount('Minor units'), description: z.string() })),
+  description: z.string(),
+});
+
+export const lineItemItem = answer({
+  id: z.string(),
+  title: z.string(),
+  price: amount('Unit price with the chosen properties, minor units'),
+  image_url: z.string().optional(),
+});
+
+const line = answer({
+  id: z.string(),
+  item: lineItemItem,
+  quantity: z.int().min(1).max(9_999),
+  parent_id: z.string().optional(),
+  properties: z.array(property),
+  totals: z.array(total),
+  property_specs: z.array(propertySpec).describe('What the item accepts'),
+});
+
+const addressParts = {
+  address_country: z.string().optional(),
+  address_locality: z.string().optional(),
+  address_region: z.string().optional(),
+  extended_address: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  phone_number: z.string().optional(),
+  postal_code: z.string().optional(),
+  street_address: z.string().optional(),
+};
+
+export const address = answer(addressParts);
+
+const optionTotal = answer({ type: z.string(), amount: amount('Minor units'), display_text: z.string() });
+
+const option = answer({
+  id: z.string().describe('The value for selected_option_id'),
+  title: z.string(),
+  carrier: z.string().optional(),
+  description: z.string(),
+  totals: z.array(optionTotal),
+  earliest_fulfillment_time: dateTime('First instant of the promise'),
+  latest_fulfillment_time: dateTime('Last instant of the promise'),
+});
+
+const fulfillment = answer({
+  available_methods: z.array(
+    answer({
+      line_item_ids: z.array(z.string()),
+      type: z.string(),
+      description: z.string(),
+      fulfillable_on: z.string().nullable(),
+    }),
+  ),
+  methods: z.array(
+    answer({
+      id: z.string(),
+      line_item_ids: z.array(z.string()),
+      type: z.string(),
+      selected_destination_id: z.string().nullable(),
+      destinations: z.array(
+        answer({ id: z.string(), ...addressParts, address: address.optional(), name: z.string().optional() }),
+      ),
+      groups: z.array(
+        answer({
+          id: z.string(),
+          line_item_ids: z.array(z.string()),
+          selected_option_id: z.string().nullable(),
+          options: z.array(option),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** An entry of the method listing (design 5, Fulfillment). */
+export const fulfillmentMethod = answer({
+  ...option.shape,
+  method_type: z.enum(['shipping', 'pickup', 'digital']),
+  line_item_ids: z.array(z.string()),
+});
+
+export const instrument = answer({
+  id: z.string(),
+  handler_id: z.string(),
+  type: z.enum(['card']),
+  brand: z.string(),
+  last_digits: z.string(),
+  expiry_month: z.int().optional(),
+  expiry_year: z.int().optional(),
+  billing_address: address.extend({ full_name: z.string().optional() }).optional(),
+});
+
+const payment = answer({
+  handlers: z.array(
+    answer({
+      id: z.string(),
+      name: z.string(),
+      version: z.string(),
+      spec: z.string(),
+      config: z.record(z.string(), z.unknown()),
+      config_schema: z.string(),
+      instrument_schemas: z.array(z.string()),
+    }),
+  ),
+  instruments: z.array(instrument).optional(),
+  selected_instrument_id: z.string().optional(),
+});
+
+export const message = answer({
+  type: z.enum(['error', 'warning', 'info']),
+  code: z.string(),
+  content: z.string(),
+  path: z.string().describe('RFC 9535 JSONPath into the checkout'),
+  severity: z.enum(['recoverable', 'requires_buyer_review', 'requires_buyer_input', 'unrecoverable']).optional(),
+});
+
+export const buyerAnswer = answer({
+  email: z.string().optional(),
+  first_name: z.string().optional(),
+  full_name: z.string().optional(),
+  last_name: z.string().optional(),
+  phone_number: z.string().optional(),
+});
+
+const link = answer({ type: z.string(), url: z.string(), title: z.string().optional() });
+
+const shared = {
+  id: z.string(),
+  currency: z.string().describe('ISO 4217'),
+  totals: z.array(total).describe('The entries before `total` add up to it'),
+  buyer: buyerAnswer.optional(),
+  links: z.array(link),
+  payment,
+};
+
+export const checkoutF = answer({
+  ...shared,
+  status: z.enum(CHECKOUT_STATUSES),
+  line_items: z.array(line),
+  ucp: answer({ version: z.string(), capabilities: z.record(z.string(), z.array(answer({ version: z.string() }))) }),
+  context: answer({
+    address_country: z.string(),
+    address_region: z.string().optional(),
+    postal_code: z.string().optional(),
+    currency: z.string(),
+    language: z.string(),
+  }),
+  fulfillment,
+  messages: z.array(message).describe('What to do next; errors block completing'),
+  order: answer({ id: z.string(), permalink_url: z.string() }).optional(),
+  continue_url: z.string().optional().describe('Where the buyer can go on in a browser'),
+  expires_at: dateTime('6 hours after the last change'),
+});
+
+export const checkoutB = answer({
+  ...shared,
+  line_items: z.array(line.omit({ property_specs: true })),
+  ucp: answer({
+    version: z.string(),
+    capabilities: z.array(answer({ name: z.string(), version: z.string(), extends: z.string().optional() })),
+  }),
+});
+
+export type CheckoutF = z.infer<typeof checkoutF>;
+export type CheckoutB = z.infer<typeof checkoutB>;

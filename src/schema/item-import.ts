@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { FULFILLMENT_TYPES, MAX_PRICE, type PropertySpec } from '../domain/item.js';
+
+/** One item of an import or upsert, as JSON has it; CSV cells are turned into it first. */
+
+const MAX_WEIGHT = 10_000_000;
+const MAX_STOCK = 1_000_000_000;
+
+const propertySpec = z.strictObject({
+  name: z.string().min(1).max(100),
+  required: z.boolean().default(false),
+  description: z.string().max(500).default(''),
+  values: z
+    .array(
+      z.strictObject({
+        value: z.string().min(1).max(200),
+        price_delta: z.int().min(-MAX_PRICE).max(MAX_PRICE).default(0),
+        description: z.string().max(500).default(''),
+      }),
+    )
+    .max(100)
+    .default([])
+    .refine((values) => new Set(values.map(({ value }) => value)).size === values.length, {
+      error: 'lists a value twice',
+    }),
+});
+
+export const importedItem = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: 'takes 1 to 64 letters, digits, ".", "_" and "-"' }),
+    title: z.string().trim().min(1).max(200),
+    description: z.string().max(5000).default(''),
+    price: z.int().min(0).max(MAX_PRICE),
+    image_url: z
+      .string()
+      .max(2000)
+      .regex(/^(https?:\/\/|\/media\/)\S+$/, { error: 'takes an http(s) URL or a path under /media/' })
+      .nullable()
+      .default(null),
+    fulfillment_types: z
+      .array(z.enum(FULFILLMENT_TYPES))
+      .min(1)
+      .max(2)
+      .refine((types) => !types.includes('digital') || types.length === 1, { error: 'digital cannot be combined' })
+      .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
+    stock: z.int().min(0).max(MAX_STOCK).nullable().default(null),
+    weight_grams: z.int().min(0).max(MAX_WEIGHT).default(0),
+    tax_category: z
+      .string()
+      .regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' })
+      .default('standard'),
+    age_restricted: z.boolean().default(false),
+    property_specs: z
+      .array(propertySpec)
+      .max(20)
+      .default([])
+      .refine((specs) => new Set(specs.map(({ name }) => name)).size === specs.length, {
+        error: 'names a property twice',
+      }),
+    status: z.enum(['active', 'withdrawn']).default('active'),
+  })
+  .refine((item) => item.price + lowestDelta(item.property_specs) >= 0, {
+    path: ['property_specs'],
+    error: 'would make the price negative',
+  });
+
+export type ImportedItem = z.output<typeof importedItem>;
+
+/** The most that the choices of an item can take off its price. */
+function lowestDelta(specs: readonly PropertySpec[]): number {
+  return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
+}

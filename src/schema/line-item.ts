@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
+
+/** Parts of line item requests (API document, LineItem; design 5, Lines). */
+
+export const quantity = z.int().max(MAX_QUANTITY).describe(`Units, at most ${MAX_QUANTITY}`);
+
+/** The caller's own line id. */
+export const lineId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'takes 1 to 64 letters, digits, "_" and "-"' });
+
+export const propertiesInput = z
+  .array(
+    z.strictObject({
+      name: z.string().min(1).max(100).describe('Name from property_specs'),
+      value: z.string().max(500).describe('One of its values, or text where none are listed'),
+    }),
+  )
+  .max(20)
+  .describe('At most 20, such as a size or an engraving');

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
+import { address, lineItemItem, property, total } from './checkout.js';
+import { amount, answer, dateTime } from './primitives.js';
+
+const lineQuantity = answer({ id: z.string(), quantity: z.int() });
+
+const event = answer({
+  id: z.string(),
+  line_items: z.array(lineQuantity),
+  occurred_at: dateTime('When it happened'),
+  type: z.string(),
+  carrier: z.string().optional(),
+  description: z.string().optional(),
+  tracking_number: z.string().optional(),
+  tracking_url: z.string().optional(),
+});
+
+const expectation = answer({
+  id: z.string(),
+  destination: address.optional(),
+  line_items: z.array(lineQuantity),
+  method_type: z.string(),
+  description: z.string(),
+  fulfillable_on: z.string(),
+});
+
+const orderLine = answer({
+  id: z.string(),
+  item: lineItemItem,
+  quantity: answer({ total: z.int(), fulfilled: z.int() }),
+  status: z.enum(['processing', 'partial', 'fulfilled', 'removed']),
+  totals: z.array(total),
+  parent_id: z.string().optional(),
+  properties: z.array(property),
+});
+
+/** The order as the API document describes it. */
+export const order = answer({
+  id: z.string(),
+  created_at: dateTime('When it was placed'),
+  checkout_id: z.string(),
+  currency: z.string(),
+  permalink_url: z.string(),
+  display_id: z.string().describe('The order number for people'),
+  status: z.enum(ORDER_STATUSES),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  line_items: z.array(orderLine),
+  totals: z.array(total),
+  fulfillment: answer({ events: z.array(event), expectations: z.array(expectation) }),
+  ucp: answer({ version: z.string(), capabilities: z.array(answer({ name: z.string(), version: z.string() })) }),
+  messages: z.array(answer({ type: z.string(), content: z.string() })),
+  permitted_actions: z.array(z.string()).describe('What this key may do with the order now'),
+});
+
+/** An entry of the order list (design 6). */
+export const orderSummary = answer({
+  id: z.string(),
+  display_id: z.string(),
+  created_at: dateTime('When it was placed'),
+  status: z.enum(ORDER_STATUSES),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  currency: z.string(),
+  total: amount('Minor units'),
+  item_count: z.int().describe('Units over all lines'),
+  permalink_url: z.string(),
+});
+
+export type OrderAnswer = z.infer<typeof order>;
+export type OrderSummary = z.infer<typeof orderSummary>;

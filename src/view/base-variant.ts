@@ -1,0 +1,17 @@
+import type { CheckoutB, CheckoutF } from '../schema/checkout.js';
+import { UCP_BASE } from './ucp.js';
+
+/** Variant B of a checkout: a projection of variant F, so the two can never disagree. */
+export function baseVariant(full: CheckoutF): CheckoutB {
+  const { id, currency, totals, buyer, links, payment } = full;
+  return {
+    id,
+    currency,
+    line_items: full.line_items.map(({ property_specs, ...line }) => line),
+    totals,
+    ...(buyer && { buyer }),
+    links,
+    payment,
+    ucp: UCP_BASE,
+  };
+}

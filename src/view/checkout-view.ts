@@ -1,0 +1,104 @@
+import { itemOf } from '../domain/checkout/checkout.js';
+import type { PricedLine } from '../domain/checkout/pricing.js';
+import type { Assessment } from '../domain/checkout/status.js';
+import type { Total } from '../domain/order/order.js';
+import { lineTotals, orderTotals } from '../domain/totals.js';
+import type { PaymentHandlerDescription } from '../ports.js';
+import type { CheckoutF } from '../schema/checkout.js';
+import { displayAmount, isoTime } from './format.js';
+import { fulfillmentView } from './fulfillment-view.js';
+import { instrumentsView } from './instrument-view.js';
+import { itemImage, specsView } from './item-view.js';
+import type { Links } from './links.js';
+import { UCP_FULL } from './ucp.js';
+
+/** What a view needs beside the domain: where links point, the handlers, and the reader's language. */
+export interface ViewSettings {
+  readonly links: Links;
+  readonly handlers: readonly PaymentHandlerDescription[];
+  /** Undefined = the shop's. */
+  readonly language: string | undefined;
+}
+
+/** Variant F of a checkout: every documented member that applies (API document, Checkout). */
+export function checkoutView(assessment: Assessment, view: ViewSettings): CheckoutF {
+  const { cart, pricing, messages, status } = assessment;
+  const { checkout, shop } = cart;
+  const { currency } = shop.settings;
+  const language = view.language ?? shop.settings.language;
+  const final = status === 'completed' || status === 'canceled';
+  return {
+    id: checkout.id,
+    currency,
+    status,
+    line_items: pricing.lines.map((line) => lineView(assessment, line, view, language)),
+    totals: totalsView(orderTotals(pricing), currency, language, pricing.tax_included ? pricing.tax : undefined),
+    ...(checkout.buyer && { buyer: checkout.buyer }),
+    links: shop.settings.links.map((link) => ({ ...link, url: view.links.absolute(link.url) })),
+    payment: { handlers: handlersView(assessment, view), ...instrumentsView(checkout.attempt?.instrument) },
+    ucp: UCP_FULL,
+    context: contextView(assessment, language),
+    fulfillment: fulfillmentView(assessment, language),
+    messages: messages.map((message) => ({ ...message })),
+    ...(checkout.order_id !== undefined && {
+      order: { id: checkout.order_id, permalink_url: view.links.orderUrl({ id: checkout.order_id }) },
+    }),
+    ...(!final && { continue_url: view.links.checkoutUrl(checkout) }),
+    expires_at: isoTime(checkout.expires_at),
+  };
+}
+
+function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings, language: string) {
+  const { line, unit_price } = priced;
+  const item = itemOf(assessment.cart, line);
+  return {
+    id: line.id,
+    item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, view.links) },
+    quantity: line.quantity,
+    ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
+    properties: [...line.properties],
+    totals: totalsView(lineTotals(priced), assessment.cart.shop.settings.currency, language),
+    property_specs: specsView(item),
+  };
+}
+
+/** Totals with their text; the total of a tax-inclusive shop says how much tax it includes. */
+export function totalsView(totals: readonly Total[], currency: string, language: string, includedTax?: number) {
+  return totals.map(({ type, amount }) => {
+    const text = displayAmount(amount, currency, language);
+    const included = type === 'total' && includedTax !== undefined;
+    return {
+      type,
+      amount,
+      display_text: included ? `${text} (includes ${displayAmount(includedTax, currency, language)} tax)` : text,
+    };
+  });
+}
+
+function handlersView({ cart }: Assessment, view: ViewSettings) {
+  return cart.shop.settings.payment_handlers.flatMap((id) => {
+    const handler = view.handlers.find((candidate) => candidate.id === id);
+    return handler ? [handlerView(handler, view.links)] : [];
+  });
+}
+
+function handlerView(handler: PaymentHandlerDescription, links: Links) {
+  return {
+    ...handler,
+    spec: links.absolute(handler.spec),
+    config_schema: links.absolute(handler.config_schema),
+    instrument_schemas: handler.instrument_schemas.map((schema) => links.absolute(schema)),
+  };
+}
+
+/** Derived: from the destination, else the shop's country (design 5, Context). */
+function contextView({ cart }: Assessment, language: string) {
+  const { destination } = cart.checkout;
+  return {
+    address_country: destination?.address_country ?? cart.shop.settings.country,
+    ...(destination?.address_region !== undefined && { address_region: destination.address_region }),
+    ...(destination?.postal_code !== undefined && { postal_code: destination.postal_code }),
+    currency: cart.shop.settings.currency,
+    language,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Instrument } from '../domain/checkout/checkout.js';
+
+/** Card instruments only, with brand, last digits and expiry; never a credential (design 5, Complete). */
+export function instrumentsView(instrument: Instrument | undefined) {
+  if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};
+  const { id, handler_id, brand, last_digits, expiry_month, expiry_year } = instrument;
+  return {
+    instruments: [
+      {
+        id,
+        handler_id,
+        type: 'card' as const,
+        brand,
+        last_digits,
+        ...(expiry_month !== undefined && { expiry_month }),
+        ...(expiry_year !== undefined && { expiry_year }),
+      },
+    ],
+    selected_instrument_id: id,
+  };
+}

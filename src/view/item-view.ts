@@ -1,0 +1,27 @@
+import type { Item } from '../domain/item.js';
+import type { StockedItem } from '../ports.js';
+import type { ItemAnswer } from '../schema/item.js';
+import type { Links } from './links.js';
+
+/** An item of the catalog (design 4.2). */
+export function itemView({ item, stock }: StockedItem, currency: string, links: Links): ItemAnswer {
+  return {
+    id: item.id,
+    title: item.title,
+    description: item.description,
+    price: item.price,
+    currency,
+    ...itemImage(item, links),
+    fulfillment_types: [...item.fulfillment_types],
+    availability: { status: stock === 0 ? 'out_of_stock' : 'in_stock', quantity: stock },
+    property_specs: specsView(item),
+  };
+}
+
+export function itemImage(item: Pick<Item, 'image_url'>, links: Links): { image_url?: string } {
+  return item.image_url === null ? {} : { image_url: links.absolute(item.image_url) };
+}
+
+export function specsView(item: Item) {
+  return item.property_specs.map((spec) => ({ ...spec, values: spec.values.map((value) => ({ ...value })) }));
+}

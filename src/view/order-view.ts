@@ -1,0 +1,87 @@
+import { permittedActions } from '../domain/order/actions.js';
+import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
+import type { Scope } from '../domain/tenant.js';
+import type { OrderAnswer, OrderSummary } from '../schema/order.js';
+import { totalsView, type ViewSettings } from './checkout-view.js';
+import { isoTime } from './format.js';
+import { addressView } from './fulfillment-view.js';
+import { itemImage } from './item-view.js';
+import type { Links } from './links.js';
+import { UCP_ORDER } from './ucp.js';
+
+/** An order for a caller with these scopes (API document, Order); amounts in the reader's language. */
+export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
+  const { links } = view;
+  const order = { ...stored, language: view.language ?? stored.language };
+  const { currency, language } = order;
+  return {
+    id: order.id,
+    created_at: isoTime(order.created_at),
+    checkout_id: order.checkout_id,
+    currency,
+    permalink_url: links.orderUrl(order),
+    display_id: order.display_id,
+    status: order.status,
+    payment_status: order.payment_status,
+    line_items: order.line_items.map((line) => lineView(order, line, links)),
+    totals: totalsView(order.totals, currency, language, order.included_tax || undefined),
+    fulfillment: fulfillmentView(order),
+    ucp: UCP_ORDER,
+    messages: messagesOf(order),
+    permitted_actions: permittedActions(order, scopes),
+  };
+}
+
+function lineView(order: Order, line: OrderLine, links: Links) {
+  const { image_url, ...item } = line.item;
+  return {
+    id: line.id,
+    item: { ...item, ...itemImage({ image_url }, links) },
+    quantity: line.quantity,
+    status: lineStatus(order, line),
+    totals: totalsView(line.totals, order.currency, order.language),
+    ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
+    properties: [...line.properties],
+  };
+}
+
+function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
+  return {
+    events: fulfillment.events.map((event) => ({
+      ...event,
+      line_items: [...event.line_items],
+      occurred_at: isoTime(event.occurred_at),
+    })),
+    expectations: fulfillment.expectations.map(({ destination, ...expectation }) => ({
+      ...expectation,
+      line_items: [...expectation.line_items],
+      ...(destination && { destination: addressView(destination) }),
+      fulfillable_on: isoTime(expectation.fulfillable_on),
+    })),
+  };
+}
+
+function messagesOf(order: Order) {
+  if (order.status !== 'on_hold') return [];
+  return [
+    {
+      type: 'info',
+      content: order.hold_reason ? `The order is on hold: ${order.hold_reason}` : 'The order is on hold.',
+    },
+  ];
+}
+
+/** An entry of the order list (design 6). */
+export function orderSummaryView(order: Order, links: Links): OrderSummary {
+  return {
+    id: order.id,
+    display_id: order.display_id,
+    created_at: isoTime(order.created_at),
+    status: order.status,
+    payment_status: order.payment_status,
+    currency: order.currency,
+    total: orderTotal(order),
+    item_count: order.line_items.reduce((count, line) => count + line.quantity.total, 0),
+    permalink_url: links.orderUrl(order),
+  };
+}

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { systemClock, systemIds } from '../app.js';
+import { type Config, readConfig, SETTINGS, type SettingName } from '../config.js';
+import type { Maker } from '../operations/provision.js';
+import { SqliteStore } from '../store/sqlite-store.js';
+import type { Output } from './output.js';
+
+/** What every command is given. */
+export interface Cli {
+  readonly output: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by SIGTERM and SIGINT. */
+  readonly stop: AbortSignal;
+}
+
+export type Flags = Partial<Record<SettingName, string>>;
+
+/** A command that takes some of the settings as flags. */
+export function commandWith(name: string, description: string, settings: readonly SettingName[]): Command {
+  const command = new Command(name).description(description);
+  for (const setting of settings) {
+    const { flag, env, help, fallback }: { flag?: string; env: string; help: string; fallback?: string } =
+      SETTINGS[setting];
+    if (flag) command.option(flag, `${help}${fallback === undefined ? '' : ` (default: ${fallback})`} [${env}]`);
+  }
+  return command;
+}
+
+/** The settings among a command's options, under the names of the configuration. */
+export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
+  const flags: Flags = {};
+  const named: Readonly<Record<string, SettingName>> = {
+    db: 'database',
+    host: 'host',
+    port: 'port',
+    publicUrl: 'publicUrl',
+    logLevel: 'logLevel',
+    rateLimit: 'rateLimit',
+    allowedHosts: 'allowedHosts',
+    publicMetrics: 'publicMetrics',
+  };
+  for (const [option, setting] of Object.entries(named)) {
+    const value = options[option];
+    if (typeof value === 'string') flags[setting] = value;
+  }
+  return flags;
+}
+
+/** Runs an administrative command on the database of the configuration, which must exist. */
+export async function withStore<R>(
+  cli: Cli,
+  options: Readonly<Record<string, unknown>>,
+  run: (store: SqliteStore, maker: Maker, config: Config) => Promise<R>,
+): Promise<R> {
+  const config = readConfig(cli.env, flagsOf(options));
+  const store = new SqliteStore(config.database, { create: false });
+  try {
+    return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
+  } finally {
+    await store.close();
+  }
+}

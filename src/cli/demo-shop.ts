@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { importItems } from '../operations/catalog/import-items.js';
+import {
+  createKey,
+  type Maker,
+  newAgent,
+  newConsumer,
+  newDeployment,
+  newOrganization,
+  newShop,
+} from '../operations/provision.js';
+import { PACKAGE_ROOT } from '../package-root.js';
+import type { Clock, Ids, Store, Write } from '../ports.js';
+import { demoDiscounts, demoShop } from '../schema/demo.js';
+import { readItems } from './read-items.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
+
+/** The ids are fixed, so that loading the demo twice, also by two processes at once, makes one shop. */
+const DEMO_IDS = {
+  organization_id: 'org_01930000-0000-7000-8000-000000000001',
+  shop_id: 'shop_01930000-0000-7000-8000-000000000002',
+  deployment_id: 'dep_01930000-0000-7000-8000-000000000003',
+  agent_id: 'agt_01930000-0000-7000-8000-000000000004',
+  consumer_id: 'con_01930000-0000-7000-8000-000000000005',
+};
+
+const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.string() });
+
+export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
+
+/** Demo keys stand in a file beside the database that only its owner can read; real keys never do. */
+export function demoKeyFile(database: string): string {
+  return `${database}.demo-keys.json`;
+}
+
+/**
+ * Loads the demo shop on the first start and answers its ids and keys on every one. Undefined for a
+ * database that has tenants of its own: a demo has no place there.
+ */
+export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
+  const maker: Maker = { ids, now: clock.now(), actor: 'demo' };
+  const tenants = await store.listOrganizations(1);
+  const loaded = await store.read((rows) => rows.get('organization', DEMO_IDS.organization_id));
+  if (!loaded && tenants.length > 0) return undefined;
+  if (!loaded) await load(store, maker);
+  return { ...DEMO_IDS, ...(readKeys(database) ?? (await makeKeys(store, maker, database))) };
+}
+
+async function load(store: Store, maker: Maker): Promise<void> {
+  const items = demoItems();
+  await store.update((rows) => {
+    // Another process may have loaded it meanwhile.
+    if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
+    const catalog = importItems(rows, DEMO_IDS.shop_id, items, maker.now);
+    return { writes: [...tenantWrites(maker), ...catalog, ...discountWrites(maker)], result: undefined };
+  });
+}
+
+function tenantWrites(maker: Maker): Write[] {
+  const { organization_id } = DEMO_IDS;
+  const { settings, name, description } = demoShop.parse(readJson('shop.json'));
+  const shop = {
+    ...newShop(maker, organization_id, { name, description, settings, demo: true }),
+    id: DEMO_IDS.shop_id,
+  };
+  return [
+    { type: 'put', table: 'organization', row: { ...newOrganization(maker, name), id: organization_id } },
+    { type: 'put', table: 'shop', row: shop },
+    { type: 'put', table: 'deployment', row: { ...newDeployment(maker, shop, name), id: DEMO_IDS.deployment_id } },
+    { type: 'put', table: 'agent', row: { ...newAgent(maker, organization_id, 'Demo agent'), id: DEMO_IDS.agent_id } },
+    {
+      type: 'put',
+      table: 'consumer',
+      row: { ...newConsumer(maker, organization_id, 'Demo consumer'), id: DEMO_IDS.consumer_id },
+    },
+  ];
+}
+
+function discountWrites({ now }: Maker): Write[] {
+  return demoDiscounts.parse(readJson('discounts.json')).map((discount) => ({
+    type: 'put',
+    table: 'discount',
+    row: { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 },
+  }));
+}
+
+function demoItems() {
+  const { items, problems } = readItems(join(FOLDER, 'items.csv'));
+  if (problems.length > 0) throw new Error(`db/demo/items.csv row ${problems[0]?.row}: ${problems[0]?.problem}`);
+  return items;
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+}
+
+function readKeys(database: string) {
+  const file = demoKeyFile(database);
+  return existsSync(file) ? demoKeys.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+}
+
+async function makeKeys(store: Store, maker: Maker, database: string) {
+  const { organization_id, deployment_id } = DEMO_IDS;
+  const deployment = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
+  const organization = createKey(
+    maker,
+    { kind: 'organization', organization_id, deployment_id: null },
+    { name: 'demo' },
+  );
+  await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
+  const keys = { deployment_key: deployment.key, organization_key: organization.key };
+  writeFileSync(demoKeyFile(database), `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  return keys;
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { importItems } from '../operations/catalog/import-items.js';
+import type { SqliteStore } from '../store/sqlite-store.js';
+import { type Cli, commandWith, withStore } from './command.js';
+import { CommandError, type Output } from './output.js';
+import { type ReadItems, readItems } from './read-items.js';
+
+interface ImportOptions {
+  readonly shop?: string;
+  readonly partial?: boolean;
+  readonly json?: boolean;
+}
+
+/** Between two updates of the progress line. Milliseconds. */
+const PROGRESS_EVERY = 100;
+
+export function importCommand(cli: Cli): Command {
+  return commandWith('import', 'import items from a CSV or JSON file: new ones are made, known ids replaced', [
+    'database',
+  ])
+    .argument('<file>', 'items.csv with a header, or items.json with an array')
+    .option('--shop <id>', 'the shop (default: the only one)')
+    .option('--partial', 'import the good rows although others are not; otherwise it is all or nothing')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (file: string, options: ImportOptions) => {
+      const read = readItems(file, progress(cli.output));
+      const imported = options.partial || read.problems.length === 0 ? read.items : [];
+      if (imported.length > 0) {
+        await withStore(cli, { ...options }, async (store, { now }) => {
+          const shopId = options.shop ?? (await onlyShop(store));
+          await store.update((rows) => {
+            if (!rows.get('shop', shopId)) throw new CommandError(`there is no shop ${shopId}`);
+            return { writes: importItems(rows, shopId, imported, now), result: undefined };
+          });
+        });
+      }
+      report(cli.output, read, imported.length, options);
+      if (read.problems.length > 0)
+        throw new CommandError(
+          `${read.problems.length} of ${read.problems.length + read.items.length} rows were refused`,
+        );
+    });
+}
+
+/** One line that rewrites itself, on a terminal only. */
+function progress({ terminal }: Output): (done: number, total: number) => void {
+  let last = 0;
+  return (done, total) => {
+    const now = performance.now();
+    if (!terminal || (done < total && now - last < PROGRESS_EVERY)) return;
+    last = now;
+    process.stderr.write(`\rchecked ${done} of ${total}${done === total ? '\n' : ''}`);
+  };
+}
+
+function report(output: Output, { problems }: ReadItems, imported: number, options: ImportOptions): void {
+  if (options.json) {
+    output.out(JSON.stringify({ imported, problems }));
+    return;
+  }
+  for (const { row, id, problem } of problems) output.err(`row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`);
+  output.out(`${imported} items imported`);
+}
+
+async function onlyShop(store: SqliteStore): Promise<string> {
+  const shops = new Set((await store.listDeployments(2)).map(({ shop_id }) => shop_id));
+  const [only, ...others] = shops;
+  if (only === undefined || others.length > 0) throw new CommandError('name the shop with --shop');
+  return only;
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { systemClock, systemIds } from '../app.js';
+import { readConfig } from '../config.js';
+import { SqliteStore } from '../store/sqlite-store.js';
+import { type Cli, commandWith, flagsOf } from './command.js';
+import { loadDemo } from './demo-shop.js';
+import { CommandError } from './output.js';
+
+export function initCommand(cli: Cli): Command {
+  return commandWith('init', 'make the database file, or bring an existing one to the newest schema', ['database'])
+    .option('--demo', 'load the demo shop')
+    .option('--json', 'print the ids and keys as JSON')
+    .action(async (options: { demo?: boolean; json?: boolean }) => {
+      const { database } = readConfig(cli.env, flagsOf(options));
+      const store = new SqliteStore(database, { create: true });
+      try {
+        const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
+        if (options.demo && !demo)
+          throw new CommandError(`${database} has tenants of its own; a demo is loaded into a new file only`);
+        const made = { database, ...demo };
+        if (options.json) cli.output.out(JSON.stringify(made));
+        else
+          cli.output.out(
+            Object.entries(made)
+              .map(([name, value]) => `${name.padEnd(18)} ${value}`)
+              .join('\n'),
+          );
+      } finally {
+        await store.close();
+      }
+    });
+}

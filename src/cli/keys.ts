@@ -1,0 +1,135 @@
+import { Command } from 'commander';
+import { type ApiKey, SCOPES, type Scope } from '../domain/tenant.js';
+import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
+import type { SqliteStore } from '../store/sqlite-store.js';
+import { isoTime } from '../view/format.js';
+import { type Cli, commandWith, withStore } from './command.js';
+import { CommandError } from './output.js';
+
+export function keysCommand(cli: Cli): Command {
+  return new Command('keys')
+    .description('make, list and revoke API keys')
+    .addCommand(createCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(revokeCommand(cli));
+}
+
+interface CreateOptions {
+  readonly deployment?: string;
+  readonly organization?: string;
+  readonly name: string;
+  readonly scopes?: string;
+  readonly buyerRequired?: boolean;
+  readonly expires?: string;
+  readonly json?: boolean;
+}
+
+function createCommand(cli: Cli): Command {
+  return commandWith('create', 'make a key; its text is shown once', ['database'])
+    .option('--deployment <id>', 'a shopping key (dk_) for this deployment')
+    .option('--organization <id>', 'a management key (ok_) for this organization')
+    .option('--name <text>', 'what the key is for', 'unnamed')
+    .option('--scopes <list>', `separated by commas, of ${SCOPES.join(', ')}; default: those of the kind`)
+    .option('--buyer-required', 'refuse calls that name no buyer')
+    .option('--expires <time>', 'ISO 8601 time after which the key is refused')
+    .option('--json', 'print the key as JSON')
+    .action(async (options: CreateOptions) => {
+      const { key, row } = await withStore(cli, { ...options }, async (store, maker) => {
+        const owner = await ownerOf(store, options);
+        const made = createKey(maker, owner, {
+          name: options.name.slice(0, 120),
+          scopes: scopesOf(options.scopes),
+          buyer_required: options.buyerRequired === true,
+          expires_at: expiryOf(options.expires, maker.now),
+        });
+        await store.update(() => ({ writes: made.writes, result: undefined }));
+        return made;
+      });
+      if (options.json) cli.output.out(JSON.stringify({ id: row.id, key, scopes: row.scopes }));
+      else cli.output.out(key);
+    });
+}
+
+async function ownerOf(store: SqliteStore, { deployment, organization }: CreateOptions): Promise<KeyOwner> {
+  if ((deployment === undefined) === (organization === undefined)) {
+    throw new CommandError('name either --deployment or --organization');
+  }
+  if (organization !== undefined) {
+    const found = await store.read((rows) => rows.get('organization', organization));
+    if (!found) throw new CommandError(`there is no organization ${organization}`);
+    return { kind: 'organization', organization_id: found.id, deployment_id: null };
+  }
+  const found = await store.read((rows) => rows.get('deployment', deployment ?? ''));
+  if (!found) throw new CommandError(`there is no deployment ${deployment}`);
+  return { kind: 'deployment', organization_id: found.organization_id, deployment_id: found.id };
+}
+
+function scopesOf(list: string | undefined): Scope[] | undefined {
+  return list?.split(',').map((text) => {
+    const scope = SCOPES.find((known) => known === text.trim());
+    if (!scope) throw new CommandError(`unknown scope "${text.trim()}"; it takes ${SCOPES.join(', ')}`);
+    return scope;
+  });
+}
+
+function expiryOf(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!(time > now)) throw new CommandError('--expires takes an ISO 8601 time in the future');
+  return time;
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the keys of an organization', ['database'])
+    .option('--organization <id>', 'the organization (default: the only one)')
+    .option('--json', 'print as JSON')
+    .action(async (options: { organization?: string; json?: boolean }) => {
+      const keys = await withStore(cli, options, async (store) =>
+        store.listKeys(options.organization ?? (await onlyOrganization(store))),
+      );
+      const shown = keys.map(shownKey);
+      if (options.json) cli.output.out(JSON.stringify(shown));
+      else
+        for (const key of shown)
+          cli.output.out([key.id, key.hint, key.status, key.name, key.scopes.join(',')].join('  '));
+    });
+}
+
+async function onlyOrganization(store: SqliteStore): Promise<string> {
+  const [only, ...others] = await store.listOrganizations(2);
+  if (!only || others.length > 0) throw new CommandError('name the organization with --organization');
+  return only.id;
+}
+
+function shownKey(row: ApiKey) {
+  const { id, hint, kind, deployment_id, name, scopes, buyer_required } = row;
+  const time = (value: number | null) => (value === null ? null : isoTime(value));
+  return {
+    id,
+    hint,
+    kind,
+    deployment_id,
+    name,
+    scopes,
+    buyer_required,
+    status: row.revoked_at !== null ? 'revoked' : 'live',
+    created_at: isoTime(row.created_at),
+    expires_at: time(row.expires_at),
+    revoked_at: time(row.revoked_at),
+    last_used_at: time(row.last_used_at),
+  };
+}
+
+function revokeCommand(cli: Cli): Command {
+  return commandWith('revoke', 'end a key at once, in every process on the database', ['database'])
+    .argument('<id>', 'id of the key, from `portal keys list`')
+    .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
+      await withStore(cli, options, (store, maker) =>
+        store.update((rows) => {
+          const { row, writes } = revokeKey(rows, maker, id);
+          return { writes, result: row };
+        }),
+      );
+      cli.output.out(`revoked ${id}`);
+    });
+}

@@ -1,0 +1,47 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError, unknownNames } from '../config.js';
+import { PortalError } from '../domain/errors.js';
+import { VERSION } from '../version.js';
+import type { Cli } from './command.js';
+import { importCommand } from './import.js';
+import { initCommand } from './init.js';
+import { keysCommand } from './keys.js';
+import { orgsCommand } from './orgs.js';
+import { serveCommand } from './serve.js';
+import { stdioCommand } from './stdio.js';
+
+/** Exit codes: 0 done, 1 it failed, 2 the command line was wrong. */
+export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
+  const program = new Command('portal')
+    .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for what it takes)');
+  for (const make of [serveCommand, stdioCommand, initCommand, orgsCommand, keysCommand, importCommand]) {
+    program.addCommand(make(cli));
+  }
+  quiet(program, cli);
+  for (const name of unknownNames(cli.env)) cli.output.err(`warning: ${name} is no setting of the portal`);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return exitCode(error, cli);
+  }
+}
+
+/** Commander must not end the process: the database may be open. */
+function quiet(command: Command, cli: Cli): void {
+  command.exitOverride();
+  command.configureOutput({
+    writeOut: (text) => cli.output.out(text.trimEnd()),
+    writeErr: (text) => cli.output.err(text.trimEnd()),
+  });
+  for (const child of command.commands) quiet(child, cli);
+}
+
+function exitCode(error: unknown, { output }: Cli): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const text = error instanceof PortalError ? error.detail : error instanceof Error ? error.message : String(error);
+  output.err(`portal: ${text}`);
+  return error instanceof ConfigError ? 2 : 1;
+}

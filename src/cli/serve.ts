@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Command } from 'commander';
+import { makePortalApp, type PortalApp, systemClock, systemIds } from '../app.js';
+import { type Config, listeningUrl, readConfig } from '../config.js';
+import { makeLog } from '../log.js';
+import { type Cli, commandWith, flagsOf } from './command.js';
+import { loadDemo } from './demo-shop.js';
+import { CommandError } from './output.js';
+import { startText } from './start-text.js';
+
+/** How long requests in flight may take after SIGTERM. Milliseconds. */
+const GRACE = 15_000;
+
+export function serveCommand(cli: Cli): Command {
+  return commandWith('serve', 'serve HTTP, MCP over HTTP, and the buyer pages', [
+    'database',
+    'host',
+    'port',
+    'publicUrl',
+    'logLevel',
+    'rateLimit',
+    'allowedHosts',
+    'publicMetrics',
+  ])
+    .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
+    .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));
+}
+
+/** Serves until it is told to stop; then finishes what is in flight and closes the database. */
+async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
+  const log = makeLog(config.logLevel);
+  const server = createServer();
+  const port = await listen(server, config);
+  const url = listeningUrl(config.host, port);
+  let app: PortalApp;
+  try {
+    app = makePortalApp(config, { publicUrl: config.publicUrl ?? url, create: demo }, log);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  server.on('request', app.http);
+  const loaded = demo ? await loadDemo(app.store, systemIds, systemClock, config.database) : undefined;
+  cli.output.out(startText(url, config.database, loaded));
+  log.info('listening', { host: config.host, port });
+  if (!cli.stop.aborted) await once(cli.stop, 'abort');
+  log.info('stopping');
+  await closeServer(server);
+  await app.close();
+  log.info('stopped');
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new CommandError(
+      `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../package-root.js';
+import type { Demo } from './demo-shop.js';
+
+/** What `portal serve` prints when it listens (design 9): the URLs and, for a demo, what to paste. */
+export function startText(url: string, database: string, demo: Demo | undefined): string {
+  const lines = [
+    'Commerce and Attestation Portal',
+    '',
+    `  HTTP API   ${url}/api   (described at ${url}/docs and ${url}/openapi.json)`,
+    `  MCP        ${url}/mcp`,
+    `  Database   ${database}`,
+  ];
+  return [...lines, ...(demo ? demoLines(url, database, demo) : []), ''].join('\n');
+}
+
+function demoLines(url: string, database: string, demo: Demo): string[] {
+  return [
+    '',
+    `  Deployment key (shopping)      ${demo.deployment_key}`,
+    `  Organization key (management)  ${demo.organization_key}`,
+    '',
+    'Try it:',
+    '',
+    `  curl -s -H 'x-api-key: ${demo.deployment_key}' '${url}/api/commerce/items?query=mug'`,
+    '',
+    'Paste into an MCP client (Claude Desktop, Cursor, .mcp.json of Claude Code):',
+    '',
+    indent(JSON.stringify({ mcpServers: { commerce: stdioEntry(url, database, demo) } }, null, 2)),
+    '',
+    'or, over HTTP:',
+    '',
+    indent(JSON.stringify({ mcpServers: { commerce: httpEntry(url, demo) } }, null, 2)),
+  ];
+}
+
+/** Absolute paths: the client starts it from wherever it likes. */
+function stdioEntry(url: string, database: string, demo: Demo) {
+  return {
+    command: process.execPath,
+    args: [join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), 'stdio'],
+    env: { PORTAL_DB: database, PORTAL_API_KEY: demo.deployment_key, PORTAL_PUBLIC_URL: url },
+  };
+}
+
+function httpEntry(url: string, demo: Demo) {
+  return { type: 'http', url: `${url}/mcp`, headers: { 'x-api-key': demo.deployment_key } };
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}

@@ -1,0 +1,39 @@
+import express, { type Request, type Response } from 'express';
+import { PortalError } from '../domain/errors.js';
+import { parseStrictJson } from './strict-json.js';
+
+export type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
+
+/** Reads a body of at most so many bytes. Compressed bodies are refused: they hide their size. */
+export function bodyReader(limitBytes: number): ReadBody {
+  const raw = express.raw({ type: () => true, limit: limitBytes, inflate: false });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      raw(request, response, (error: unknown) => {
+        if (error) reject(bodyError(error, limitBytes));
+        else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      });
+    });
+}
+
+function bodyError(error: unknown, limitBytes: number): PortalError {
+  const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
+  if (status === 413)
+    return new PortalError('payload_too_large', `The body must not be larger than ${limitBytes / 1024} KiB.`);
+  if (status === 415) return new PortalError('unsupported_media_type', 'Content-Encoding: send the body uncompressed.');
+  return new PortalError('invalid_json', 'The body ended before it was complete.');
+}
+
+/**
+ * The JSON of a body. Where nothing is required, no body or an empty one is `{}`, whatever its
+ * content type (design 4).
+ * @throws PortalError `unsupported_media_type`, `invalid_json`
+ */
+export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean): unknown {
+  if (emptyIsObject && bytes.length === 0) return {};
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+    throw new PortalError('unsupported_media_type', 'Content-Type: send application/json in UTF-8.');
+  }
+  return parseStrictJson(bytes);
+}

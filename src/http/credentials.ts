@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import type { Credentials } from '../operations/authenticate.js';
+
+/** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (design 3). */
+export function credentialsOf(request: IncomingMessage): Credentials {
+  return {
+    key: header(request, 'x-api-key') ?? bearer(header(request, 'authorization')),
+    buyerId: header(request, 'x-buyer-id'),
+    address: request.socket.remoteAddress,
+  };
+}
+
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}

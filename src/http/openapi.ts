@@ -1,0 +1,128 @@
+import { ERRORS, type ErrorCode } from '../domain/errors.js';
+import type { HttpBinding, Operation } from '../operations/define.js';
+import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../operations/json-schema.js';
+import { errorBody } from '../schema/error.js';
+import { VERSION } from '../version.js';
+
+/** Codes that every operation can answer. */
+const COMMON: readonly ErrorCode[] = [
+  'invalid_request',
+  'buyer_required',
+  'unauthorized',
+  'forbidden',
+  'method_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];
+const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
+/** OpenAPI 3.1 of the registry. The same for every installation: servers are relative. */
+export function openApiOf(operations: readonly Operation[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    if (!operation.http) continue;
+    const { path, method } = operation.http;
+    paths[path] = { ...paths[path], [method]: pathItem(operation, operation.http) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Commerce and Attestation Portal',
+      version: VERSION,
+      description:
+        'Amounts are integers of minor units (1999 = 19.99). Errors are `{ error, detail }`; see docs/errors.md.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { Error: jsonSchemaOf(errorBody, 'output') },
+    },
+  };
+}
+
+function pathItem(operation: Operation, http: HttpBinding) {
+  const properties = propertiesOf(operation.input);
+  const parts = Object.entries(http.parts ?? {});
+  const elsewhere = new Set([...parts.map(([, member]) => member), ...(http.query ?? [])]);
+  const body = bodySchema(operation, elsewhere);
+  return {
+    operationId: http.operationId ?? camelCase(operation.name),
+    summary: operation.title,
+    description: operation.description,
+    tags: [http.path.split('/')[3] ?? 'portal'],
+    parameters: [
+      ...parts.map(([name, member]) => parameter('path', name, properties[member] ?? {}, true)),
+      ...(http.query ?? []).map((name) => parameter('query', name, properties[name] ?? {}, false)),
+      ...headerParameters(operation),
+    ],
+    ...(body && { requestBody: body }),
+    responses: responsesOf(operation, http, body !== undefined),
+    'x-scope': operation.scope,
+  };
+}
+
+export function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function parameter(place: 'path' | 'query' | 'header', name: string, schema: JsonSchema, required: boolean) {
+  const { description, ...rest } = schema;
+  return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
+}
+
+function headerParameters(operation: Operation) {
+  const buyer = { type: 'string', minLength: 1, maxLength: 128, description: 'The buyer the call acts for' };
+  const key = { type: 'string', minLength: 1, maxLength: 255, description: 'Makes a repeat safe for 48 hours' };
+  const version = { type: 'string', description: 'ETag that the stored version must have' };
+  return [
+    parameter('header', 'x-buyer-id', buyer, false),
+    ...(operation.effect === 'read' ? [] : [parameter('header', 'Idempotency-Key', key, false)]),
+    ...(operation.errors.includes('version_conflict') ? [parameter('header', 'If-Match', version, false)] : []),
+  ];
+}
+
+/** The input without what comes from path and query; undefined = no body. */
+function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>) {
+  if (operation.effect === 'read') return undefined;
+  const schema = jsonSchemaOf(operation.input, 'input');
+  const keep = (name: string) => !elsewhere.has(name);
+  const properties = Object.fromEntries(Object.entries(propertiesOf(operation.input)).filter(([name]) => keep(name)));
+  if (Object.keys(properties).length === 0) return undefined;
+  const required = Array.isArray(schema.required) ? schema.required.filter(keep) : [];
+  const body = { ...schema, properties, ...(required.length > 0 ? { required } : { required: undefined }) };
+  return { required: required.length > 0, content: { 'application/json': { schema: definedOnly(body) } } };
+}
+
+function definedOnly(schema: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean) {
+  const success = {
+    description: 'Success',
+    content: { 'application/json': { schema: jsonSchemaOf(http.output ?? operation.output, 'output') } },
+  };
+  const idempotency: ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
+  const codes = [...new Set([...COMMON, ...(hasBody ? WITH_BODY : []), ...operation.errors, ...idempotency])];
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const failures = [...byStatus].sort(([a], [b]) => a - b).map(([status, ofStatus]) => [status, failure(ofStatus)]);
+  return { 200: success, ...Object.fromEntries(failures) };
+}
+
+function failure(codes: readonly ErrorCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}

@@ -1,0 +1,125 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { PortalError } from '../domain/errors.js';
+import type { Authenticate } from '../operations/authenticate.js';
+import type { HttpBinding, Operation } from '../operations/define.js';
+import { etagOf, type Invoke } from '../operations/invoke.js';
+import { numericMembers, requiresMember } from '../operations/json-schema.js';
+import { bodyReader, jsonOf } from './body.js';
+import { credentialsOf, header } from './credentials.js';
+import { notesOf, sendJson } from './reply.js';
+
+/** Design 4: bodies are at most 256 KiB. */
+const readBody = bodyReader(256 * 1024);
+
+interface Bound {
+  readonly operation: Operation;
+  readonly http: HttpBinding;
+}
+
+/** The express routes of the registry: one per operation, and a 405 per path. */
+export function apiRouter(operations: readonly Operation[], invoke: Invoke, authenticate: Authenticate): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
+  for (const one of bySpecificity(bound)) {
+    router[one.http.method](expressPath(one.http.path), routeHandler(one, invoke, authenticate));
+  }
+  for (const path of new Set(bound.map(({ http }) => http.path))) {
+    const all = bound.filter(({ http }) => http.path === path);
+    router.all(expressPath(path), wrongMethod(all, invoke, authenticate));
+  }
+  router.all('/api/{*rest}', async (request) => {
+    await authenticate(credentialsOf(request));
+    throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
+  });
+  return router;
+}
+
+/** Fixed parts before named ones, so that `checkouts/current` is not taken for an id. */
+function bySpecificity(bound: readonly Bound[]): Bound[] {
+  return [...bound].sort((a, b) => Object.keys(a.http.parts ?? {}).length - Object.keys(b.http.parts ?? {}).length);
+}
+
+function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate): RequestHandler {
+  const read = inputReader(bound);
+  const { operation } = bound;
+  return async (request, response) => {
+    const { answer, replayed } = await invoke(operation, {
+      ...callOf(request, operation, authenticate),
+      readInput: () => read(request, response),
+    });
+    if (answer.version !== undefined) response.setHeader('etag', etagOf(answer.version));
+    if (replayed) response.setHeader('idempotent-replayed', 'true');
+    notesOf(request).outcome = 'ok';
+    sendJson(response, 200, answer.httpBody ?? answer.body);
+  };
+}
+
+function callOf(request: Request, operation: Operation, authenticate: Authenticate) {
+  const notes = notesOf(request);
+  notes.operation = operation.name;
+  return {
+    authenticate: () => authenticate(credentialsOf(request)),
+    idempotencyKey: header(request, 'idempotency-key'),
+    ifMatch: header(request, 'if-match'),
+    acceptLanguage: header(request, 'accept-language'),
+    onCaller: ({ id }: { readonly id: string }) => {
+      notes.caller = id;
+    },
+  };
+}
+
+/** Path parts, query and body as the one flat input of the operation. */
+function inputReader({ operation, http }: Bound) {
+  const parts = Object.entries(http.parts ?? {});
+  const query = new Set(http.query);
+  const elsewhere = new Set([...parts.map(([, member]) => member), ...query]);
+  const numeric = numericMembers(operation.input);
+  const emptyIsObject = !requiresMember(operation.input, elsewhere);
+  return async (request: Request, response: Response): Promise<unknown> => {
+    const body = http.method === 'get' ? {} : jsonOf(request, await readBody(request, response), emptyIsObject);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new PortalError('invalid_request', 'The body must be a JSON object.');
+    }
+    const misplaced = Object.keys(body).find((member) => elsewhere.has(member));
+    if (misplaced !== undefined) throw new PortalError('invalid_request', `unknown member "${misplaced}"`);
+    const fromPath = parts.map(([part, member]) => [member, request.params[part]]);
+    return { ...body, ...queryMembers(request, query, numeric), ...Object.fromEntries(fromPath) };
+  };
+}
+
+/** Only query values are text by nature, so only they are turned into numbers. */
+function queryMembers(request: Request, known: ReadonlySet<string>, numeric: ReadonlySet<string>) {
+  const given = new URL(request.originalUrl, 'http://localhost').searchParams;
+  const members: Record<string, string | number> = {};
+  for (const [name, value] of given) {
+    if (!known.has(name))
+      throw new PortalError(
+        'invalid_request',
+        `unknown query parameter "${name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60)}"`,
+      );
+    if (Object.hasOwn(members, name)) throw new PortalError('invalid_request', `${name}: send it once`);
+    members[name] = numeric.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  return members;
+}
+
+/** 405 comes after 401, 403 and 429, so it goes the same way as a right call (design 2). */
+function wrongMethod(all: readonly Bound[], invoke: Invoke, authenticate: Authenticate): RequestHandler {
+  const allowed = all.map(({ http }) => http.method.toUpperCase());
+  const allow = [...new Set([...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])])].join(', ');
+  return async (request, response) => {
+    const [first] = all;
+    if (!first) return;
+    await invoke(first.operation, {
+      ...callOf(request, first.operation, authenticate),
+      readInput: async () => {
+        response.setHeader('allow', allow);
+        throw new PortalError('method_not_allowed', `This path takes ${allow}.`);
+      },
+    });
+  };
+}

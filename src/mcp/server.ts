@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ERRORS, PortalError } from '../domain/errors.js';
+import type { Caller } from '../domain/tenant.js';
+import { faultFields, type Log } from '../log.js';
+import type { Operation } from '../operations/define.js';
+import type { Invoke } from '../operations/invoke.js';
+import { VERSION } from '../version.js';
+import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
+
+/** Who speaks over one MCP connection or request. */
+export interface Speaker {
+  /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
+  authenticate(): Promise<Caller>;
+  readonly acceptLanguage?: string | undefined;
+}
+
+export type MakeMcpServer = (speaker: Speaker) => Server;
+
+const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
+To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
+Every answer is the whole checkout: messages says what is missing and status where it stands. \
+At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
+At requires_escalation, give the buyer continue_url. An error names the field, the fix and the tool to call next.`;
+
+/**
+ * The MCP face of the registry. A server instance serves one request (HTTP) or one connection
+ * (stdio); what is costly is made here, once. The low-level Server is used on purpose: the registry
+ * is the only validator, so that both surfaces refuse with the same words.
+ */
+export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
+  const listFor = toolLists(operations);
+  const tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+  return (speaker) => {
+    const server = new Server(
+      { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
+      {
+        capabilities: { tools: {} },
+        instructions: INSTRUCTIONS,
+        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+      },
+    );
+    server.setRequestHandler('tools/list', async () => {
+      const { scopes } = await speaker.authenticate();
+      return { tools: listFor(scopes).map((tool) => ({ ...tool })) };
+    });
+    server.setRequestHandler('tools/call', ({ params }) => {
+      const operation = tools.get(params.name);
+      if (!operation)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
+      return callTool(operation, params.arguments ?? {}, speaker, invoke, log);
+    });
+    return server;
+  };
+}
+
+async function callTool(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  speaker: Speaker,
+  invoke: Invoke,
+  log: Log,
+): Promise<CallToolResult> {
+  const started = performance.now();
+  const request_id = randomUUID();
+  const line = { request_id, surface: 'mcp', operation: operation.name, caller: undefined as string | undefined };
+  const done = (outcome: string) => log.info('call', { ...line, outcome, ms: Math.round(performance.now() - started) });
+  const { key, args } = operation.effect === 'read' ? { key: undefined, args: given } : withoutKey(given);
+  try {
+    const { answer } = await invoke(operation, {
+      authenticate: () => speaker.authenticate(),
+      readInput: async () => {
+        assertKey(key);
+        return args;
+      },
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+      acceptLanguage: speaker.acceptLanguage,
+      onCaller: ({ id }) => {
+        line.caller = id;
+      },
+    });
+    done('ok');
+    return toolResult(answer.body);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'internal_error') {
+      log.error('fault', { request_id, operation: operation.name, ...faultFields(error) });
+      done('internal_error');
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        `Something went wrong in the portal (request ${request_id}).`,
+      );
+    }
+    done(error.code);
+    return refusal(error);
+  }
+}
+
+function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<string, unknown>>) {
+  return { key, args };
+}
+
+function assertKey(key: unknown): void {
+  if (key === undefined || typeof key === 'string') return;
+  throw new PortalError('invalid_request', `${IDEMPOTENCY_ARGUMENT}: expected string`);
+}
+
+/** Many clients show the model only one of the two, so both say the same. */
+function toolResult(body: unknown): CallToolResult {
+  if (typeof body !== 'object' || body === null) throw new Error('an answer is an object');
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
+}
+
+/** A refusal the model can act on; without structuredContent, which 1.x clients would validate. */
+function refusal({ code, detail }: PortalError): CallToolResult {
+  const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
+  const next = row.next ? `${row.fix} Call ${row.next}.` : row.fix;
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }] };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Scope } from '../domain/tenant.js';
+import type { Operation } from '../operations/define.js';
+import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.js';
+
+/** A tool as `tools/list` answers it. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly outputSchema?: JsonSchema & { readonly type: 'object' };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** Every write takes the value of HTTP's `Idempotency-Key` under this name (design 4). */
+export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
+
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .describe('Makes a repeat safe: the same key gets the first answer');
+
+export function toolOf(operation: Operation): Tool[] {
+  const { name, title, input, output, mcp, effect, idempotent } = operation;
+  if (!mcp) return [];
+  const shape = effect === 'read' ? input : input.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
+  return [
+    {
+      name,
+      title,
+      description: mcp.description,
+      inputSchema: { ...jsonSchemaOf(shape, 'input'), type: 'object' },
+      ...(mcp.announceOutput && { outputSchema: { ...jsonSchemaOf(output, 'output'), type: 'object' } }),
+      annotations: {
+        readOnlyHint: effect === 'read',
+        destructiveHint: effect === 'destructive',
+        idempotentHint: idempotent,
+        openWorldHint: false,
+      },
+    },
+  ];
+}
+
+/** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
+export function toolLists(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
+  const all = operations.flatMap((operation) => toolOf(operation).map((tool) => ({ tool, scope: operation.scope })));
+  const lists = new Map<string, readonly Tool[]>();
+  return (scopes) => {
+    const key = [...scopes].sort().join(' ');
+    const known = lists.get(key);
+    if (known) return known;
+    const list = all.filter(({ scope }) => scopes.has(scope)).map(({ tool }) => tool);
+    lists.set(key, list);
+    return list;
+  };
+}

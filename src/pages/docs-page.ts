@@ -1,0 +1,33 @@
+import { ERRORS } from '../domain/errors.js';
+import type { Operation } from '../operations/define.js';
+import { Html, html } from './html.js';
+
+/** `/docs`: operations and errors at a glance, made once from the registry. */
+export function docsPage(operations: readonly Operation[]): Html {
+  return html`<h1>Commerce and Attestation Portal</h1>
+<p>Every operation is an HTTP route and an MCP tool of the same name. Send an API key in <code>x-api-key</code>;
+amounts are integers of minor units. The full description is <a href="/openapi.json">/openapi.json</a>; MCP is at <code>/mcp</code>.</p>
+<h2>Operations</h2>
+${operations.map(
+  ({ name, http, scope, title, description }) => html`<p><code>${name}</code>${
+    http && html` · <code>${http.method.toUpperCase()} ${http.path}</code>`
+  } · scope <code>${scope}</code><br><strong>${title}.</strong> ${coded(description)}</p>
+`,
+)}
+<h2 id="payment">Payment handlers</h2>
+<p>A checkout lists the shop's handlers in <code>payment.handlers</code>. <code>invoice</code> needs no instrument data;
+<code>sandbox_card</code> takes a credential of type <code>token</code> with one of the tokens in its config, and is for demo shops only.</p>
+<h2>Errors</h2>
+${Object.entries(ERRORS).map(
+  ([
+    code,
+    { status, when, fix },
+  ]) => html`<p id="${code}"><code>${code}</code> (${status})<br>${coded(when)} ${coded(fix)}</p>
+`,
+)}`;
+}
+
+/** Backticks of our own texts become code. */
+function coded(text: string): Html {
+  return new Html(html`${text}`.text.replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
+}

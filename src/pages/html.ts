@@ -1,0 +1,30 @@
+/** HTML that is already safe: made by `html`, or our own constant text. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | undefined | false | readonly Part[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template whose values are escaped unless they are `Html`; nothing is shown for undefined and false. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'string' || typeof part === 'number')
+    return String(part).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return part.map(render).join('');
+}

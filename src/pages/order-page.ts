@@ -1,0 +1,53 @@
+import type { OrderAnswer } from '../schema/order.js';
+import { type Html, html } from './html.js';
+import { addressPart, linesPart, totalsPart } from './parts.js';
+
+const STATUS_TEXT: Record<OrderAnswer['status'], string> = {
+  processing: 'Being prepared',
+  on_hold: 'On hold',
+  partially_fulfilled: 'Partly on its way',
+  fulfilled: 'Fulfilled',
+  canceled: 'Canceled',
+};
+
+const PAYMENT_TEXT: Record<OrderAnswer['payment_status'], string> = {
+  pending: 'Payment is due',
+  paid: 'Paid',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  voided: 'Payment voided',
+};
+
+const LINE_TEXT: Record<OrderAnswer['line_items'][number]['status'], string> = {
+  processing: 'Being prepared',
+  partial: 'Partly fulfilled',
+  fulfilled: 'Fulfilled',
+  removed: 'Removed',
+};
+
+/** An order and its state, for the buyer who opened `permalink_url`. */
+export function orderPage(order: OrderAnswer): Html {
+  const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: LINE_TEXT[line.status] }));
+  return html`<h1>Order ${order.display_id}</h1>
+<p><span class="badge">${STATUS_TEXT[order.status]}</span> <span class="badge">${PAYMENT_TEXT[order.payment_status]}</span></p>
+<p class="muted">Placed on <time datetime="${order.created_at}">${order.created_at.slice(0, 10)}</time></p>
+${order.messages.map(({ content }) => html`<p>${content}</p>`)}
+<h2>Items</h2>
+${linesPart(lines)}
+<h2>Total</h2>
+${totalsPart(order.totals)}
+<h2>Delivery</h2>
+${order.fulfillment.expectations.map(
+  ({
+    description,
+    fulfillable_on,
+    destination,
+  }) => html`<p>${description}, by <time datetime="${fulfillable_on}">${fulfillable_on.slice(0, 10)}</time></p>
+${destination && addressPart(destination)}`,
+)}`;
+}
+
+export function messagePage(title: string, text: string): Html {
+  return html`<h1>${title}</h1>
+<p>${text}</p>`;
+}

@@ -1,0 +1,60 @@
+import type { CheckoutF } from '../schema/checkout.js';
+import { type Html, html } from './html.js';
+
+/** Pieces that the checkout and the order page share. */
+
+type Total = CheckoutF['totals'][number];
+
+const TOTAL_NAMES: Record<Total['type'], string> = {
+  subtotal: 'Subtotal',
+  items_discount: 'Item discounts',
+  discount: 'Discounts',
+  fulfillment: 'Delivery',
+  tax: 'Tax',
+  fee: 'Fees',
+  total: 'Total',
+};
+
+interface ShownLine {
+  readonly item: { readonly title: string; readonly image_url?: string | undefined };
+  readonly units: number;
+  readonly properties: readonly { readonly name: string; readonly value: string }[];
+  readonly totals: readonly Total[];
+  readonly note?: string;
+}
+
+export function linesPart(lines: readonly ShownLine[]): Html {
+  if (lines.length === 0) return html`<p>There is nothing in the cart yet.</p>`;
+  return html`<ul class="lines">${lines.map(
+    (line) => html`
+<li>${line.item.image_url !== undefined && html`<img src="${line.item.image_url}" alt="" width="64" height="64">`}
+<div class="what"><strong>${line.item.title}</strong>${line.units > 1 && html` &times; ${line.units}`}
+${line.properties.map(({ name, value }) => html`<br><small>${name}: ${value}</small>`)}
+${line.note !== undefined && html`<br><small>${line.note}</small>`}</div>
+<div>${line.totals.find((total) => total.type === 'total')?.display_text}</div></li>`,
+  )}</ul>`;
+}
+
+export function totalsPart(totals: readonly Total[]): Html {
+  return html`<table>${totals.map(
+    (total) => html`
+<tr class="${total.type}"><th scope="row">${TOTAL_NAMES[total.type]}</th><td>${total.display_text ?? total.amount}</td></tr>`,
+  )}
+</table>`;
+}
+
+/** The lines of an address, those that are set. */
+export function addressPart(address: Readonly<Record<string, unknown>>): Html {
+  const text = (name: string) => {
+    const value = address[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const lines = [
+    text('name') || [text('first_name'), text('last_name')].join(' '),
+    text('street_address'),
+    text('extended_address'),
+    [text('address_locality'), text('address_region'), text('postal_code')].filter((part) => part !== '').join(', '),
+    text('address_country'),
+  ].filter((line) => line.trim() !== '');
+  return html`<address>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { fulfillment } from './fulfillment-contract.js';
+import { checkoutMessage } from './message-contract.js';
+import { checkoutLink, checkoutPayment } from './payment-contract.js';
+import {
+  buyer,
+  checkoutTotals,
+  country,
+  currency,
+  dateTime,
+  idOf,
+  lineId,
+  lineItemItem,
+  lineTotals,
+  property,
+  propertySpec,
+  ucpVersion,
+} from './shared-contract.js';
+
+/** API document, States and transitions. */
+export const CHECKOUT_STATUSES = [
+  'incomplete',
+  'ready_for_complete',
+  'requires_escalation',
+  'complete_in_progress',
+  'completed',
+  'canceled',
+] as const;
+
+/** API document, LineItem, as variant B shows it. */
+const lineB = z.strictObject({
+  id: lineId,
+  item: lineItemItem,
+  quantity: z.int().min(1).max(9_999),
+  parent_id: lineId.optional(),
+  properties: z.array(property).optional(),
+  totals: lineTotals,
+});
+
+/** API document, LineItem, variant F: with the properties that the item accepts. */
+const lineF = lineB.extend({ property_specs: z.array(propertySpec).optional() });
+
+/** API document, Checkout `context`; design 5, Context: the country, currency and language always stand. */
+const context = z.strictObject({
+  address_country: country,
+  address_region: z.string().optional(),
+  postal_code: z.string().optional(),
+  currency,
+  language: z.string().min(2),
+});
+
+/** design 5, Variants: F has capabilities keyed by name, each a list of exactly `{ version }`. */
+const ucpF = z.strictObject({
+  version: ucpVersion,
+  capabilities: z
+    .record(z.string().min(1), z.array(z.strictObject({ version: z.string().min(1) })).min(1))
+    .refine((named) => 'dev.ucp.shopping.checkout' in named, 'needs dev.ucp.shopping.checkout'),
+});
+
+/** design 5, Variants: B has them as a list, without the `config`, `schema` and `spec` of the envelope. */
+const ucpB = z.strictObject({
+  version: ucpVersion,
+  capabilities: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      version: z.string().min(1),
+      extends: z.string().min(1).optional(),
+    }),
+  ),
+});
+
+/** API document, Checkout: the members that both variants have. */
+const both = {
+  id: idOf('chk'),
+  currency,
+  totals: checkoutTotals,
+  buyer: buyer.optional(),
+  links: z.array(checkoutLink),
+  payment: checkoutPayment,
+};
+
+/** API document, Checkout variant B; design 5, Variants: exactly these members. */
+export const checkoutB = z.strictObject({ ...both, line_items: z.array(lineB), ucp: ucpB });
+
+/**
+ * API document, Checkout variant F; design 5, Variants: every member that applies.
+ * `order` stands when an order exists, `continue_url` in every state that is not final (design 5, Status).
+ */
+export const checkoutF = z
+  .strictObject({
+    ...both,
+    status: z.enum(CHECKOUT_STATUSES),
+    line_items: z.array(lineF),
+    ucp: ucpF,
+    context,
+    fulfillment,
+    messages: z.array(checkoutMessage),
+    order: z.strictObject({ id: idOf('ord'), permalink_url: z.url() }).optional(),
+    continue_url: z.url().optional(),
+    expires_at: dateTime.optional(),
+  })
+  .refine((checkout) => (checkout.order !== undefined) === (checkout.status === 'completed'), {
+    path: ['order'],
+    message: 'stands exactly on a completed checkout',
+  })
+  .refine((checkout) => (checkout.continue_url === undefined) === isFinal(checkout.status), {
+    path: ['continue_url'],
+    message: 'stands in every state that is not final, and in no other',
+  })
+  .refine((checkout) => checkout.expires_at !== undefined || isFinal(checkout.status), {
+    path: ['expires_at'],
+    message: 'stands in every state that is not final',
+  });
+
+function isFinal(status: (typeof CHECKOUT_STATUSES)[number]): boolean {
+  return status === 'completed' || status === 'canceled';
+}

@@ -1,0 +1,112 @@
+import { inside, members } from './path-list.js';
+
+const ADDRESS =
+  'address_country address_locality address_region extended_address first_name last_name phone_number postal_code street_address';
+
+/** API document, Total. */
+export const totalsAt = (parent: string): readonly string[] => members(`${parent}totals[]`, 'type amount display_text');
+
+/** API document, Item inside a line. */
+const ITEM = members('item', 'id title price image_url');
+
+/** API document, LineItem `property_specs`. */
+export const PROPERTY_SPECS = [
+  ...members('property_specs[]', 'name required description'),
+  ...members('property_specs[].values[]', 'value price_delta description'),
+];
+
+const LINE_B = ['id', ...ITEM, 'quantity', 'parent_id', ...members('properties[]', 'name value'), ...totalsAt('')];
+
+/** API document, CheckoutPayment `credential`: documented, and never answered (design 5, Complete). */
+export const CREDENTIAL = members(
+  'payment.instruments[].credential',
+  'type card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
+);
+
+const INSTRUMENT_BILLING_ADDRESS = members('payment.instruments[].billing_address', `${ADDRESS} full_name`);
+
+/** API document, CheckoutPayment `instruments`. */
+const INSTRUMENTS = [
+  ...members(
+    'payment.instruments[]',
+    'handler_id id type brand last_digits expiry_month expiry_year rich_card_art rich_text_description',
+  ),
+  ...INSTRUMENT_BILLING_ADDRESS,
+  ...CREDENTIAL,
+];
+
+const BOTH = [
+  'id',
+  'currency',
+  ...totalsAt(''),
+  ...members('buyer', 'email first_name full_name last_name phone_number'),
+  ...members('links[]', 'type url title'),
+  'payment',
+  ...members('payment.handlers[]', 'config config_schema id instrument_schemas name spec version'),
+  ...INSTRUMENTS,
+  'payment.selected_instrument_id',
+];
+
+const OPTIONS = 'fulfillment.methods[].groups[].options[]';
+
+/** API document, Fulfillment. */
+const FULFILLMENT = [
+  'fulfillment',
+  ...members('fulfillment.available_methods[]', 'line_item_ids type description fulfillable_on'),
+  ...members('fulfillment.methods[]', 'id line_item_ids type selected_destination_id'),
+  ...members('fulfillment.methods[].destinations[]', `id name ${ADDRESS}`),
+  ...members('fulfillment.methods[].destinations[].address', ADDRESS),
+  ...members('fulfillment.methods[].groups[]', 'id line_item_ids selected_option_id'),
+  ...members(OPTIONS, 'id title carrier description'),
+  ...members(OPTIONS, 'earliest_fulfillment_time latest_fulfillment_time'),
+  ...totalsAt(`${OPTIONS}.`),
+];
+
+/** API document, Checkout variant B; design 5, Variants. */
+export const CHECKOUT_B = unique([
+  ...BOTH,
+  ...inside('line_items[]', LINE_B),
+  'ucp',
+  'ucp.version',
+  ...members('ucp.capabilities[]', 'name version extends'),
+]);
+
+/** API document, Checkout variant F; design 5, Variants and Messages (`severity`). */
+export const CHECKOUT_F = unique([
+  ...BOTH,
+  'status',
+  ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS]),
+  'ucp',
+  'ucp.version',
+  'ucp.capabilities',
+  ...members('ucp.capabilities.{}[]', 'version'),
+  ...members('context', 'address_country address_region postal_code currency language'),
+  ...FULFILLMENT,
+  ...members('messages[]', 'type code content path severity'),
+  ...members('order', 'id permalink_url'),
+  'continue_url',
+  'expires_at',
+]);
+
+/** No rule of the design gives a line's total a `display_text`; only a price that includes tax has one. */
+const LINE_DISPLAY_TEXT = 'line_items[].totals[].display_text';
+
+/** Of F: optional members that no rule makes, and those that are never answered. */
+export const CHECKOUT_F_NOT_YET = [
+  ...CREDENTIAL,
+  'payment.instruments[].rich_card_art',
+  'payment.instruments[].rich_text_description',
+  // design 5 names "brand, last digits, expiry"; whether the billing address is answered is open.
+  ...INSTRUMENT_BILLING_ADDRESS,
+  LINE_DISPLAY_TEXT,
+  `${OPTIONS}.totals[].display_text`,
+  // A place has no person's name, and the settings of a shop's locations name no telephone.
+  ...members('fulfillment.methods[].destinations[].address', 'first_name last_name phone_number').slice(1),
+];
+
+/** Of B: no operation that answers B is allowed once instruments have been taken with a completion. */
+export const CHECKOUT_B_NOT_YET = [...INSTRUMENTS, 'payment.selected_instrument_id', LINE_DISPLAY_TEXT];
+
+function unique(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)];
+}

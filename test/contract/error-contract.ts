@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+type Status = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
+
+/** design 4, the table of codes; without those of `attestation.md`, which no commerce operation answers. */
+const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
+  [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found'],
+  [400, 'property_unknown property_value_invalid fulfillment_address_required'],
+  [400, 'fulfillment_destination_required fulfillment_option_unknown discount_code_invalid'],
+  [400, 'discount_code_expired discount_code_ineligible invalid_cursor buyer_required'],
+  [400, 'payment_instrument_invalid agent_unknown consumer_unknown'],
+  [401, 'unauthorized'],
+  [402, 'payment_failed'],
+  [403, 'forbidden'],
+  [404, 'not_found checkout_not_found line_item_not_found order_not_found shop_not_found'],
+  [404, 'consumer_not_found agent_not_found receipt_not_found signing_key_not_found'],
+  [405, 'method_not_allowed'],
+  [412, 'version_conflict'],
+  [413, 'payload_too_large'],
+  [415, 'unsupported_media_type'],
+  [409, 'checkout_closed checkout_not_ready payment_in_progress total_changed out_of_stock'],
+  [409, 'limit_exceeded line_item_conflict discount_code_already_applied'],
+  [409, 'discount_code_combination_disallowed order_already_on_hold order_not_on_hold'],
+  [409, 'order_not_holdable order_on_hold order_not_fulfillable order_not_cancelable'],
+  [409, 'order_not_payable adjustment_exceeds_paid idempotency_conflict receipt_conflict'],
+  [429, 'rate_limited'],
+  [500, 'internal_error'],
+  [503, 'unavailable'],
+];
+
+/** Every code of design 4 with its HTTP status. */
+export const ERROR_STATUS: ReadonlyMap<string, Status> = new Map(
+  CODES_BY_STATUS.flatMap(([status, codes]) => codes.split(' ').map((code): [string, Status] => [code, status])),
+);
+
+/** API document, ErrorResponse: `{ error, detail? }`, nothing else; `error` is a code of design 4. */
+export const errorBody = z.strictObject({
+  error: z.enum([...ERROR_STATUS.keys()]),
+  detail: z.string().min(1).optional(),
+});
+
+/** design 4.1: the text of a business failure over MCP. */
+export const mcpErrorBody = errorBody.extend({
+  detail: z.string().min(1),
+  next: z.string().min(1),
+});

@@ -1,0 +1,37 @@
+/** Objects whose members are the server's or the shop's own: a handler's `config`, a capability's `config`. */
+const FREE_FORM = /(^|\.)config$/;
+
+/** Objects whose member names are data: the capabilities of variant F. */
+const KEYED = /(^|\.)capabilities$/;
+
+/**
+ * The path of every member in a JSON value, e.g. `fulfillment.methods[].groups[].options[].carrier`.
+ *
+ * - Every member has a path, also one that holds an object or a list: `fulfillment`, `fulfillment.methods`.
+ * - An array adds `[]` to the paths inside it and none of its own.
+ * - In a keyed object every name is `{}`: `ucp.capabilities.{}`, `ucp.capabilities.{}[].version`.
+ * - A free-form object is one member; what it holds is not looked at.
+ */
+export function memberPaths(value: unknown): Set<string> {
+  const paths = new Set<string>();
+  collect(value, '', paths);
+  return paths;
+}
+
+function collect(value: unknown, at: string, paths: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value) collect(element, `${at}[]`, paths);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const path = pathOf(at, name);
+    paths.add(path);
+    if (!FREE_FORM.test(path)) collect(inner, path, paths);
+  }
+}
+
+function pathOf(at: string, name: string): string {
+  if (KEYED.test(at)) return `${at}.{}`;
+  return at === '' ? name : `${at}.${name}`;
+}

@@ -1,0 +1,147 @@
+import type { DOCUMENTED_PATHS } from './documented-paths.js';
+
+/** A success body: `{ data: <object> }` for the objects, the schema itself for the lists. */
+export type ResponseName = Exclude<keyof typeof DOCUMENTED_PATHS, 'errorBody'>;
+
+export interface DocumentedOperation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As documented; the parameter names are those of the API document. */
+  readonly path: string;
+  /** `portal-api` where the API document names method and path, else the section of the design that adds them. */
+  readonly source: 'portal-api' | 'design 4.2';
+  /** The success bodies over HTTP; with more than one, `when` tells which. MCP always answers F. */
+  readonly responses: readonly { readonly body: ResponseName; readonly when?: string }[];
+}
+
+const C = '/api/commerce/checkouts';
+const O = '/api/commerce/orders';
+const LINES = `${C}/{id}/line-items`;
+const F = [{ body: 'checkoutF' }] as const;
+const B = [{ body: 'checkoutB' }] as const;
+const ORDER = [{ body: 'order' }] as const;
+const ADDED = 'design 4.2';
+const NAMED = 'portal-api';
+
+const table = [
+  // API document, Commerce: checkout.
+  { name: 'get_cart', method: 'GET', path: `${C}/current`, source: NAMED, responses: F },
+  { name: 'add_line_items', method: 'POST', path: LINES, source: NAMED, responses: B },
+  {
+    name: 'update_line_item',
+    method: 'PATCH',
+    path: `${LINES}/{lineId}`,
+    source: NAMED,
+    responses: [
+      {
+        body: 'checkoutF',
+        when: '`properties` is sent, or the item of the line has property specs',
+      },
+      { body: 'checkoutB', when: '`quantity` alone is sent, and the item has no property specs' },
+    ],
+  },
+  {
+    name: 'remove_line_item',
+    method: 'DELETE',
+    path: `${LINES}/{lineId}`,
+    source: NAMED,
+    responses: F,
+  },
+  { name: 'set_buyer', method: 'POST', path: `${C}/{id}/buyer`, source: NAMED, responses: B },
+  {
+    name: 'apply_discount',
+    method: 'POST',
+    path: `${C}/{id}/discount`,
+    source: NAMED,
+    responses: B,
+  },
+  {
+    name: 'set_destination',
+    method: 'POST',
+    path: `${C}/{id}/fulfillment/destination`,
+    source: NAMED,
+    responses: F,
+  },
+  {
+    name: 'select_fulfillment',
+    method: 'POST',
+    path: `${C}/{id}/fulfillment`,
+    source: NAMED,
+    responses: [
+      { body: 'checkoutB', when: 'the envelope: `destinations` is sent, also when it is empty' },
+      { body: 'checkoutF', when: 'selection only: no `destinations`' },
+    ],
+  },
+  // API document, Commerce: orders. The path of the list is the design's.
+  { name: 'get_order', method: 'GET', path: `${O}/{id}`, source: NAMED, responses: ORDER },
+  { name: 'hold_order', method: 'POST', path: `${O}/{id}/hold`, source: NAMED, responses: ORDER },
+  {
+    name: 'release_order',
+    method: 'POST',
+    path: `${O}/{id}/release`,
+    source: NAMED,
+    responses: ORDER,
+  },
+  {
+    name: 'list_orders',
+    method: 'GET',
+    path: O,
+    source: ADDED,
+    responses: [{ body: 'orderSummaryList' }],
+  },
+  // design 4.2.
+  {
+    name: 'search_catalog',
+    method: 'GET',
+    path: '/api/commerce/items',
+    source: ADDED,
+    responses: [{ body: 'itemList' }],
+  },
+  {
+    name: 'get_item',
+    method: 'GET',
+    path: '/api/commerce/items/{id}',
+    source: ADDED,
+    responses: [{ body: 'item' }],
+  },
+  { name: 'get_checkout', method: 'GET', path: `${C}/{id}`, source: ADDED, responses: F },
+  {
+    name: 'remove_discount',
+    method: 'DELETE',
+    path: `${C}/{id}/discount/{code}`,
+    source: ADDED,
+    responses: F,
+  },
+  {
+    name: 'list_fulfillment_methods',
+    method: 'GET',
+    path: `${C}/{id}/fulfillment/methods`,
+    source: ADDED,
+    responses: [{ body: 'fulfillmentMethods' }],
+  },
+  {
+    name: 'complete_checkout',
+    method: 'POST',
+    path: `${C}/{id}/complete`,
+    source: ADDED,
+    responses: F,
+  },
+  {
+    name: 'cancel_checkout',
+    method: 'POST',
+    path: `${C}/{id}/cancel`,
+    source: ADDED,
+    responses: F,
+  },
+] as const satisfies readonly DocumentedOperation[];
+
+export type OperationName = (typeof table)[number]['name'];
+
+/** Every commerce operation of the API document, and those that design 4.2 adds with scope `commerce`. */
+export const operations: readonly (DocumentedOperation & { readonly name: OperationName })[] = table;
+
+/** API document and design 4.2: the operationIds that are not the operation's name in camel case. */
+export const NAMED_OPERATION_IDS: Partial<Record<OperationName, string>> = {
+  list_fulfillment_methods: 'listCheckoutFulfillmentMethods',
+  select_fulfillment: 'setCheckoutFulfillment',
+};

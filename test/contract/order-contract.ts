@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { orderMessage } from './message-contract.js';
+import {
+  addressMembers,
+  checkoutTotals,
+  currency,
+  dateTime,
+  id,
+  idOf,
+  lineId,
+  lineItemItem,
+  methodType,
+  money,
+  price,
+  property,
+  total,
+  ucpVersion,
+} from './shared-contract.js';
+
+/** design 6. */
+const orderStatus = z.enum(['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled']);
+const paymentStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'voided']);
+const permittedAction = z.enum(['hold', 'release', 'fulfill', 'cancel', 'refund', 'mark_paid']);
+
+const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
+
+/** API document, Order `line_items`; the statuses of design 6. No `property_specs` here. */
+const orderLine = z.strictObject({
+  id: lineId,
+  item: lineItemItem,
+  quantity: z.strictObject({ total: z.int().min(1), fulfilled: z.int().nonnegative() }),
+  status: z.enum(['removed', 'fulfilled', 'partial', 'processing']),
+  totals: z.array(total).min(1),
+  parent_id: lineId.optional(),
+  properties: z.array(property).optional(),
+});
+
+/** API document, Order `fulfillment.events`; the types of design 6. */
+const fulfillmentEvent = z.strictObject({
+  id: idOf('evt'),
+  line_items: z.array(lineQuantity),
+  occurred_at: dateTime,
+  type: z.enum([
+    'shipped',
+    'picked_up',
+    'provisioned',
+    'in_transit',
+    'delivered',
+    'failed_attempt',
+    'undeliverable',
+    'returned_to_sender',
+  ]),
+  carrier: z.string().optional(),
+  description: z.string().optional(),
+  tracking_number: z.string().optional(),
+  tracking_url: z.string().optional(),
+});
+
+/** API document, Order `fulfillment.expectations`; a digital one may have no destination. */
+const expectation = z.strictObject({
+  id,
+  destination: z.strictObject(addressMembers).optional(),
+  line_items: z.array(lineQuantity),
+  method_type: methodType,
+  description: z.string().optional(),
+  fulfillable_on: z.string().optional(),
+});
+
+/** design 6: append-only, answered where there are any. */
+const adjustment = z.strictObject({
+  id,
+  type: z.enum(['refund', 'return']),
+  status: z.enum(['pending', 'completed', 'failed']),
+  line_items: z.array(lineQuantity.extend({ amount: money })),
+  amount: money,
+  reason: z.string().optional(),
+  created_at: dateTime,
+});
+
+/** API document, UcpEnvelope, the form with a list: the F and B forms of design 5 are said of checkouts only. */
+const ucp = z.strictObject({
+  version: ucpVersion,
+  capabilities: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      version: z.string().min(1),
+      config: z.record(z.string(), z.unknown()).optional(),
+      extends: z.string().min(1).optional(),
+      schema: z.string().optional(),
+      spec: z.string().optional(),
+    }),
+  ),
+});
+
+/** API document, Order, with the `adjustments` of design 6. */
+export const order = z.strictObject({
+  id: idOf('ord'),
+  created_at: dateTime,
+  checkout_id: idOf('chk'),
+  currency,
+  permalink_url: z.url(),
+  display_id: z.string().min(1),
+  status: orderStatus,
+  payment_status: paymentStatus,
+  line_items: z.array(orderLine).min(1),
+  totals: checkoutTotals,
+  fulfillment: z.strictObject({
+    events: z.array(fulfillmentEvent),
+    expectations: z.array(expectation),
+  }),
+  ucp,
+  messages: z.array(orderMessage),
+  permitted_actions: z.array(permittedAction),
+  adjustments: z.array(adjustment).min(1).optional(),
+});
+
+/** design 6, List: one entry. */
+export const orderSummary = z.strictObject({
+  id: idOf('ord'),
+  display_id: z.string().min(1),
+  created_at: dateTime,
+  status: orderStatus,
+  payment_status: paymentStatus,
+  currency,
+  total: price,
+  item_count: z.int().min(1),
+  permalink_url: z.url(),
+});
+
+/** API document, List orders; `pagination` stands only when there is a next page (design 6). */
+export const orderSummaryList = z.strictObject({
+  data: z.array(orderSummary),
+  pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
+});

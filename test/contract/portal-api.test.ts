@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  checkoutB,
+  checkoutF,
+  DOCUMENTED_PATHS,
+  documentedRequestMembers,
+  memberPaths,
+  NEVER_ANSWERED,
+  NOT_YET_PRODUCED,
+  operations,
+  order,
+  SCHEMAS,
+} from './portal-api.js';
+import { checkoutBSample, checkoutFSample, orderSample } from './samples.js';
+
+/** Every member that a schema allows, in the form of `memberPaths`. */
+function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
+  if (typeof schema === 'boolean') return [];
+  const named = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    return name === 'config' ? [path] : [path, ...schemaPaths(inner, path)];
+  });
+  const keyed = schema.additionalProperties;
+  const keyedPaths = typeof keyed === 'object' ? [`${at}.{}`, ...schemaPaths(keyed, `${at}.{}`)] : [];
+  const { items } = schema;
+  const elements = items === undefined || Array.isArray(items) ? [] : schemaPaths(items, `${at}[]`);
+  return [...named, ...keyedPaths, ...elements];
+}
+
+const samples = [
+  ['checkoutF', checkoutFSample],
+  ['checkoutB', checkoutBSample],
+  ['order', orderSample],
+] as const;
+
+const names = [
+  'checkoutF',
+  'checkoutB',
+  'order',
+  'orderSummaryList',
+  'item',
+  'itemList',
+  'fulfillmentMethods',
+  'errorBody',
+] as const;
+
+describe.each(names)('the lists of %s', (name) => {
+  const documented: readonly string[] = DOCUMENTED_PATHS[name];
+
+  it('name what the schema allows, and credentials', () => {
+    const allowed = schemaPaths(z.toJSONSchema(SCHEMAS[name]));
+    const never = documented.filter((path) => NEVER_ANSWERED.includes(path));
+    expect([...documented].sort()).toEqual([...allowed, ...never].sort());
+  });
+
+  it('leave out only documented members', () => {
+    expect(documented).toEqual(expect.arrayContaining([...NOT_YET_PRODUCED[name]]));
+  });
+});
+
+describe('the schemas', () => {
+  it('take a right answer', () => {
+    checkoutF.parse(checkoutFSample);
+    checkoutB.parse(checkoutBSample);
+    order.parse(orderSample);
+  });
+
+  it.each(samples)('%s: the paths of an answer are among the documented ones', (name, sample) => {
+    expect(DOCUMENTED_PATHS[name]).toEqual(expect.arrayContaining([...memberPaths(sample)]));
+  });
+
+  it('refuse a credential', () => {
+    const card = { id: 'i', handler_id: 'h', type: 'card', brand: 'visa', last_digits: '4242' };
+    const withCard = (instrument: object) => ({
+      ...checkoutFSample,
+      payment: { ...checkoutFSample.payment, instruments: [instrument] },
+    });
+    expect(checkoutF.safeParse(withCard(card)).success).toBe(true);
+    const credential = { type: 'token' };
+    expect(checkoutF.safeParse(withCard({ ...card, credential })).success).toBe(false);
+  });
+
+  it.each([
+    ['status', 'incomplete'],
+    ['context', checkoutFSample.context],
+    ['fulfillment', checkoutFSample.fulfillment],
+    ['messages', []],
+    ['continue_url', checkoutFSample.continue_url],
+    ['expires_at', checkoutFSample.expires_at],
+    ['line_items', checkoutFSample.line_items],
+    ['ucp', checkoutFSample.ucp],
+  ])('refuse the %s of F in B', (name, value) => {
+    expect(checkoutB.safeParse({ ...checkoutBSample, [name]: value }).success).toBe(false);
+  });
+
+  it.each([
+    ['a member too many', { data: 1 }],
+    ['a list that is left out', { messages: undefined }],
+    [
+      'totals that do not add up',
+      {
+        totals: [
+          { type: 'subtotal', amount: 1 },
+          { type: 'total', amount: 2 },
+        ],
+      },
+    ],
+    ['a total without type', { totals: [{ amount: 0 }] }],
+    ['an open checkout without continue_url', { continue_url: undefined }],
+    ['a completed checkout without order', { status: 'completed', continue_url: undefined }],
+    ['a time with an offset', { expires_at: '2026-11-20T12:00:00+01:00' }],
+    ['another version', { ucp: { ...checkoutFSample.ucp, version: '2026-01-11' } }],
+  ])('refuse %s in F', (_, change) => {
+    expect(checkoutF.safeParse({ ...checkoutFSample, ...change }).success).toBe(false);
+  });
+
+  it('refuse a warning with a severity', () => {
+    const message = { type: 'warning', code: 'price_changed', content: 'Was 1, is 2.', path: '$' };
+    expect(checkoutF.safeParse({ ...checkoutFSample, messages: [message] }).success).toBe(true);
+    const severe = [{ ...message, severity: 'recoverable' }];
+    expect(checkoutF.safeParse({ ...checkoutFSample, messages: severe }).success).toBe(false);
+  });
+});
+
+describe('memberPaths', () => {
+  it('walks lists and keyed objects, and leaves free-form ones closed', () => {
+    const value = {
+      config: { hidden: 1 },
+      empty: [],
+      lines: [{ ids: ['a'] }, { at: null }],
+      ucp: { capabilities: { 'dev.a': [{ version: '1' }], 'dev.b': [] } },
+    };
+    const expected =
+      'config empty lines lines[].ids lines[].at ucp ucp.capabilities ucp.capabilities.{} ucp.capabilities.{}[].version';
+    expect([...memberPaths(value)].sort()).toEqual(expected.split(' ').sort());
+  });
+});
+
+it('every operation stands once in the table and has its request members', () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(documentedRequestMembers).sort());
+});

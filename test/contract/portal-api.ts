@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { item, itemList } from './catalog-contract.js';
+import { checkoutB, checkoutF } from './checkout-contract.js';
+import { errorBody } from './error-contract.js';
+import { fulfillmentMethods } from './fulfillment-contract.js';
+import { order, orderSummaryList } from './order-contract.js';
+
+/**
+ * The commerce contract, written by hand from the API document and from what `design.md` adds by name.
+ * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
+ * Where the two can differ on purpose, change the documents first.
+ */
+
+export { item, itemList } from './catalog-contract.js';
+export { CHECKOUT_STATUSES, checkoutB, checkoutF } from './checkout-contract.js';
+export { DOCUMENTED_PATHS, NEVER_ANSWERED, NOT_YET_PRODUCED } from './documented-paths.js';
+export { ERROR_STATUS, errorBody, mcpErrorBody } from './error-contract.js';
+export { fulfillmentMethod, fulfillmentMethods } from './fulfillment-contract.js';
+export { memberPaths } from './member-paths.js';
+export { CHECKOUT_MESSAGES } from './message-contract.js';
+export {
+  type DocumentedOperation,
+  NAMED_OPERATION_IDS,
+  type OperationName,
+  operations,
+  type ResponseName,
+} from './operations-contract.js';
+export { order, orderSummary, orderSummaryList } from './order-contract.js';
+export {
+  documentedQueryMembers,
+  documentedRequestMembers,
+  rawCardMembers,
+} from './requests-contract.js';
+
+/** The schema of each name in `DOCUMENTED_PATHS`: an object alone, or the whole body of a list. */
+export const SCHEMAS = {
+  checkoutF,
+  checkoutB,
+  order,
+  orderSummaryList,
+  item,
+  itemList,
+  fulfillmentMethods,
+  errorBody,
+};
+
+/** API document, Conventions: the whole success body that goes with each response name of `operations`. */
+export const BODIES = {
+  checkoutF: z.strictObject({ data: checkoutF }),
+  checkoutB: z.strictObject({ data: checkoutB }),
+  order: z.strictObject({ data: order }),
+  item: z.strictObject({ data: item }),
+  orderSummaryList,
+  itemList,
+  fulfillmentMethods,
+};

@@ -1,0 +1,80 @@
+import type { OperationName } from './operations-contract.js';
+import { members } from './path-list.js';
+
+const BILLING_ADDRESS =
+  'full_name first_name last_name phone_number street_address extended_address address_locality address_region postal_code address_country';
+
+/** No body is documented: none, or an empty one, is sent. */
+const NONE: readonly string[] = [];
+
+/**
+ * Every documented member of each operation's body, in the form of `memberPaths`, so that
+ * `memberPaths(body)` of a body with all of them equals the list.
+ */
+export const documentedRequestMembers: Record<OperationName, readonly string[]> = {
+  search_catalog: NONE,
+  get_item: NONE,
+  get_cart: NONE,
+  get_checkout: NONE,
+  /** API document, Add line items; `properties` by design 5, Lines. */
+  add_line_items: [
+    ...members('line_items[]', 'id quantity parent_id'),
+    ...members('line_items[].item', 'id'),
+    ...members('line_items[].properties[]', 'name value'),
+  ],
+  /** API document, Update a line item. */
+  update_line_item: ['quantity', ...members('properties[]', 'name value')],
+  remove_line_item: NONE,
+  /** API document, Set buyer and billing address. */
+  set_buyer: [
+    ...members('buyer', 'email first_name full_name last_name phone_number'),
+    ...members('billing_address', BILLING_ADDRESS),
+  ],
+  /** API document, Apply a discount code. */
+  apply_discount: ['code'],
+  remove_discount: NONE,
+  /** API document, Set the destination. */
+  set_destination: members(
+    'destination',
+    'address_country first_name last_name full_name phone_number street_address extended_address address_locality address_region postal_code instructions',
+  ),
+  list_fulfillment_methods: NONE,
+  /** API document, Fulfillment operation: the envelope; the selection-only form is `selected_option_id` alone. */
+  select_fulfillment: [
+    'selected_option_id',
+    ...members(
+      'destinations[]',
+      'street_address address_locality postal_code address_country first_name last_name full_name phone_number extended_address address_region',
+    ),
+  ],
+  /** design 5, Complete, with a `credential` of the form that it names. */
+  complete_checkout: [
+    'expected_total',
+    'payment',
+    'payment.selected_instrument_id',
+    ...members('payment.instruments[]', 'id handler_id type brand last_digits expiry_month expiry_year'),
+    ...members('payment.instruments[].billing_address', BILLING_ADDRESS),
+    ...members('payment.instruments[].credential', 'type token'),
+  ],
+  cancel_checkout: NONE,
+  get_order: NONE,
+  list_orders: NONE,
+  /** API document, Hold an order. */
+  hold_order: ['reason'],
+  release_order: NONE,
+};
+
+/** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
+export const documentedQueryMembers: Partial<Record<OperationName, readonly string[]>> = {
+  search_catalog: ['query', 'limit', 'cursor'],
+  list_orders: ['limit', 'cursor', 'status'],
+};
+
+/**
+ * API document, CheckoutPayment `credential`, beside `type`: taken over HTTP only, and only by a handler
+ * that declares it (design 5, Complete), so they are not among the members of `complete_checkout`.
+ */
+export const rawCardMembers: readonly string[] = members(
+  'payment.instruments[].credential',
+  'card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
+).slice(1);

@@ -1,0 +1,104 @@
+/** Small right answers, from the documents, on which the contract itself is tried. */
+
+const ID = '01932f3e-8a5b-7c3d-9e4f-0123456789ab';
+const totals = [
+  { type: 'subtotal', amount: 2000 },
+  { type: 'items_discount', amount: -500 },
+  { type: 'total', amount: 1500 },
+];
+const line = {
+  id: 'mug-1',
+  item: { id: 'mug', title: 'Mug', price: 1000 },
+  quantity: 2,
+  properties: [{ name: 'engraving', value: 'Ada' }],
+  totals,
+};
+const handler = {
+  config: { anything: { at: 'all' } },
+  config_schema: 'https://example.com/config.json',
+  id: 'invoice',
+  instrument_schemas: [],
+  name: 'dev.example.invoice',
+  spec: 'https://example.com/spec',
+  version: '2026-04-08',
+};
+
+const both = {
+  id: `chk_${ID}`,
+  currency: 'USD',
+  totals,
+  buyer: { email: 'ada@example.com' },
+  links: [{ type: 'terms_of_service', url: 'https://example.com/terms' }],
+  payment: { handlers: [handler] },
+};
+
+export const checkoutBSample = {
+  ...both,
+  line_items: [line],
+  ucp: {
+    version: '2026-04-08',
+    capabilities: [{ name: 'dev.ucp.shopping.checkout', version: '2026-04-08' }],
+  },
+};
+
+const spec = {
+  name: 'engraving',
+  required: false,
+  values: [{ value: 'Ada', price_delta: 0, description: 'A name' }],
+};
+const options = [{ id: 'standard', title: 'Standard', totals: [{ type: 'total', amount: 0 }] }];
+
+export const checkoutFSample = {
+  ...both,
+  status: 'incomplete',
+  line_items: [{ ...line, property_specs: [spec] }],
+  ucp: {
+    version: '2026-04-08',
+    capabilities: { 'dev.ucp.shopping.checkout': [{ version: '2026-04-08' }] },
+  },
+  context: { address_country: 'US', currency: 'USD', language: 'en' },
+  fulfillment: {
+    available_methods: [],
+    methods: [
+      {
+        id: 'm1',
+        line_item_ids: ['mug-1'],
+        type: 'shipping',
+        selected_destination_id: null,
+        destinations: [{ id: 'd1', address_country: 'US', name: 'Ada L.' }],
+        groups: [{ id: 'g1', line_item_ids: ['mug-1'], selected_option_id: null, options }],
+      },
+    ],
+  },
+  messages: [
+    {
+      type: 'error',
+      code: 'field_required',
+      content: 'Set the buyer email.',
+      path: '$.buyer.email',
+      severity: 'recoverable',
+    },
+  ],
+  continue_url: 'http://127.0.0.1:3000/checkout/token',
+  expires_at: '2026-11-20T12:00:00.000Z',
+};
+
+export const orderSample = {
+  id: `ord_${ID}`,
+  created_at: '2026-11-20T12:00:00Z',
+  checkout_id: `chk_${ID}`,
+  currency: 'USD',
+  permalink_url: 'http://127.0.0.1:3000/orders/token',
+  display_id: '1001',
+  status: 'processing',
+  payment_status: 'paid',
+  line_items: [{ ...line, quantity: { total: 2, fulfilled: 0 }, status: 'processing' }],
+  totals,
+  fulfillment: {
+    events: [],
+    expectations: [{ id: 'e1', line_items: [{ id: 'mug-1', quantity: 2 }], method_type: 'digital' }],
+  },
+  ucp: { version: '2026-04-08', capabilities: [] },
+  messages: [],
+  permitted_actions: ['hold'],
+};

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } from '../../src/app.js';
+import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
+import { readConfig } from '../../src/config.js';
+import { type Log, makeLog } from '../../src/log.js';
+
+/** A portal of its own for a test: a real file, a real port, the demo shop. */
+export interface TestPortal {
+  readonly url: string;
+  readonly database: string;
+  readonly app: PortalApp;
+  readonly demo: Demo;
+  /** Lines that the portal has logged so far. */
+  readonly logged: readonly string[];
+  request(method: string, path: string, options?: RequestOptions): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it stands; wins over `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  /** Default: the demo's deployment key; null sends none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
+  readonly json: any;
+}
+
+interface Options extends Partial<Parts> {
+  readonly rateLimit?: '0' | '1';
+  readonly database?: string;
+}
+
+/** A folder that the test's portal owns. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'portal-test-'));
+}
+
+export async function startPortal(options: Options = {}): Promise<TestPortal> {
+  const folder = options.database ? undefined : temporaryFolder();
+  const database = options.database ?? join(folder ?? '', 'portal.db');
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${portOf(server.address())}`;
+  const logged: string[] = [];
+  const log: Log = makeLog('debug', (line) => void logged.push(line));
+  const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0' }, {});
+  const parts: Parts = { ...defaultParts(), ...options };
+  const app = makePortalApp(config, { publicUrl: url, create: true }, log, parts);
+  server.on('request', app.http);
+  const demo = await loadDemo(app.store, systemIds, parts.clock, database);
+  if (!demo) throw new Error('the demo did not load');
+  return {
+    url,
+    database,
+    app,
+    demo,
+    logged,
+    request: (method, path, sent = {}) => request(url, demo.deployment_key, method, path, sent),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await app.close();
+      if (folder) rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (typeof address === 'object' && address !== null) return address.port;
+  throw new Error('the test server has no port');
+}
+
+/** One HTTP request, with the demo's key unless told otherwise. */
+export async function request(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  sent: RequestOptions,
+): Promise<Answered> {
+  const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+  const headers: Record<string, string> = { ...sent.headers };
+  if (sent.key !== null) headers['x-api-key'] = sent.key ?? key;
+  if (body !== undefined && headers['content-type'] === undefined) headers['content-type'] = 'application/json';
+  const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+
+/** The built program, as a user runs it. `npm test` builds it first. */
+export const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'main.js');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `portal` to its end. */
+export async function portal(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd?: string,
+): Promise<Ran> {
+  const child = start(args, env, cwd);
+  const [stdout, stderr, [code]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, stdout, stderr };
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly pid: number;
+  /** Ends it with a signal and waits; answers its exit code, null when the signal killed it. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** Starts `portal serve --demo` on a port of its own and waits until it listens. */
+export async function serve(database: string, env: Readonly<Record<string, string>> = {}): Promise<Serving> {
+  const child = start(['serve', '--demo'], {
+    PORTAL_DB: database,
+    PORTAL_PORT: '0',
+    PORTAL_LOG_LEVEL: 'error',
+    ...env,
+  });
+  child.stderr.pipe(process.stderr);
+  const url = await listening(child.stdout);
+  child.stdout.resume();
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop(signal) {
+      const closed = once(child, 'exit');
+      child.kill(signal);
+      const [code] = await closed;
+      return code;
+    },
+  };
+}
+
+function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  stream.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+async function listening(stdout: Readable): Promise<string> {
+  stdout.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    const url = /HTTP API\s+(http:\/\/\S+)\/api/.exec(text)?.[1];
+    if (url) return url;
+  }
+  throw new Error(`the portal did not start: ${text}`);
+}

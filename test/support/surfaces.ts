@@ -1,0 +1,163 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { operations } from '../contract/portal-api.js';
+import { request } from './portal.js';
+import { MAIN } from './spawn.js';
+
+/** The outcome of an operation, the same on every surface. */
+export interface Outcome {
+  /** The success body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
+  readonly body?: any;
+  readonly error?: string;
+  readonly detail?: string;
+}
+
+/** One way to reach a portal. */
+export interface Surface {
+  readonly name: string;
+  call(operation: string, args: Readonly<Record<string, unknown>>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly database: string;
+  readonly key: string;
+  /** The buyer that the calls act for. */
+  readonly buyer?: string;
+}
+
+export const SURFACES = [
+  'http',
+  'mcp 2.x http',
+  'mcp 2.x http legacy era',
+  'mcp 2.x stdio',
+  'mcp 1.x http',
+  'mcp 1.x stdio',
+] as const;
+export type SurfaceName = (typeof SURFACES)[number];
+
+export async function openSurface(name: SurfaceName, target: Target): Promise<Surface> {
+  if (name === 'http') return httpSurface(target);
+  const client = await connected(name, target);
+  return {
+    name,
+    call: async (operation, args) => outcomeOf(await client.callTool({ name: operation, arguments: { ...args } })),
+    close: () => client.close(),
+  };
+}
+
+async function connected(name: Exclude<SurfaceName, 'http'>, target: Target) {
+  const info = { name: 'test', version: '1.0.0' };
+  const url = new URL('/mcp', target.url);
+  const options = {
+    requestInit: { headers: { 'x-api-key': target.key, ...(target.buyer && { 'x-buyer-id': target.buyer }) } },
+  };
+  if (name === 'mcp 1.x http' || name === 'mcp 1.x stdio') {
+    const client = new OldClient(info);
+    await client.connect(
+      name === 'mcp 1.x http' ? new OldHttpTransport(url, options) : new OldStdioTransport(stdio(target)),
+    );
+    return client;
+  }
+  const client = new Client(info, {
+    versionNegotiation: { mode: name === 'mcp 2.x http legacy era' ? 'legacy' : 'auto' },
+  });
+  await client.connect(
+    name === 'mcp 2.x stdio'
+      ? new StdioClientTransport(stdio(target))
+      : new StreamableHTTPClientTransport(url, options),
+  );
+  return client;
+}
+
+function stdio(target: Target) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PORTAL_DB: target.database,
+    PORTAL_API_KEY: target.key,
+    PORTAL_PUBLIC_URL: target.url,
+    PORTAL_RATE_LIMIT: '0',
+    ...(target.buyer && { PORTAL_BUYER_ID: target.buyer }),
+  };
+  return { command: process.execPath, args: [MAIN, 'stdio'], env };
+}
+
+/** A tool result; the text must be the same JSON as the structured content. */
+function outcomeOf(result: unknown): Outcome {
+  const { isError, structuredContent, content } = asResult(result);
+  const text: unknown = JSON.parse(content[0]?.text ?? '');
+  if (isError) {
+    if (structuredContent !== undefined) throw new Error('an error has structured content');
+    const { error, detail, next, ...rest } = asObject(text);
+    if (typeof next !== 'string' || Object.keys(rest).length > 0)
+      throw new Error(`not an error of ours: ${content[0]?.text}`);
+    return { error: String(error), detail: String(detail) };
+  }
+  if (JSON.stringify(structuredContent) !== content[0]?.text) throw new Error('text and structured content differ');
+  return { body: structuredContent };
+}
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+  readonly content: readonly { readonly text?: string }[];
+}
+
+/** Both clients validate results before they hand them out. */
+function asResult(result: unknown): ToolResult {
+  return result as ToolResult;
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null) return { ...value };
+  throw new Error('not an object');
+}
+
+function httpSurface(target: Target): Surface {
+  return {
+    name: 'http',
+    async call(operation, args) {
+      const { method, path, body } = httpRequest(operation, args);
+      const headers: Record<string, string> = target.buyer ? { 'x-buyer-id': target.buyer } : {};
+      const { status, json } = await request(target.url, target.key, method, path, { headers, ...(body && { body }) });
+      if (status === 200) return { body: json };
+      const { error, detail, ...rest } = json;
+      if (Object.keys(rest).length > 0) throw new Error(`not an error body: ${JSON.stringify(json)}`);
+      return { error, detail };
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Where each flat argument goes over HTTP, from the hand-written table of routes. */
+export function httpRequest(operation: string, args: Readonly<Record<string, unknown>>) {
+  const route = operations.find(({ name }) => name === operation);
+  if (!route) throw new Error(`no route for ${operation}`);
+  const rest = { ...args };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match: string, part: string) => {
+    const member =
+      part === 'lineId'
+        ? 'line_item_id'
+        : part === 'code'
+          ? 'code'
+          : Object.keys(rest).find((name) => /^(checkout|order|item)_id$/.test(name));
+    const value = member === undefined ? '' : rest[member];
+    if (member !== undefined) delete rest[member];
+    return encodeURIComponent(String(value));
+  });
+  if (route.method !== 'GET')
+    return {
+      method: route.method,
+      path,
+      body: route.method === 'DELETE' && Object.keys(rest).length === 0 ? undefined : rest,
+    };
+  const query = new URLSearchParams(
+    Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return { method: 'GET', path: query.size > 0 ? `${path}?${query}` : path, body: undefined };
+}

@@ -32,7 +32,7 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
 /** Demo keys stand in a file beside the database that only its owner can read; real keys never do. */
-export function demoKeyFile(database: string): string {
+function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
 
@@ -46,7 +46,10 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   const loaded = await store.read((rows) => rows.get('organization', DEMO_IDS.organization_id));
   if (!loaded && tenants.length > 0) return undefined;
   if (!loaded) await load(store, maker);
-  return { ...DEMO_IDS, ...(readKeys(database) ?? (await makeKeys(store, maker, database))) };
+  return {
+    ...DEMO_IDS,
+    ...(existsSync(demoKeyFile(database)) ? readDemoKeys(database) : await makeKeys(store, maker, database)),
+  };
 }
 
 async function load(store: Store, maker: Maker): Promise<void> {
@@ -97,9 +100,12 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 }
 
-function readKeys(database: string) {
-  const file = demoKeyFile(database);
-  return existsSync(file) ? demoKeys.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+/**
+ * The keys of a database whose demo was loaded.
+ * @throws Error when there are none
+ */
+export function readDemoKeys(database: string): z.output<typeof demoKeys> {
+  return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
 async function makeKeys(store: Store, maker: Maker, database: string) {

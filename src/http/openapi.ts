@@ -1,7 +1,11 @@
+import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import type { HttpBinding, Operation } from '../operations/define.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../operations/json-schema.js';
+import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';
+import { item } from '../schema/item.js';
+import { order, orderSummary } from '../schema/order.js';
 import { VERSION } from '../version.js';
 
 /** Codes that every operation can answer. */
@@ -16,6 +20,17 @@ const COMMON: readonly ErrorCode[] = [
   'unavailable',
 ];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
+/** Answers that many operations share: they stand once in the document. */
+const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
+  [checkoutF, 'Checkout'],
+  [checkoutB, 'CheckoutBase'],
+  [order, 'Order'],
+  [orderSummary, 'OrderSummary'],
+  [item, 'Item'],
+  [fulfillmentMethod, 'FulfillmentMethod'],
+  [errorBody, 'Error'],
+]);
 
 /** OpenAPI 3.1 of the registry. The same for every installation: servers are relative. */
 export function openApiOf(operations: readonly Operation[]) {
@@ -42,7 +57,7 @@ export function openApiOf(operations: readonly Operation[]) {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { Error: jsonSchemaOf(errorBody, 'output') },
+      schemas: Object.fromEntries([...NAMED].map(([schema, name]) => [name, jsonSchemaOf(schema, 'output', NAMED)])),
     },
   };
 }
@@ -107,7 +122,7 @@ function definedOnly(schema: Readonly<Record<string, unknown>>) {
 function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean) {
   const success = {
     description: 'Success',
-    content: { 'application/json': { schema: jsonSchemaOf(http.output ?? operation.output, 'output') } },
+    content: { 'application/json': { schema: jsonSchemaOf(http.output ?? operation.output, 'output', NAMED) } },
   };
   const idempotency: ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
   const codes = [...new Set([...COMMON, ...(hasBody ? WITH_BODY : []), ...operation.errors, ...idempotency])];

@@ -4,9 +4,26 @@ import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Draft 2020-12 without `$schema`: `input` as sent, `output` as answered. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+/**
+ * Draft 2020-12 without `$schema`: `input` as sent, `output` as answered. Schemas in `named` become
+ * references to OpenAPI components; without it everything stands in place, as MCP clients need it.
+ */
+export function jsonSchemaOf(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  named: ReadonlyMap<unknown, string> = new Map(),
+): JsonSchema {
+  const root: unknown = schema;
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    override({ zodSchema, jsonSchema }) {
+      const name = zodSchema === root ? undefined : named.get(zodSchema);
+      if (name === undefined) return;
+      for (const member of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, member);
+      jsonSchema.$ref = `#/components/schemas/${name}`;
+    },
+  });
   return rest;
 }
 

@@ -24,7 +24,7 @@ export const completeCheckout = defineOperation({
   input: z.strictObject({
     checkout_id: id('Id of the checkout'),
     expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
-    payment: paymentInput.optional(),
+    payment: paymentInput.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
   }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),

@@ -1,0 +1,110 @@
+import { SETTINGS } from '../config.js';
+import { ERRORS, type ErrorCode } from '../domain/errors.js';
+import { KEY_SCOPES, SCOPES } from '../domain/tenant.js';
+import { openApiOf } from '../http/openapi.js';
+import { toolLists } from '../mcp/tools.js';
+import type { Operation } from '../operations/define.js';
+
+const NOTE = '<!-- Made by `npm run gen` from the code. Do not edit. -->';
+
+/** Every generated file of `docs/`, by its path from the package's root. A test fails when one is stale. */
+export function generatedFiles(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const tools = toolLists(operations)(new Set(SCOPES));
+  return new Map([
+    ['docs/openapi.json', json(openApiOf(operations))],
+    ['docs/tools.json', json({ tools })],
+    ['docs/operations.md', operationsPage(operations)],
+    ['docs/errors.md', errorsPage(operations)],
+    ['docs/configuration.md', configurationPage()],
+  ]);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function operationsPage(operations: readonly Operation[]): string {
+  const rows = operations.map(({ name, http, mcp, scope, effect, title }) => [
+    mcp ? `\`${name}\`` : '',
+    http ? `\`${http.method.toUpperCase()} ${http.path}\`` : '',
+    `\`${scope}\``,
+    effect,
+    title,
+  ]);
+  const scopes = SCOPES.map((scope) => [`\`${scope}\``, grant('deployment', scope), grant('organization', scope)]);
+  return `${NOTE}
+
+# Operations
+
+Each is declared once and reachable both ways: as an HTTP route, and as an MCP tool whose arguments are the path
+parts, query and body in one flat object. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
+
+${table(['Tool', 'Route', 'Scope', 'Effect', 'What it does'], rows)}
+
+## Scopes
+
+${table(['Scope', 'Deployment key (`dk_`)', 'Organization key (`ok_`)'], scopes)}
+`;
+}
+
+function grant(kind: keyof typeof KEY_SCOPES, scope: (typeof SCOPES)[number]): string {
+  const { granted, allowed } = KEY_SCOPES[kind];
+  return granted.includes(scope) ? 'yes' : allowed.includes(scope) ? 'on request' : 'cannot have it';
+}
+
+function errorsPage(operations: readonly Operation[]): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, when, fix }]) => [
+    `<a id="${code}"></a>\`${code}\``,
+    String(status),
+    when,
+    fix,
+    answeredBy(code, operations),
+  ]);
+  return `${NOTE}
+
+# Errors
+
+Over HTTP an error is \`{ "error": code, "detail": sentence }\` with the status below. Over MCP it is a result with
+\`isError: true\` whose text is \`{ "error", "detail", "next" }\`; only an unknown tool, a malformed request and
+\`internal_error\` are JSON-RPC errors. \`detail\` names the member and the fix. When a request is wrong in several
+ways, the answer is the first of: 401, 403, 429, 405/413/415, 400 (form), idempotency, 404, 412, 409, 400/402 (business).
+
+${table(['Code', 'Status', 'When', 'What to do', 'Answered by'], rows)}
+`;
+}
+
+function answeredBy(code: string, operations: readonly Operation[]): string {
+  const names = operations.filter(({ errors }) => errors.includes(asCode(code))).map(({ name }) => `\`${name}\``);
+  return names.length === 0 || names.length === operations.length ? 'any' : names.join(', ');
+}
+
+/** Keys of the table are codes; Object.entries forgets it. */
+function asCode(code: string): ErrorCode {
+  if (code in ERRORS) return code as ErrorCode;
+  throw new Error(`not a code: ${code}`);
+}
+
+function configurationPage(): string {
+  const rows = Object.values(SETTINGS).map(
+    (setting: { env: string; flag?: string; fallback?: string; help: string }) => [
+      `\`${setting.env}\``,
+      setting.flag ? `\`${setting.flag}\`` : '',
+      setting.fallback === undefined ? '' : `\`${setting.fallback}\``,
+      setting.help,
+    ],
+  );
+  return `${NOTE}
+
+# Configuration
+
+A flag wins over the environment, which wins over the default. A bad value ends the program with a sentence that
+names it; an unknown \`PORTAL_…\` name is a warning. \`portal COMMAND --help\` lists what each command takes.
+
+${table(['Environment', 'Flag', 'Default', 'Meaning'], rows)}
+`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generatedFiles } from '../../src/docs/generated-files.js';
+import { ERRORS } from '../../src/domain/errors.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { ERROR_STATUS, NAMED_OPERATION_IDS, operations } from './portal-api.js';
+
+describe('generated files are as `npm run gen` makes them', () => {
+  test.each([...generatedFiles(OPERATIONS)])('%s', (path, content) => {
+    expect(readFileSync(join(PACKAGE_ROOT, path), 'utf8')).toBe(content);
+  });
+});
+
+describe('the registry declares what the documents say', () => {
+  test.each(operations)('$name', ({ name, method, path }) => {
+    const declared = OPERATIONS.find((operation) => operation.name === name);
+    expect(declared?.http?.method.toUpperCase()).toBe(method);
+    expect(declared?.http?.path).toBe(path);
+    expect(declared?.http?.operationId).toBe(NAMED_OPERATION_IDS[name]);
+    expect(declared?.scope).toBe('commerce');
+  });
+});
+
+test('each error code has its documented status', () => {
+  for (const [code, { status }] of Object.entries(ERRORS)) expect([code, ERROR_STATUS.get(code)]).toEqual([code, status]);
+});

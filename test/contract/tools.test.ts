@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { KEY_SCOPES, SCOPES } from '../../src/domain/tenant.js';
+import { toolLists } from '../../src/mcp/tools.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+
+const tools = toolLists(OPERATIONS)(new Set(SCOPES));
+
+/** Every schema inside a schema, with the schema itself. */
+function schemasIn(schema: unknown): Readonly<Record<string, unknown>>[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return [{ ...schema }, ...Object.values(schema).flatMap(schemasIn)];
+}
+
+describe('tools that every known client can use', () => {
+  test.each(tools)('$name', (tool) => {
+    expect(tool.name).toMatch(/^[a-z_]{1,40}$/);
+    expect(tool.description.length).toBeLessThan(1024);
+    expect(Object.values(tool.annotations).every((value) => typeof value === 'boolean')).toBe(true);
+    expect(tool.annotations.readOnlyHint && tool.annotations.destructiveHint).toBe(false);
+    expect(tool.inputSchema.type).toBe('object');
+    expect(tool.inputSchema.additionalProperties).toBe(false);
+    for (const schema of schemasIn(tool.inputSchema)) {
+      expect(schema).not.toHaveProperty('$ref');
+      expect(schema).not.toHaveProperty('anyOf');
+      expect(schema).not.toHaveProperty('oneOf');
+      expect(schema).not.toHaveProperty('exclusiveMinimum');
+      expect(Array.isArray(schema.type)).toBe(false);
+    }
+  });
+
+  test('every top-level argument is described', () => {
+    const bare = tools.flatMap(({ name, inputSchema }) =>
+      Object.entries(inputSchema.properties ?? {})
+        .filter(([, schema]) => !schemasIn(schema)[0]?.description)
+        .map(([argument]) => `${name}.${argument}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test('the list of a shopping key is short enough for a model', () => {
+    const list = toolLists(OPERATIONS)(new Set(KEY_SCOPES.deployment.granted));
+    expect(list.length).toBeLessThanOrEqual(25);
+    expect(JSON.stringify(list).length).toBeLessThan(26_000);
+  });
+
+  test('annotations follow the declared effect', () => {
+    for (const { name, effect, mcp } of OPERATIONS.filter((operation) => operation.mcp)) {
+      expect(mcp).toBeDefined();
+      const tool = tools.find((candidate) => candidate.name === name);
+      expect(tool?.annotations.readOnlyHint).toBe(effect === 'read');
+      expect(tool?.annotations.destructiveHint).toBe(effect === 'destructive');
+    }
+  });
+});

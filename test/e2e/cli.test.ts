@@ -1,0 +1,258 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { temporaryFolder } from '../support/portal.js';
+import { MAIN, portal, serve } from '../support/spawn.js';
+
+let folder: string;
+let env: { PORTAL_DB: string };
+beforeEach(() => {
+  folder = temporaryFolder();
+  env = { PORTAL_DB: join(folder, 'portal.db') };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const json = async (args: readonly string[]) => {
+  const ran = await portal([...args, '--json'], env);
+  expect(ran.stderr).toBe('');
+  return JSON.parse(ran.stdout);
+};
+
+describe('help and wrong command lines', () => {
+  test.each([
+    [],
+    ['serve'],
+    ['stdio'],
+    ['init'],
+    ['orgs'],
+    ['orgs', 'create'],
+    ['keys'],
+    ['keys', 'create'],
+    ['keys', 'list'],
+    ['keys', 'revoke'],
+    ['import'],
+  ])('%s --help', async (...command) => {
+    const { code, stdout } = await portal([...command, '--help'], env);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: portal');
+  });
+
+  test.each([
+    [['bogus'], {}, /unknown command/],
+    [['serve', '--bogus'], {}, /unknown option/],
+    [['serve', '--port', 'abc'], {}, /PORTAL_PORT \(--port\) takes a whole number/],
+    [['init'], { PORTAL_RATE_LIMIT: 'yes' }, /PORTAL_RATE_LIMIT .* takes one of 0, 1/],
+    [['serve'], { PORTAL_PUBLIC_URL: 'ftp://x' }, /PORTAL_PUBLIC_URL .* takes an http or https URL/],
+  ] as const)('%j with %j ends with 2 and names the fault', async (args, more, text) => {
+    const { code, stderr, stdout } = await portal(args, { ...env, ...more });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(text);
+    expect(stdout).toBe('');
+  });
+
+  test('an unknown PORTAL_ name is a warning', async () => {
+    const { code, stderr } = await portal(['init'], { ...env, PORTAL_PRT: '1' });
+    expect(code).toBe(0);
+    expect(stderr).toBe('warning: PORTAL_PRT is no setting of the portal\n');
+  });
+});
+
+describe('an absent database', () => {
+  test.each([['serve'], ['stdio'], ['keys', 'list'], ['import', 'x.csv']])(
+    '%s names portal init and makes nothing',
+    async (...args) => {
+      writeFileSync(join(folder, 'x.csv'), 'id,title,price,fulfillment_types\na,A,1,shipping\n');
+      const { code, stderr } = await portal(args, { ...env, PORTAL_PORT: '0' }, folder);
+      expect(code).toBe(1);
+      expect(stderr).toContain('portal init');
+      expect(existsSync(env.PORTAL_DB)).toBe(false);
+    },
+  );
+});
+
+describe('init', () => {
+  test('--demo --json prints the ids and keys, the same ones every time', async () => {
+    const made = await json(['init', '--demo']);
+    expect(Object.keys(made)).toEqual([
+      'database',
+      'organization_id',
+      'shop_id',
+      'deployment_id',
+      'agent_id',
+      'consumer_id',
+      'deployment_key',
+      'organization_key',
+    ]);
+    expect(made.database).toBe(env.PORTAL_DB);
+    expect(await json(['init', '--demo'])).toEqual(made);
+    expect(statSync(`${env.PORTAL_DB}.demo-keys.json`).mode & 0o077).toBe(0);
+  });
+
+  test('does not put a demo beside tenants of their own', async () => {
+    await portal(['init'], env);
+    await portal(['orgs', 'create', 'Acme'], env);
+    const { code, stderr } = await portal(['init', '--demo'], env);
+    expect(code).toBe(1);
+    expect(stderr).toContain('tenants of its own');
+  });
+});
+
+describe('organizations and keys', () => {
+  test('an organization with a shop, its keys, and their end', async () => {
+    await portal(['init'], env);
+    const ids = await json(['orgs', 'create', 'Acme', '--shop', 'Acme shop']);
+    const key = await json([
+      'keys',
+      'create',
+      '--deployment',
+      ids.deployment_id,
+      '--name',
+      'agent',
+      '--buyer-required',
+    ]);
+    expect(key.key).toMatch(/^dk_[0-9A-Za-z]{36}$/);
+    expect(key.scopes).toEqual(['commerce', 'receipts:write']);
+    const management = await json(['keys', 'create', '--organization', ids.organization_id, '--scopes', 'shops,keys']);
+    expect(management.key).toMatch(/^ok_[0-9A-Za-z]{36}$/);
+    await portal(['keys', 'revoke', key.id], env);
+    const listed = await json(['keys', 'list', '--organization', ids.organization_id]);
+    expect(listed).toMatchObject([
+      { id: key.id, status: 'revoked', buyer_required: true, name: 'agent' },
+      { id: management.id, status: 'live', scopes: ['shops', 'keys'] },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(key.key);
+  });
+
+  test.each([
+    [['keys', 'create'], /either --deployment or --organization/],
+    [['keys', 'create', '--deployment', 'dep_none'], /there is no deployment/],
+    [['keys', 'create', '--organization', 'ORG', '--scopes', 'commerce'], /cannot have "commerce"/],
+    [['keys', 'create', '--organization', 'ORG', '--scopes', 'everything'], /unknown scope/],
+    [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
+    [['keys', 'revoke', 'key_none'], /no key of this id/],
+    [['orgs', 'create', ' '], /1 to 120 characters/],
+  ])('%j is refused', async (args, text) => {
+    const { organization_id } = await json(['init', '--demo']);
+    const ran = await portal(
+      args.map((arg) => (arg === 'ORG' ? organization_id : arg)),
+      env,
+    );
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(text);
+  });
+});
+
+describe('import', () => {
+  const HEADER =
+    'id,title,description,price,image_url,fulfillment_types,stock,weight_grams,tax_category,age_restricted,property_specs,status';
+  const write = (name: string, text: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('is all or nothing, and says for each bad row why', async () => {
+    await portal(['init', '--demo'], env);
+    const specs = JSON.stringify([{ name: 'Size', values: [{ value: 'S', price_delta: -20 }] }]).replaceAll('"', '""');
+    const file = write(
+      'items.csv',
+      `${HEADER}\ngood,Good,,100,,shipping,,,,,,\nbad price,Bad,,1.5,,shipping,,,,,,\ncheap,Cheap,,10,,shipping,,,,,"${specs}",\nmix,Mix,,1,,digital|shipping,,,,,,\ngood,Twice,,1,,shipping,,,,,,\n`,
+    );
+    const { code, stdout, stderr } = await portal(['import', file], env);
+    expect(code).toBe(1);
+    expect(stdout).toBe('0 items imported\n');
+    expect(stderr).toMatch(/row 2 \(bad price\): (id|price)/);
+    expect(stderr).toMatch(/row 3 \(cheap\): property_specs: would make the price negative/);
+    expect(stderr).toMatch(/row 4 \(mix\): fulfillment_types: digital cannot be combined/);
+    expect(stderr).toMatch(/row 5 \(good\): id: stands twice/);
+    expect(stderr).toContain('4 of 5 rows were refused');
+    const partial = await portal(['import', file, '--partial', '--json'], env);
+    expect(JSON.parse(partial.stdout)).toMatchObject({
+      imported: 1,
+      problems: [{ row: 2 }, { row: 3 }, { row: 4 }, { row: 5 }],
+    });
+  });
+
+  test('takes JSON, and replaces an item by its id', async () => {
+    const demo = await json(['init', '--demo']);
+    const file = write(
+      'items.json',
+      JSON.stringify([{ id: 'enamel-mug', title: 'New mug', price: 5, fulfillment_types: ['pickup'], stock: 3 }]),
+    );
+    expect((await portal(['import', file], env)).stdout).toBe('1 items imported\n');
+    const served = await serve(env.PORTAL_DB);
+    const answer = await fetch(`${served.url}/api/commerce/items/enamel-mug`, {
+      headers: { 'x-api-key': demo.deployment_key },
+    });
+    expect(await answer.json()).toMatchObject({
+      data: { title: 'New mug', price: 5, availability: { status: 'in_stock', quantity: 3 } },
+    });
+    expect(await served.stop('SIGTERM')).toBe(0);
+  });
+
+  test.each([
+    ['items.csv', 'a,"b\n'],
+    ['items.json', '{}'],
+    ['items.json', 'x'],
+  ])('refuses a file that is not one: %s %j', async (name, text) => {
+    await portal(['init', '--demo'], env);
+    const { code, stderr } = await portal(['import', write(name, text)], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is not a/);
+  });
+});
+
+describe('stdio', () => {
+  test('mcp.config.json works from the root of the repository as it stands', async () => {
+    const config = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'mcp.config.json'), 'utf8'));
+    const { command, args } = config.mcpServers.commerce;
+    const transport = new StdioClientTransport({
+      command,
+      args,
+      cwd: PACKAGE_ROOT,
+      env: { PATH: process.env.PATH ?? '', ...env },
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(transport);
+    const { structuredContent } = await client.callTool({ name: 'get_cart', arguments: {} });
+    await client.close();
+    expect(structuredContent).toMatchObject({ data: { status: 'incomplete' } });
+  });
+
+  test('a wrong key, several deployments and an unknown one end it with a sentence', async () => {
+    await portal(['init'], env);
+    expect((await portal(['stdio'], env)).stderr).toContain('no deployment');
+    await portal(['orgs', 'create', 'A', '--shop', 'A'], env);
+    await portal(['orgs', 'create', 'B', '--shop', 'B'], env);
+    expect((await portal(['stdio'], env)).stderr).toContain('several deployments');
+    expect((await portal(['stdio'], { ...env, PORTAL_DEPLOYMENT: 'dep_x' })).stderr).toContain('names no deployment');
+    expect((await portal(['stdio'], { ...env, PORTAL_API_KEY: 'dk_wrong' })).stderr).toContain('not valid');
+  });
+
+  test('nothing but protocol stands on stdout, and it ends with its client', async () => {
+    const { spawn } = await import('node:child_process');
+    const child = spawn(process.execPath, [MAIN, 'stdio', '--demo'], {
+      env: { ...env, PORTAL_LOG_LEVEL: 'debug' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (text.includes('"id":2')) child.stdin.end();
+    });
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'search_catalog', arguments: {} } })}\n`,
+    );
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect(code).toBe(0);
+    const lines = text.trim().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  });
+});

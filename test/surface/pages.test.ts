@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const CARTS = '/api/commerce/checkouts';
+
+/** A cart of a buyer of its own with one item and a name that would break a careless page. */
+async function filledCart(buyer: string) {
+  const headers = { 'x-buyer-id': buyer };
+  const call = (method: string, path: string, body?: unknown) =>
+    portal.request(method, path, { headers, ...(body !== undefined && { body }) });
+  const { data } = (await call('GET', `${CARTS}/current`)).json;
+  const at = `${CARTS}/${data.id}`;
+  const properties = [{ name: 'Engraving', value: '<script>alert("x")</script>' }];
+  await call('POST', `${at}/line-items`, { line_items: [{ item: { id: 'keepsake-mug' }, quantity: 2, properties }] });
+  return { id: data.id, url: data.continue_url, at, call };
+}
+
+async function open(url: string) {
+  const response = await fetch(url);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('the page behind continue_url', () => {
+  test('shows what is in the cart, what is missing, and the total, and escapes what people wrote', async () => {
+    const { url } = await filledCart('page-1');
+    const { status, text, headers } = await open(url);
+    expect(status).toBe(200);
+    expect(text).toContain('Keepsake mug');
+    expect(text).toContain('$48.00');
+    expect(text).toContain('Select a fulfillment option.');
+    expect(text).toContain('Set the buyer with an email address.');
+    expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+    expect(text).not.toContain('<script');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('a forged, foreign or cut token shows a page without anything of the cart', async () => {
+    const { url } = await filledCart('page-2');
+    const wrong = [
+      url.slice(0, -2),
+      `${url}x`,
+      url.replace('/checkout/', '/orders/'),
+      `${portal.url}/checkout/none`,
+      url.replace(/\.\w+\.([^.]+)$/, '.zzzzzzzz.$1'),
+    ];
+    for (const forged of wrong) {
+      const { status, text } = await open(forged);
+      expect([forged, status]).toEqual([forged, 404]);
+      expect(text).not.toContain('Keepsake');
+    }
+  });
+});
+
+describe('the page behind permalink_url', () => {
+  test('shows the order and its state, also after it was held', async () => {
+    const { at, call } = await filledCart('page-3');
+    await call('POST', `${at}/buyer`, { buyer: { email: 'ann@example.com' } });
+    await call('POST', `${at}/fulfillment`, { selected_option_id: 'pickup-portland' });
+    const { totals } = (await call('GET', at)).json.data;
+    const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+    const { order } = (await call('POST', `${at}/complete`, { expected_total: totals.at(-1).amount, payment })).json
+      .data;
+    await call('POST', `/api/commerce/orders/${order.id}/hold`, { reason: 'wait for <me>' });
+    const { status, text } = await open(order.permalink_url);
+    expect(status).toBe(200);
+    expect(text).toContain('On hold');
+    expect(text).toContain('Payment is due');
+    expect(text).toContain('wait for &lt;me&gt;');
+    expect(text).toContain('Quillback Mercantile, Portland');
+    const shown = await open((await call('GET', at)).json.data.order.permalink_url);
+    expect(shown.text).toBe(text);
+  });
+});
+
+describe('what needs no key', () => {
+  test.each([
+    ['/healthz', 'application/json'],
+    ['/readyz', 'application/json'],
+    ['/openapi.json', 'application/json'],
+    ['/docs', 'text/html'],
+    ['/metrics', 'text/plain'],
+    ['/media/demo/enamel-mug.svg', 'image/svg+xml'],
+    ['/media/demo/terms.txt', 'text/plain'],
+    ['/payment-handlers/sandbox_card/config.schema.json', 'application/json'],
+  ])('%s', async (path, type) => {
+    const { status, headers } = await portal.request('GET', path, { key: null });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain(type);
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('pictures cannot run scripts, and every picture of the catalog is there', async () => {
+    const { headers } = await portal.request('GET', '/media/demo/enamel-mug.svg', { key: null });
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    const { data } = (await portal.request('GET', '/api/commerce/items?limit=100')).json;
+    expect(data.length).toBeGreaterThanOrEqual(40);
+    for (const { image_url } of data) expect((await fetch(image_url)).status).toBe(200);
+  });
+
+  test.each([
+    '/media/demo/../shop.json',
+    '/media/demo/%2e%2e/shop.json',
+    '/media/demo/none.svg',
+    '/payment-handlers/x/y',
+    '/nothing',
+  ])('%s is not found', async (path) => {
+    const { status, json } = await portal.request('GET', path, { key: null });
+    expect(status).toBe(404);
+    expect(json.error).toBe('not_found');
+  });
+
+  test('links and schemas of a checkout lead somewhere', async () => {
+    const { data } = (await portal.request('GET', `${CARTS}/current`)).json;
+    const urls = [
+      ...data.links.map(({ url }: { url: string }) => url),
+      ...data.payment.handlers.flatMap(
+        (handler: { spec: string; config_schema: string; instrument_schemas: string[] }) => [
+          handler.spec,
+          handler.config_schema,
+          ...handler.instrument_schemas,
+        ],
+      ),
+    ];
+    for (const url of urls) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
+  });
+});

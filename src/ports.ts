@@ -220,6 +220,7 @@ export interface PaymentHandler {
   refuseCredential(credential: Credential | undefined): string | undefined;
   authorize(attempt: Attempt, credential: Credential | undefined): Promise<PaymentOutcome>;
   status(attempt: Attempt): Promise<PaymentOutcome>;
+  /** Ends an attempt for good, also one it never heard of: a later `authorize` of that id must not charge. */
   void(attempt: Attempt): Promise<void>;
 }
 

@@ -22,9 +22,10 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: CORE,
   mcp: CORE,
   pages: CORE,
-  app: [...CORE, 'store', 'payment', 'http', 'mcp', 'pages'],
+  app: [...CORE, 'store', 'payment', 'mcp'],
+  server: [...CORE, 'app', 'store', 'http', 'mcp', 'pages'],
   docs: [...CORE, 'http', 'mcp'],
-  cli: [...CORE, 'app', 'mcp', 'store'],
+  cli: [...CORE, 'app', 'server', 'mcp', 'store'],
   demo: [...CORE, 'cli'],
   main: ['cli'],
 };
@@ -33,7 +34,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store'],
   'drizzle-orm': ['store', 'db'],
-  express: ['http', 'mcp', 'pages', 'app'],
+  express: ['http', 'mcp', 'pages', 'server'],
   zod: ['schema', 'operations', 'http', 'mcp', 'pages', 'cli', 'demo'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],

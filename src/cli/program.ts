@@ -3,12 +3,6 @@ import { ConfigError, unknownNames } from '../config.js';
 import { PortalError } from '../domain/errors.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
-import { importCommand } from './import.js';
-import { initCommand } from './init.js';
-import { keysCommand } from './keys.js';
-import { orgsCommand } from './orgs.js';
-import { serveCommand } from './serve.js';
-import { stdioCommand } from './stdio.js';
 
 /** Exit codes: 0 done, 1 it failed, 2 the command line was wrong. */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
@@ -16,9 +10,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
     .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
     .version(VERSION)
     .showHelpAfterError('(add --help for what it takes)');
-  for (const make of [serveCommand, stdioCommand, initCommand, orgsCommand, keysCommand, importCommand]) {
-    program.addCommand(make(cli));
-  }
+  for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
   quiet(program, cli);
   for (const name of unknownNames(cli.env)) cli.output.err(`warning: ${name} is no setting of the portal`);
   try {
@@ -27,6 +19,22 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
   } catch (error) {
     return exitCode(error, cli);
   }
+}
+
+/** Each command with its module: a stdio process should not wait for the express of `serve`. */
+const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
+  serve: async (cli) => (await import('./serve.js')).serveCommand(cli),
+  stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
+  init: async (cli) => (await import('./init.js')).initCommand(cli),
+  orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
+  keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
+  import: async (cli) => (await import('./import.js')).importCommand(cli),
+};
+
+/** The command that is named, or all of them for the help text. */
+function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {
+  const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return Promise.all((named ? [named] : Object.values(COMMANDS)).map((make) => make(cli)));
 }
 
 /** Commander must not end the process: the database may be open. */

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { makePortalApp, type PortalApp, systemClock, systemIds } from '../app.js';
+import { makePortalApp, systemClock, systemIds } from '../app.js';
 import { type Config, listeningUrl, readConfig } from '../config.js';
 import { makeLog } from '../log.js';
+import { makePortalServer } from '../server.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemo } from './demo-shop.js';
 import { CommandError } from './output.js';
@@ -31,24 +32,23 @@ export function serveCommand(cli: Cli): Command {
 /** Serves until it is told to stop; then finishes what is in flight and closes the database. */
 async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const log = makeLog(config.logLevel);
-  const server = createServer();
-  const port = await listen(server, config);
-  const url = listeningUrl(config.host, port);
-  let app: PortalApp;
+  let url = config.publicUrl ?? '';
+  const app = makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
-    app = makePortalApp(config, { publicUrl: config.publicUrl ?? url, create: demo }, log);
-  } catch (error) {
-    server.close();
-    throw error;
+    const loaded = demo ? await loadDemo(app.store, systemIds, systemClock, config.database) : undefined;
+    const { http, close } = makePortalServer(app, config);
+    const server = createServer(http);
+    const port = await listen(server, config);
+    url ||= listeningUrl(config.host, port);
+    cli.output.out(startText(listeningUrl(config.host, port), config.database, loaded));
+    log.info('listening', { host: config.host, port });
+    if (!cli.stop.aborted) await once(cli.stop, 'abort');
+    log.info('stopping');
+    await close();
+    await closeServer(server);
+  } finally {
+    await app.close();
   }
-  server.on('request', app.http);
-  const loaded = demo ? await loadDemo(app.store, systemIds, systemClock, config.database) : undefined;
-  cli.output.out(startText(url, config.database, loaded));
-  log.info('listening', { host: config.host, port });
-  if (!cli.stop.aborted) await once(cli.stop, 'abort');
-  log.info('stopping');
-  await closeServer(server);
-  await app.close();
   log.info('stopped');
 }
 
@@ -57,9 +57,8 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new CommandError(
-      `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`cannot listen on ${host}:${port}: ${why}`);
   }
   const address: AddressInfo | string | null = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;

@@ -13,6 +13,8 @@ export interface McpEndpoint {
   authenticate(request: IncomingMessage): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: Response): Promise<unknown>;
+  /** @throws PortalError `rate_limited` */
+  assertWithinLimit(caller: Caller): void;
   /** Hostnames beside localhost that requests may name. */
   readonly allowedHosts: readonly string[];
   readonly log: Log;
@@ -39,10 +41,16 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     const auth: AuthInfo = { token: caller.id, clientId: caller.id, scopes: [...caller.scopes] };
     callers.set(auth, caller);
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
+    // A tool call is counted where every call is, so that it counts once.
+    if (!isToolCall(body)) endpoint.assertWithinLimit(caller);
     await serve(Object.assign(request, { auth }), response, body);
   });
   router.use('/mcp', protocolErrors(log));
   return { router, close: () => handler.close() };
+}
+
+function isToolCall(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Reflect.get(body, 'method') === 'tools/call';
 }
 
 /** Against DNS rebinding: both before anything of the request is read. */

@@ -45,7 +45,7 @@ export function makeInvoke(portal: Portal): Invoke {
     const caller = await call.authenticate();
     call.onCaller?.(caller);
     authorize(caller, operation);
-    limit(portal, caller);
+    assertWithinLimit(portal, caller);
     const raw = await call.readInput();
     const prepared = operation.prepare(raw);
     if (caller.buyer_problem) throw caller.buyer_problem;
@@ -100,7 +100,8 @@ function authorize(caller: Caller, operation: Operation): void {
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
 }
 
-function limit(portal: Portal, caller: Caller): void {
+/** @throws PortalError `rate_limited` */
+export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller): void {
   const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
   if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
 }

@@ -1,4 +1,5 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
+import { PortalError } from '../domain/errors.js';
 import type { Clock, Credential, PaymentHandler, PaymentOutcome, Store } from '../ports.js';
 
 /** How long a call waits for a payment to settle before it answers `complete_in_progress`. Milliseconds. */
@@ -62,9 +63,14 @@ export class PaymentDesk {
     return outcome;
   }
 
-  /** @throws whatever the handler throws: the attempt is then voided again later */
+  /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
   async void(attempt: Attempt): Promise<void> {
-    await this.handlers.get(attempt.handler_id)?.void(attempt);
+    try {
+      await this.handlers.get(attempt.handler_id)?.void(attempt);
+    } catch (error) {
+      this.onFault(attempt, error);
+      throw new PortalError('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
+    }
   }
 
   /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */

@@ -35,6 +35,11 @@ export function isBusy(error: unknown): boolean {
   return error instanceof DatabaseConstructor.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
+/** A unique index beside the key refused a row. */
+export function isUniqueViolation(error: unknown): boolean {
+  return isSqliteError(error) && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
+}
+
 export function isSqliteError(error: unknown): error is InstanceType<typeof DatabaseConstructor.SqliteError> {
   return error instanceof DatabaseConstructor.SqliteError;
 }

@@ -106,8 +106,7 @@ export class GroupCommit {
       return settled;
     } catch (error) {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
-      const refusal = isSqliteError(error) ? unavailable(error) : error;
-      return batch.map((job) => () => job.reject(refusal));
+      return batch.map((job) => () => job.reject(refusalOf(error)));
     } finally {
       this.hooks.after();
     }
@@ -124,7 +123,7 @@ export class GroupCommit {
       if (!this.database.inTransaction) throw error;
       this.undo.run();
       this.keep.run();
-      return () => job.reject(error);
+      return () => job.reject(refusalOf(error));
     }
   }
 
@@ -139,7 +138,9 @@ export class GroupCommit {
   }
 }
 
-function unavailable(cause: Error): PortalError {
+/** A fault of the engine (disk full, I/O error) is said without its text, which stays in the log. */
+function refusalOf(cause: unknown): unknown {
+  if (!isSqliteError(cause)) return cause;
   const error = new PortalError('unavailable', 'The database cannot be written at the moment; try again.', RETRY_AFTER);
   error.cause = cause;
   return error;

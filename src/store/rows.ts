@@ -2,8 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, checkout } from '../../db/sqlite/schema.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
-import type { CounterName, Rows, TableName, Tables, Write } from '../ports.js';
+import { type CounterName, type Rows, StoreConflict, type TableName, type Tables, type Write } from '../ports.js';
 import { type Aggregates, decodeRow, makeAggregates } from './aggregates.js';
+import { isUniqueViolation } from './connection.js';
 import { Counters } from './counters.js';
 import type { CacheGroup } from './row-cache.js';
 
@@ -47,7 +48,12 @@ export class SqliteRows implements Rows {
   }
 
   private put<T extends TableName>(write: { readonly table: T; readonly row: Tables[T] }): void {
-    this.aggregates[write.table].put(write.row);
+    try {
+      this.aggregates[write.table].put(write.row);
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new StoreConflict('exists', write.table, '');
+      throw error;
+    }
   }
 }
 

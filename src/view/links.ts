@@ -19,8 +19,8 @@ const CHECKOUT_LINK_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of the MAC in a token: 128 bits. */
 const MAC_BYTES = 16;
 
-/** `publicUrl` has no slash at its end. */
-export function makeLinks(publicUrl: string, secret: Buffer): Links {
+/** `publicUrl` answers the portal's address without a slash at its end. */
+export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const mac = (kind: LinkKind, payload: string) =>
     createHmac('sha256', secret).update(`${kind}:${payload}`).digest().subarray(0, MAC_BYTES);
   const token = (kind: LinkKind, id: string, expires: number) => {
@@ -29,9 +29,9 @@ export function makeLinks(publicUrl: string, secret: Buffer): Links {
   };
   return {
     checkoutUrl: ({ id, created_at }) =>
-      `${publicUrl}/checkout/${token('checkout', id, created_at + CHECKOUT_LINK_LIFETIME)}`,
-    orderUrl: ({ id }) => `${publicUrl}/orders/${token('order', id, 0)}`,
-    absolute: (url) => (url.startsWith('/') ? `${publicUrl}${url}` : url),
+      `${publicUrl()}/checkout/${token('checkout', id, created_at + CHECKOUT_LINK_LIFETIME)}`,
+    orderUrl: ({ id }) => `${publicUrl()}/orders/${token('order', id, 0)}`,
+    absolute: (url) => (url.startsWith('/') ? `${publicUrl()}${url}` : url),
     open(kind, given, now) {
       const [id, expires, signature, ...rest] = given.split('.');
       if (!id || !expires || !signature || rest.length > 0) return undefined;

@@ -8,6 +8,7 @@ import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } fr
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
+import { makePortalServer } from '../../src/server.js';
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
@@ -61,8 +62,9 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const log: Log = makeLog('debug', (line) => void logged.push(line));
   const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0' }, {});
   const parts: Parts = { ...defaultParts(), ...options };
-  const app = makePortalApp(config, { publicUrl: url, create: true }, log, parts);
-  server.on('request', app.http);
+  const app = makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
+  const { http, close } = makePortalServer(app, config);
+  server.on('request', http);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');
   return {
@@ -74,6 +76,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
     request: (method, path, sent = {}) => request(url, demo.deployment_key, method, path, sent),
     async close() {
       server.closeAllConnections();
+      await close();
       await new Promise((resolve) => server.close(resolve));
       await app.close();
       if (folder) rmSync(folder, { recursive: true });

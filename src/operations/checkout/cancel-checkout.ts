@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { canceled } from '../../domain/checkout/payment.js';
-import { assess, isExpired } from '../../domain/checkout/status.js';
+import { isExpired } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../define.js';
-import { assertOpen, type CheckoutAnswer, cartOf, checkoutAnswer, ownCheckout } from './cart.js';
-import { settlerOf } from './complete-checkout.js';
-import { stored, voidAttempt } from './settle.js';
+import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
+import { answerOf } from './read-checkout.js';
+import { settlerOf, stored, voidAttempt } from './settle.js';
 
 export const cancelCheckout = defineOperation({
   name: 'cancel_checkout',
@@ -29,21 +29,21 @@ export const cancelCheckout = defineOperation({
   },
   async handle(context, { checkout_id }) {
     const open = await context.store.read((rows) => ownCheckout(rows, context, checkout_id));
-    if (open.state === 'paying' && open.attempt)
-      await voidAttempt(settlerOf(context), checkout_id, open.attempt, 'cancel');
-    return cancel(context, checkout_id);
+    if (open.state !== 'paying' || !open.attempt) return cancel(context, checkout_id);
+    await voidAttempt(settlerOf(context), checkout_id, open.attempt, 'cancel');
+    // Voiding made a new version itself; the caller's was checked before it.
+    return cancel({ ...context, expectVersion: () => undefined }, checkout_id);
   },
 });
 
 function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
   return context.update((rows) => {
     const checkout = ownCheckout(rows, context, checkoutId);
-    const answerOf = (now: typeof checkout) => checkoutAnswer(context, assess(cartOf(rows, now, context.now)));
     if (checkout.state === 'completed') {
       throw new PortalError('checkout_closed', 'This checkout is completed; its order cannot be canceled here.');
     }
     if (checkout.state === 'canceled' || isExpired(checkout, context.now))
-      return { writes: [], answer: answerOf(checkout) };
+      return { writes: [], answer: answerOf(rows, context, checkout) };
     assertOpen(checkout, context.now);
     const row = canceled(checkout, context.now);
     const subject = { type: 'checkout', id: checkout.id } as const;
@@ -52,7 +52,7 @@ function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
         { type: 'put', table: 'checkout', row },
         audited(settlerOf(context), context.caller.organization_id, subject, 'checkout.canceled', ['state']),
       ],
-      answer: answerOf(stored(row)),
+      answer: answerOf(rows, context, stored(row)),
     };
   });
 }

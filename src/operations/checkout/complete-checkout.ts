@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
+import type { Attempt } from '../../domain/checkout/checkout.js';
 import { assertReady, beginPayment, takingOf } from '../../domain/checkout/payment.js';
 import { assess } from '../../domain/checkout/status.js';
-import type { Credential, Rows, Write } from '../../ports.js';
+import type { Credential, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
-import { assertOpen, type CheckoutAnswer, cartOf, checkoutAnswer, ownCheckout } from './cart.js';
+import { assertOpen, type CheckoutAnswer, cartOf, ownCheckout } from './cart.js';
 import { choosePayment } from './choose-payment.js';
-import { type Settler, settle } from './settle.js';
+import { answerOf } from './read-checkout.js';
+import { settle, settlerOf } from './settle.js';
 
 export const completeCheckout = defineOperation({
   name: 'complete_checkout',
@@ -109,15 +110,6 @@ function begin(context: Context, input: Input): Promise<Begun> {
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
   });
-}
-
-export function settlerOf(context: Context): Settler {
-  const { store, ids, desk, now, caller } = context;
-  return { store, ids, desk, now, actor: caller.id };
-}
-
-function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
-  return checkoutAnswer(context, assess(cartOf(rows, checkout, context.now)));
 }
 
 function readAnswer(context: Context, checkoutId: string): Promise<CheckoutAnswer> {

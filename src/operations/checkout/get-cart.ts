@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import { expired } from '../../domain/checkout/payment.js';
-import { assess, isExpired } from '../../domain/checkout/status.js';
+import { isExpired } from '../../domain/checkout/status.js';
 import type { Rows, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
-import { cartOf, checkoutAnswer } from './cart.js';
-import { settlerOf } from './complete-checkout.js';
+import { answerOf, readSettled } from './read-checkout.js';
+import { settlerOf } from './settle.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -29,16 +29,14 @@ export const getCart = defineOperation({
   },
   async handle(context) {
     const { store, now } = context;
-    const found = await store.read((rows) => {
+    const found = await readSettled(context, (rows) => {
       const checkout = currentOf(rows, context);
-      return checkout && !isExpired(checkout, now)
-        ? checkoutAnswer(context, assess(cartOf(rows, checkout, now)))
-        : undefined;
+      return checkout && !isExpired(checkout, now) ? checkout : undefined;
     });
     if (found) return found;
     return store.update((rows) => {
       const { writes, checkout } = openCart(rows, context);
-      return { writes, result: checkoutAnswer(context, assess(cartOf(rows, checkout, now))) };
+      return { writes, result: answerOf(rows, context, checkout) };
     });
   },
 });

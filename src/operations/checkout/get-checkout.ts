@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { assess } from '../../domain/checkout/status.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
-import { cartOf, checkoutAnswer, ownCheckout } from './cart.js';
-import { settlerOf } from './complete-checkout.js';
-import { settleOpenPayment } from './settle.js';
+import { defineOperation, required } from '../define.js';
+import { ownCheckout } from './cart.js';
+import { readSettled } from './read-checkout.js';
 
 export const getCheckout = defineOperation({
   name: 'get_checkout',
@@ -25,14 +23,7 @@ export const getCheckout = defineOperation({
       'Read a checkout by id, also a completed or canceled one. Use it after an error to see messages and totals (minor units), and after complete_in_progress to see the outcome.',
   },
   async handle(context, { checkout_id }) {
-    const read = () =>
-      context.store.read((rows) => {
-        const checkout = ownCheckout(rows, context, checkout_id);
-        return { checkout, answer: checkoutAnswer(context, assess(cartOf(rows, checkout, context.now))) };
-      });
-    const { checkout, answer } = await read();
-    if (checkout.state !== 'paying') return answer;
-    await settleOpenPayment(settlerOf(context), checkout_id);
-    return (await read()).answer;
+    const answer = await readSettled(context, (rows) => ownCheckout(rows, context, checkout_id));
+    return required(answer, 'checkout');
   },
 });

@@ -5,6 +5,7 @@ import { PortalError } from '../../domain/errors.js';
 import { placeOrder } from '../../domain/order/place-order.js';
 import type { Ids, PaymentOutcome, Rows, Store, Write } from '../../ports.js';
 import { audited } from '../audit.js';
+import type { Context } from '../context.js';
 import { isPaying, type PaymentDesk } from '../payment-desk.js';
 import { cartOf } from './cart.js';
 
@@ -15,6 +16,10 @@ export interface Settler {
   readonly desk: PaymentDesk;
   readonly actor: string;
   readonly now: number;
+}
+
+export function settlerOf({ store, ids, desk, now, caller }: Context): Settler {
+  return { store, ids, desk, now, actor: caller.id };
 }
 
 export interface Settled {

@@ -1,0 +1,27 @@
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import { assess } from '../../domain/checkout/status.js';
+import type { Rows } from '../../ports.js';
+import type { Context } from '../context.js';
+import { type CheckoutAnswer, cartOf, checkoutAnswer } from './cart.js';
+import { settleOpenPayment, settlerOf } from './settle.js';
+
+/** A checkout as it is answered now. */
+export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
+  return checkoutAnswer(context, assess(cartOf(rows, checkout, context.now)));
+}
+
+/** Reads a checkout; a payment that was left open is settled first, where its handler knows the outcome. */
+export async function readSettled(
+  context: Context,
+  find: (rows: Rows) => Checkout | undefined,
+): Promise<CheckoutAnswer | undefined> {
+  const look = () =>
+    context.store.read((rows) => {
+      const checkout = find(rows);
+      return checkout && { checkout, answer: answerOf(rows, context, checkout) };
+    });
+  const found = await look();
+  if (found?.checkout.state !== 'paying') return found?.answer;
+  await settleOpenPayment(settlerOf(context), found.checkout.id);
+  return (await look())?.answer;
+}

@@ -1,0 +1,57 @@
+import type { Express } from 'express';
+import type { PortalApp } from './app.js';
+import type { Config } from './config.js';
+import { httpApp } from './http/app.js';
+import { bodyReader, jsonOf } from './http/body.js';
+import { credentialsOf } from './http/credentials.js';
+import { mcpRouter } from './mcp/streamable-http.js';
+import { OPERATIONS } from './operations/index.js';
+import { assertWithinLimit } from './operations/invoke.js';
+import { pagesRouter } from './pages/router.js';
+import type { SqliteStore } from './store/sqlite-store.js';
+
+/** Bytes of an MCP request at most. */
+const MCP_BODY_LIMIT = 1024 * 1024;
+
+export interface PortalServer {
+  /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
+  readonly http: Express;
+  /** Ends open MCP streams. */
+  close(): Promise<void>;
+}
+
+/** The HTTP side of a portal; apart from `app.ts` so that a stdio process need not load it. */
+export function makePortalServer(app: PortalApp, config: Config): PortalServer {
+  const { store, portal, invoke, authenticate, handlers, log } = app;
+  const { clock, view } = portal;
+  const readMcpBody = bodyReader(MCP_BODY_LIMIT);
+  const mcp = mcpRouter({
+    makeServer: app.makeMcpServer,
+    authenticate: (request) => authenticate(credentialsOf(request)),
+    assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
+    readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
+    allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
+    log,
+  });
+  const http = httpApp({
+    operations: OPERATIONS,
+    handlers,
+    store,
+    invoke,
+    authenticate,
+    log,
+    publicMetrics: config.publicMetrics,
+    gauges: () => storeGauges(store),
+    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS })],
+  });
+  return { http, close: () => mcp.close() };
+}
+
+function hostnameOf(url: string | undefined): string[] {
+  return url === undefined ? [] : [new URL(url).hostname];
+}
+
+function storeGauges({ commitStats }: SqliteStore) {
+  const { flushes, jobs, busy } = commitStats;
+  return { portal_store_flushes: flushes, portal_store_jobs: jobs, portal_store_busy: busy };
+}

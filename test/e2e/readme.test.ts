@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { temporaryFolder } from '../support/portal.js';
+import { portal, type Serving, serve } from '../support/spawn.js';
+
+const run = promisify(execFile);
+const README = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+
+let folder: string;
+let serving: Serving;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  serving = await serve(join(folder, 'data', 'portal.db'));
+});
+afterAll(async () => {
+  await serving.stop('SIGTERM');
+  rmSync(folder, { recursive: true });
+});
+
+test('the curl purchase of the README works as it stands, but for the port', async () => {
+  const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
+  const script = block.replace('http://127.0.0.1:3000', serving.url);
+  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+  expect(stderr).toBe('');
+  expect(stdout).not.toContain('"error":');
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.at(-1).data).toMatchObject({
+    status: 'processing',
+    payment_status: 'paid',
+    permitted_actions: ['hold'],
+  });
+  expect(answers.at(-2).data).toMatchObject({ status: 'completed' });
+});
+
+test('every command that the README names exists', async () => {
+  const commands = [...README.matchAll(/^npx portal (\w+)/gm)].map(([, command = '']) => command);
+  expect(commands.length).toBeGreaterThan(3);
+  for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);
+});
+
+test('every relative link of the documents leads to a file', () => {
+  const files = ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/catalog.md'];
+  const links = files.flatMap((file) =>
+    [...readFileSync(join(PACKAGE_ROOT, file), 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) =>
+      join(file, '..', target),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links) expect(() => readFileSync(join(PACKAGE_ROOT, link))).not.toThrow();
+});

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { ERROR_STATUS } from '../contract/portal-api.js';
+import type { Answered, TestPortal } from './portal.js';
+import { httpRequest } from './surfaces.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface Identity {
+  readonly key?: string;
+  readonly buyer?: string;
+}
+
+/** Someone who shops over HTTP with the flat arguments that tools take. */
+export interface Shopper {
+  send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  /** The success body; anything else fails the test. */
+  ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
+  /** The detail of a refusal with exactly this code and its status. */
+  refused(operation: string, args: Args, code: string): Promise<string>;
+}
+
+export function shopper(portal: TestPortal, { key, buyer }: Identity = {}): Shopper {
+  const send: Shopper['send'] = (operation, args, headers = {}) => {
+    const { method, path, body } = httpRequest(operation, args);
+    const identity: Record<string, string> = buyer === undefined ? {} : { 'x-buyer-id': buyer };
+    return portal.request(method, path, {
+      headers: { ...identity, ...headers },
+      ...(body !== undefined && { body }),
+      ...(key !== undefined && { key }),
+    });
+  };
+  return {
+    send,
+    async ok(operation, args, headers) {
+      const { status, json } = await send(operation, args, headers);
+      if (status !== 200) expect.fail(`${operation}: ${status} ${JSON.stringify(json)}`);
+      return json;
+    },
+    async refused(operation, args, code) {
+      const { status, json } = await send(operation, args);
+      expect({ status, error: json?.error }).toEqual({ status: ERROR_STATUS.get(code), error: code });
+      return json.detail;
+    },
+  };
+}
+
+/** A cart that is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by ada. */
+export async function readyCart(by: Shopper): Promise<{ id: string; total: number }> {
+  const { data: cart } = await by.ok('get_cart', {});
+  const checkout_id: string = cart.id;
+  const properties = [
+    { name: 'Size', value: 'M' },
+    { name: 'Color', value: 'Natural' },
+  ];
+  const line_items = [
+    { item: { id: 'enamel-mug' }, quantity: 2, id: 'mug' },
+    { item: { id: 'shop-tee' }, quantity: 1, id: 'tee', properties },
+  ];
+  await by.ok('add_line_items', { checkout_id, line_items });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  expect(data.status).toBe('ready_for_complete');
+  return { id: checkout_id, total: totalOf(data) };
+}
+
+export const CARD = {
+  id: 'card-1',
+  handler_id: 'sandbox_card',
+  type: 'card',
+  brand: 'visa',
+  last_digits: '4242',
+  credential: { type: 'token', token: 'tok_approve' },
+};
+
+/** Completes a ready cart by card; answers the order's id. */
+export async function placeOrder(by: Shopper, cart: { id: string; total: number }): Promise<string> {
+  const payment = { instruments: [CARD] };
+  const { data } = await by.ok('complete_checkout', { checkout_id: cart.id, expected_total: cart.total, payment });
+  expect(data.status).toBe('completed');
+  return data.order.id;
+}
+
+export function totalOf(of: {
+  readonly totals: readonly { readonly type: string; readonly amount: number }[];
+}): number {
+  const total = of.totals.find(({ type }) => type === 'total');
+  if (!total) throw new Error('no total');
+  return total.amount;
+}

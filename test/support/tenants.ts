@@ -1,0 +1,108 @@
+import { systemIds } from '../../src/app.js';
+import type { Discount } from '../../src/domain/discount.js';
+import { type Item, itemKey } from '../../src/domain/item.js';
+import type { ShopSettings } from '../../src/domain/shop.js';
+import {
+  createKey,
+  type KeyOwner,
+  type KeyRequest,
+  type Maker,
+  newDeployment,
+  newOrganization,
+  newShop,
+} from '../../src/operations/provision.js';
+import type { Rows } from '../../src/ports.js';
+import type { TestPortal } from './portal.js';
+
+export interface Tenant {
+  readonly key: string;
+  readonly shop_id: string;
+  readonly organization_id: string;
+}
+
+const maker: Maker = { ids: systemIds, now: Date.UTC(2026, 10, 20), actor: 'test' };
+
+function demoShop(rows: Rows, portal: TestPortal) {
+  const shop = rows.get('shop', portal.demo.shop_id);
+  if (!shop) throw new Error('the demo shop is missing');
+  return shop;
+}
+
+function demoItem(rows: Rows, portal: TestPortal, id: string): Item {
+  const item = rows.get('item', itemKey(portal.demo.shop_id, id));
+  if (!item) throw new Error(`the demo has no item ${id}`);
+  return item;
+}
+
+/** A second organization with a shop, a deployment and its key. Its shop has the demo's settings and one item of its own. */
+export async function secondTenant(portal: TestPortal, itemId: string): Promise<Tenant> {
+  return portal.app.store.update((rows) => {
+    const { settings } = demoShop(rows, portal);
+    const organization = newOrganization(maker, 'Second');
+    const shop = newShop(maker, organization.id, { name: 'Second', description: null, settings, demo: true });
+    const deployment = newDeployment(maker, shop, 'Second');
+    const owner = { kind: 'deployment', organization_id: organization.id, deployment_id: deployment.id } as const;
+    const { key, writes } = createKey(maker, owner, { name: 'second' });
+    const item: Item = { ...demoItem(rows, portal, 'enamel-mug'), shop_id: shop.id, id: itemId, version: 0 };
+    return {
+      writes: [
+        { type: 'put', table: 'organization', row: organization },
+        { type: 'put', table: 'shop', row: shop },
+        { type: 'put', table: 'deployment', row: deployment },
+        ...writes,
+        { type: 'put', table: 'item', row: item },
+      ],
+      result: { key, shop_id: shop.id, organization_id: organization.id },
+    };
+  });
+}
+
+/** Another key of the demo: of its deployment, or of its organization. */
+export async function anotherKey(portal: TestPortal, kind: KeyOwner['kind'], request: Partial<KeyRequest> = {}) {
+  const { organization_id, deployment_id } = portal.demo;
+  const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? deployment_id : null };
+  const { key, row, writes } = createKey(maker, owner, { name: 'another', ...request });
+  await portal.app.store.update(() => ({ writes, result: undefined }));
+  return { key, id: row.id };
+}
+
+export async function changeSettings(portal: TestPortal, change: Partial<ShopSettings>): Promise<void> {
+  await portal.app.store.update((rows) => {
+    const shop = demoShop(rows, portal);
+    const row = { ...shop, settings: { ...shop.settings, ...change } };
+    return { writes: [{ type: 'put', table: 'shop', row }], result: undefined };
+  });
+}
+
+export async function changeItem(portal: TestPortal, id: string, change: Partial<Item>): Promise<void> {
+  await portal.app.store.update((rows) => ({
+    writes: [{ type: 'put', table: 'item', row: { ...demoItem(rows, portal, id), ...change } }],
+    result: undefined,
+  }));
+}
+
+export async function addDiscounts(
+  portal: TestPortal,
+  shopId: string,
+  discounts: readonly (Pick<Discount, 'code'> & Partial<Discount>)[],
+): Promise<void> {
+  const { now } = maker;
+  await portal.app.store.update(() => ({
+    writes: discounts.map((discount) => ({
+      type: 'put',
+      table: 'discount',
+      row: {
+        title: discount.code,
+        kind: 'percent',
+        value_ppm: 100_000,
+        combinable: true,
+        ...discount,
+        shop_id: shopId,
+        created_at: now,
+        updated_at: now,
+        version: 0,
+      },
+    })),
+    result: undefined,
+  }));
+}

@@ -75,8 +75,7 @@ export class PaymentDesk {
 
   /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
   async joined(store: Store, checkoutId: string, attemptId: string): Promise<void> {
-    const until = this.clock.now() + SETTLE_WAIT;
-    while (this.clock.now() < until) {
+    for (let waited = 0; waited < SETTLE_WAIT; waited += POLL) {
       const checkout = await store.read((rows) => rows.get('checkout', checkoutId));
       if (!isPaying(checkout, attemptId)) return;
       await this.clock.sleep(POLL);

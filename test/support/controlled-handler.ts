@@ -1,0 +1,47 @@
+import { invoice } from '../../src/payment/invoice.js';
+import type { Attempt, PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+
+/** A payment handler that answers when and what a test tells it, and notes what it was asked. */
+export interface ControlledHandler extends PaymentHandler {
+  readonly calls: string[];
+  /** What `status` answers. */
+  known: PaymentOutcome;
+  /** Answers, or fails, the authorization that is waiting or comes next. */
+  answer(outcome: PaymentOutcome | Error): void;
+  /** Resolves when an authorization has arrived. */
+  readonly asked: Promise<Attempt>;
+}
+
+export const PAID: PaymentOutcome = { state: 'authorized', payment_status: 'paid' };
+
+/** It stands in for `invoice`, which the demo shop takes without a credential. */
+export function controlledHandler(): ControlledHandler {
+  let settle: (outcome: PaymentOutcome | Error) => void = () => undefined;
+  const outcome = new Promise<PaymentOutcome | Error>((resolve) => {
+    settle = resolve;
+  });
+  let arrived: (attempt: Attempt) => void = () => undefined;
+  const asked = new Promise<Attempt>((resolve) => {
+    arrived = resolve;
+  });
+  return {
+    ...invoice,
+    calls: [],
+    known: { state: 'unknown' },
+    asked,
+    answer: (given) => settle(given),
+    async authorize(attempt) {
+      this.calls.push(`authorize ${attempt.amount}`);
+      arrived(attempt);
+      const given = await outcome;
+      if (given instanceof Error) throw given;
+      return given;
+    },
+    async status() {
+      return this.known;
+    },
+    async void() {
+      this.calls.push('void');
+    },
+  };
+}

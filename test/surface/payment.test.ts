@@ -1,0 +1,190 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ControlledHandler, controlledHandler, PAID } from '../support/controlled-handler.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { type Shopper, shopper, totalOf } from '../support/shopper.js';
+import { stillClock } from '../support/still-clock.js';
+
+/** The one of the demo shop's items of which a single unit is left. */
+const LAST_ONE = 'copper-saucepan';
+const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+
+let portal: TestPortal;
+afterEach(() => portal.close());
+
+/** A portal whose only answering handler is the given one; waiting for a slow handler ends at once. */
+async function shopWith(handler: ControlledHandler) {
+  const clock = { ...stillClock(), sleep: () => setImmediate() };
+  portal = await startPortal({ handlers: [handler], clock });
+  const by = shopper(portal);
+  const { data } = await by.ok('get_cart', {});
+  const checkout_id: string = data.id;
+  await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: LAST_ONE }, quantity: 1 }] });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  const ready = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  return { by, clock, complete: { checkout_id, expected_total: totalOf(ready.data), payment: INVOICE } };
+}
+
+async function unitsLeft(by: Shopper): Promise<number> {
+  return (await by.ok('get_item', { item_id: LAST_ONE })).data.availability.quantity;
+}
+
+describe('a decline', () => {
+  test('gives the unit back, keeps the cart open, and another try can succeed', async () => {
+    portal = await startPortal();
+    const by = shopper(portal);
+    const { data } = await by.ok('get_cart', {});
+    const checkout_id: string = data.id;
+    await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: LAST_ONE }, quantity: 1 }] });
+    await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+    const ready = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+    const card = (token: string) => ({
+      instruments: [
+        {
+          id: 'c',
+          handler_id: 'sandbox_card',
+          type: 'card',
+          brand: 'visa',
+          last_digits: '4242',
+          credential: { type: 'token', token },
+        },
+      ],
+    });
+    const complete = { checkout_id, expected_total: totalOf(ready.data) };
+    await by.refused('complete_checkout', { ...complete, payment: card('tok_decline') }, 'payment_failed');
+    expect(await unitsLeft(by)).toBe(1);
+    const again = await by.ok('get_checkout', { checkout_id });
+    expect(again.data.status).toBe('ready_for_complete');
+    expect(again.data.payment).not.toHaveProperty('instruments');
+    const done = await by.ok('complete_checkout', { ...complete, payment: card('tok_approve') });
+    expect(done.data).toMatchObject({
+      status: 'completed',
+      payment: { instruments: [{ brand: 'visa', last_digits: '4242' }] },
+    });
+    expect(JSON.stringify(done)).not.toContain('tok_approve"}');
+    expect(await unitsLeft(by)).toBe(0);
+  });
+});
+
+describe('a handler that does not answer', () => {
+  test('leaves the checkout in progress: readable, not changeable, still the current cart, its unit taken', async () => {
+    const handler = controlledHandler();
+    const { by, complete } = await shopWith(handler);
+    const { checkout_id } = complete;
+    expect((await by.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
+    expect((await by.ok('get_cart', {})).data.id).toBe(checkout_id);
+    expect(await unitsLeft(by)).toBe(0);
+    await by.refused('set_buyer', { checkout_id, buyer: { email: 'eve@example.com' } }, 'payment_in_progress');
+    await by.refused('remove_line_item', { checkout_id, line_item_id: 'x' }, 'payment_in_progress');
+    expect((await by.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
+    expect(handler.calls).toEqual([`authorize ${complete.expected_total}`]);
+    handler.answer(PAID);
+    await expect.poll(async () => (await by.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
+  });
+
+  test('a price that changes meanwhile does not move what is charged', async () => {
+    const handler = controlledHandler();
+    const { by, complete } = await shopWith(handler);
+    const completing = by.ok('complete_checkout', complete);
+    await handler.asked;
+    await portal.app.store.update((rows) => {
+      const key = `${portal.demo.shop_id}/${LAST_ONE}`;
+      const row = rows.get('item', key);
+      if (!row) throw new Error('no item');
+      return { writes: [{ type: 'put', table: 'item', row: { ...row, price: row.price * 2 } }], result: undefined };
+    });
+    handler.answer(PAID);
+    await completing;
+    await expect
+      .poll(async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status)
+      .toBe('completed');
+    const { data } = await by.ok('get_checkout', { checkout_id: complete.checkout_id });
+    expect(totalOf(data)).toBe(complete.expected_total);
+    expect(totalOf((await by.ok('get_order', { order_id: data.order.id })).data)).toBe(complete.expected_total);
+  });
+
+  test('cancel voids it, gives the unit back, and a late authorization makes no order', async () => {
+    const handler = controlledHandler();
+    const { by, complete } = await shopWith(handler);
+    const { checkout_id } = complete;
+    await by.ok('complete_checkout', complete);
+    expect((await by.ok('cancel_checkout', { checkout_id })).data.status).toBe('canceled');
+    expect(handler.calls).toContain('void');
+    expect(await unitsLeft(by)).toBe(1);
+    handler.answer(PAID);
+    await handler.asked;
+    expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('canceled');
+    expect((await by.ok('list_orders', {})).data).toEqual([]);
+    expect((await by.ok('get_cart', {})).data.id).not.toBe(checkout_id);
+  });
+
+  test('a cancel with the right version is not refused because voiding made a new one', async () => {
+    const { by, complete } = await shopWith(controlledHandler());
+    await by.ok('complete_checkout', complete);
+    const { headers } = await by.send('get_checkout', { checkout_id: complete.checkout_id });
+    const { data } = await by.ok(
+      'cancel_checkout',
+      { checkout_id: complete.checkout_id },
+      { 'if-match': headers.get('etag') ?? '' },
+    );
+    expect(data.status).toBe('canceled');
+  });
+});
+
+describe('a handler that fails', () => {
+  test('has said nothing: the attempt stays open and its status settles it', async () => {
+    const handler = controlledHandler();
+    const { by, complete } = await shopWith(handler);
+    handler.answer(new Error('the network broke'));
+    expect((await by.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
+    handler.known = PAID;
+    await expect
+      .poll(async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status)
+      .toBe('completed');
+    expect((await by.ok('list_orders', {})).data).toHaveLength(1);
+    expect(portal.logged.some((line) => line.includes('payment_fault'))).toBe(true);
+  });
+});
+
+describe('an attempt that a stopped process left open', () => {
+  async function leftOpen() {
+    const handler = controlledHandler();
+    const { by, complete, clock } = await shopWith(handler);
+    await by.ok('complete_checkout', complete);
+    const next = controlledHandler();
+    const other = await startPortal({ handlers: [next], clock, database: portal.database });
+    return { next, other, clock, complete, by: shopper(other) };
+  }
+
+  test('is settled by what its handler knows', async () => {
+    const { next, other, complete, by } = await leftOpen();
+    next.known = PAID;
+    expect((await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status).toBe('completed');
+    expect((await by.ok('list_orders', {})).data).toHaveLength(1);
+    await other.close();
+  });
+
+  test('is voided when its handler never heard of it, but not before another process may still be asking', async () => {
+    const { next, other, clock, complete, by } = await leftOpen();
+    const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;
+    clock.advance(29_000);
+    expect(await status()).toBe('complete_in_progress');
+    clock.advance(2_000);
+    expect(await status()).toBe('ready_for_complete');
+    expect(next.calls).toEqual(['void']);
+    expect(await unitsLeft(by)).toBe(1);
+    await other.close();
+  });
+
+  test('is voided after 15 minutes of pending', async () => {
+    const { next, other, clock, complete, by } = await leftOpen();
+    const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;
+    next.known = { state: 'pending' };
+    clock.advance(14 * 60_000);
+    expect(await status()).toBe('complete_in_progress');
+    clock.advance(2 * 60_000);
+    expect(await status()).toBe('ready_for_complete');
+    expect(next.calls).toEqual(['void']);
+    await other.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { CARD, readyCart, shopper } from '../support/shopper.js';
+import { openSurface } from '../support/surfaces.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+const key = (value: string) => ({ 'idempotency-key': value });
+
+describe('Idempotency-Key', () => {
+  test('a repeat gets the first answer and changes nothing', async () => {
+    const by = shopper(portal, { buyer: 'repeat-1' });
+    const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+    const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k1'));
+    const again = await by.send('add_line_items', { checkout_id, ...MUG }, key('k1'));
+    expect(again.text).toBe(first.text);
+    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect((await by.ok('get_cart', {})).data.line_items).toMatchObject([{ quantity: 1 }]);
+  });
+
+  test('the order of members does not matter, other arguments are a conflict, another cart is another scope', async () => {
+    const by = shopper(portal, { buyer: 'repeat-2' });
+    const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+    await by.ok('add_line_items', { checkout_id, ...MUG }, key('k1'));
+    const swapped = { line_items: [{ quantity: 1, item: { id: 'enamel-mug' } }] };
+    expect((await by.send('add_line_items', { checkout_id, ...swapped }, key('k1'))).status).toBe(200);
+    const other = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] };
+    const conflict = await by.send('add_line_items', { checkout_id, ...other }, key('k1'));
+    expect([conflict.status, conflict.json.error]).toEqual([409, 'idempotency_conflict']);
+    const stranger = shopper(portal, { buyer: 'repeat-3' });
+    const theirs = (await stranger.ok('get_cart', {})).data.id;
+    expect((await stranger.ok('add_line_items', { checkout_id: theirs, ...other }, key('k1'))).data.id).toBe(theirs);
+  });
+
+  test('ten at once run once', async () => {
+    const by = shopper(portal, { buyer: 'repeat-4' });
+    const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => by.send('add_line_items', { checkout_id, ...MUG }, key('k'))),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await by.ok('get_cart', {})).data.line_items).toMatchObject([{ quantity: 1 }]);
+  });
+
+  test('a refusal by the state runs again, a decline is replayed', async () => {
+    const by = shopper(portal, { buyer: 'repeat-5' });
+    const cart = await readyCart(by);
+    const args = (token: string, expected_total: number) => ({
+      checkout_id: cart.id,
+      expected_total,
+      payment: { instruments: [{ ...CARD, credential: { type: 'token', token } }] },
+    });
+    expect((await by.send('complete_checkout', args('tok_approve', 1), key('a'))).json.error).toBe('total_changed');
+    const declined = await by.send('complete_checkout', args('tok_decline', cart.total), key('b'));
+    expect(declined.status).toBe(402);
+    // The credential is no part of the fingerprint: it is not even hashed.
+    expect((await by.send('complete_checkout', args('tok_approve', cart.total), key('b'))).text).toBe(declined.text);
+    expect((await by.ok('complete_checkout', args('tok_approve', cart.total), key('c'))).data.status).toBe('completed');
+  });
+
+  test('MCP takes it as idempotency_key, and an answer of HTTP is replayed there', async () => {
+    const by = shopper(portal, { buyer: 'repeat-6' });
+    const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+    await by.ok('add_line_items', { checkout_id, ...MUG }, key('k'));
+    const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer: 'repeat-6' };
+    const surface = await openSurface('mcp 2.x http', target);
+    const { body } = await surface.call('add_line_items', { checkout_id, ...MUG, idempotency_key: 'k' });
+    expect(body.data).toMatchObject({ status: 'incomplete', line_items: [{ quantity: 1 }] });
+    expect(await surface.call('add_line_items', { checkout_id, ...MUG, idempotency_key: 5 })).toMatchObject({
+      error: 'invalid_request',
+    });
+    expect(await surface.call('get_cart', { idempotency_key: 'k' })).toMatchObject({ error: 'invalid_request' });
+    await surface.close();
+  });
+
+  test.each([
+    ['', 400],
+    ['x'.repeat(256), 400],
+    ['x'.repeat(255), 200],
+  ])('a key of %j answers %d', async (value, status) => {
+    const by = shopper(portal, { buyer: 'repeat-7' });
+    const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+    expect((await by.send('add_line_items', { checkout_id, ...MUG }, key(value))).status).toBe(status);
+  });
+});
+
+describe('ETag and If-Match', () => {
+  test('a write with the version that was read succeeds once', async () => {
+    const by = shopper(portal, { buyer: 'match-1' });
+    const read = await by.send('get_cart', {});
+    const checkout_id: string = read.json.data.id;
+    const match = { 'if-match': read.headers.get('etag') ?? '' };
+    const written = await by.send('add_line_items', { checkout_id, ...MUG }, match);
+    expect(written.status).toBe(200);
+    const stale = await by.send('add_line_items', { checkout_id, ...MUG }, match);
+    expect([stale.status, stale.json.error]).toEqual([412, 'version_conflict']);
+    const now = await by.send('get_checkout', { checkout_id });
+    expect(now.headers.get('etag')).toBe(written.headers.get('etag'));
+    expect((await by.send('add_line_items', { checkout_id, ...MUG }, { 'if-match': '*' })).status).toBe(200);
+  });
+});

@@ -2,7 +2,7 @@ import type { PortalError } from '../domain/errors.js';
 import type { Caller } from '../domain/tenant.js';
 import type { Decision, Ids, Rows, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
-import type { Answer } from './define.js';
+import type { Answer } from './answer.js';
 import type { PaymentDesk } from './payment-desk.js';
 
 /** A decision whose result is the operation's answer, or a refusal that is final and recorded. */

@@ -1,17 +1,9 @@
 import type { z } from 'zod';
 import { type ErrorCode, PortalError } from '../domain/errors.js';
 import type { Scope } from '../domain/tenant.js';
+import type { Answer } from './answer.js';
 import type { Context } from './context.js';
 import { inputError } from './input-error.js';
-
-/** What an operation answers: one body for every surface, unless HTTP documents another form. */
-export interface Answer<Body = unknown> {
-  readonly body: Body;
-  /** Where the API document gives HTTP another variant of the same body (variant B). */
-  readonly httpBody?: unknown;
-  /** Version of the checkout or order, for the ETag. */
-  readonly version?: number;
-}
 
 export type Effect = 'read' | 'write' | 'destructive';
 

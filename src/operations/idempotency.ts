@@ -3,8 +3,8 @@ import canonicalize from 'canonicalize';
 import { type ErrorCode, PortalError } from '../domain/errors.js';
 import type { Caller } from '../domain/tenant.js';
 import type { IdempotencyRecord, Rows, Store } from '../ports.js';
+import type { Answer } from './answer.js';
 import type { AnswerDecision } from './context.js';
-import type { Answer } from './define.js';
 
 /** Design 4, Idempotency-Key: answers are kept for 48 hours. Milliseconds. */
 const KEPT = 48 * 60 * 60 * 1000;

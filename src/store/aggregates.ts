@@ -7,6 +7,7 @@ import { discountKey } from '../domain/discount.js';
 import { type Item, itemKey } from '../domain/item.js';
 import type { Order } from '../domain/order/order.js';
 import { StoreConflict, type TableName, type Tables } from '../ports.js';
+import type { Aggregate } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
 
 /** A table with the columns that every aggregate has. */
@@ -14,13 +15,6 @@ interface AggregateTable extends SQLiteTable {
   readonly key: SQLiteColumn;
   readonly version: SQLiteColumn;
   readonly body: SQLiteColumn;
-}
-
-/** Reads and writes the rows of one table with statements that are prepared once. */
-export interface Aggregate<R> {
-  many(keys: readonly string[]): Map<string, R>;
-  /** @throws StoreConflict `exists` or `version` */
-  put(row: R): string;
 }
 
 /** The values of the columns beside `version` and `body`, by column name. */

@@ -1,4 +1,4 @@
-import type { Aggregate } from './aggregates.js';
+import type { Aggregate } from './aggregate.js';
 
 /** Rows kept per table at most; then the cache starts afresh. */
 const MAX_ROWS = 10_000;

@@ -24,5 +24,6 @@ describe('the registry declares what the documents say', () => {
 });
 
 test('each error code has its documented status', () => {
-  for (const [code, { status }] of Object.entries(ERRORS)) expect([code, ERROR_STATUS.get(code)]).toEqual([code, status]);
+  for (const [code, { status }] of Object.entries(ERRORS))
+    expect([code, ERROR_STATUS.get(code)]).toEqual([code, status]);
 });

@@ -7,8 +7,9 @@ import type { Rows } from '../../ports.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView } from '../../view/checkout-view.js';
+import type { Answer } from '../answer.js';
 import type { Context } from '../context.js';
-import { type Answer, required } from '../define.js';
+import { required } from '../define.js';
 
 export type CheckoutAnswer = Answer<{ data: CheckoutF }>;
 

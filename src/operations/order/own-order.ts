@@ -3,9 +3,9 @@ import type { Order } from '../../domain/order/order.js';
 import type { Rows } from '../../ports.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
+import type { Answer } from '../answer.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
-import type { Answer } from '../define.js';
 
 /**
  * The order that the caller may see. Absent, another tenant's and another buyer's look the same.

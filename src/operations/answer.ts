@@ -1,0 +1,8 @@
+/** What an operation answers: one body for every surface, unless HTTP documents another form. */
+export interface Answer<Body = unknown> {
+  readonly body: Body;
+  /** Where the API document gives HTTP another variant of the same body (variant B). */
+  readonly httpBody?: unknown;
+  /** Version of the checkout or order, for the ETag. */
+  readonly version?: number;
+}

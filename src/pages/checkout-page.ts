@@ -11,6 +11,12 @@ const STATUS_TEXT: Record<CheckoutF['status'], string> = {
   canceled: 'Canceled',
 };
 
+/** Messages speak to the agent; to the buyer these say the same as what it is. */
+const BUYER_TEXT: Readonly<Record<string, string>> = {
+  high_value_order: 'The total is so high that you must review it before it can be paid.',
+  age_verification_required: 'There is an item for adults only: your age must be confirmed.',
+};
+
 /** What is in a cart and what is missing, for the buyer who opened `continue_url`. */
 export function checkoutPage(checkout: CheckoutF): Html {
   const lines = checkout.line_items.map((line) => ({ ...line, units: line.quantity }));
@@ -35,7 +41,7 @@ function messagesPart({ messages }: CheckoutF): Html | false {
   return (
     messages.length > 0 &&
     html`<h2>What is missing</h2>
-<ul class="notes">${messages.map(({ type, content }) => html`<li class="${type}">${content}</li>`)}</ul>`
+<ul class="notes">${messages.map(({ type, code, content }) => html`<li class="${type}">${BUYER_TEXT[code] ?? content}</li>`)}</ul>`
   );
 }
 

@@ -25,12 +25,14 @@ const LINE_TEXT: Record<OrderAnswer['line_items'][number]['status'], string> = {
   removed: 'Removed',
 };
 
-/** An order and its state, for the buyer who opened `permalink_url`. */
-export function orderPage(order: OrderAnswer): Html {
+/** An order and its state, for the buyer who opened `permalink_url`; days are those of the shop's time zone. */
+export function orderPage(order: OrderAnswer, timeZone: string): Html {
+  const date = (time: string) =>
+    html`<time datetime="${time}">${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(new Date(time))}</time>`;
   const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: LINE_TEXT[line.status] }));
   return html`<h1>Order ${order.display_id}</h1>
 <p><span class="badge">${STATUS_TEXT[order.status]}</span> <span class="badge">${PAYMENT_TEXT[order.payment_status]}</span></p>
-<p class="muted">Placed on <time datetime="${order.created_at}">${order.created_at.slice(0, 10)}</time></p>
+<p class="muted">Placed on ${date(order.created_at)}</p>
 ${order.messages.map(({ content }) => html`<p>${content}</p>`)}
 <h2>Items</h2>
 ${linesPart(lines)}
@@ -38,11 +40,7 @@ ${linesPart(lines)}
 ${totalsPart(order.totals)}
 <h2>Delivery</h2>
 ${order.fulfillment.expectations.map(
-  ({
-    description,
-    fulfillable_on,
-    destination,
-  }) => html`<p>${description}, by <time datetime="${fulfillable_on}">${fulfillable_on.slice(0, 10)}</time></p>
+  ({ description, fulfillable_on, destination }) => html`<p>${description}, by ${date(fulfillable_on)}</p>
 ${destination && addressPart(destination)}`,
 )}`;
 }

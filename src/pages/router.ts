@@ -31,12 +31,12 @@ export function pagesRouter(deps: PageDeps): Router {
   const docs = docsPage(deps.operations);
   router.get('/docs', (_request, response) => send(response, 200, 'API', docs));
   router.get('/checkout/:token', async (request, response) => {
-    const { data } = await linked(deps, request, 'checkout', getCheckout, 'checkout_id', dataOf(checkoutF));
-    send(response, 200, 'Your checkout', checkoutPage(data), data.context.language);
+    const { body } = await linked(deps, request, 'checkout', getCheckout, 'checkout_id', dataOf(checkoutF));
+    send(response, 200, 'Your checkout', checkoutPage(body.data), body.data.context.language);
   });
   router.get('/orders/:token', async (request, response) => {
-    const { data } = await linked(deps, request, 'order', getOrder, 'order_id', dataOf(order));
-    send(response, 200, `Order ${data.display_id}`, orderPage(data));
+    const { body, timeZone } = await linked(deps, request, 'order', getOrder, 'order_id', dataOf(order));
+    send(response, 200, `Order ${body.data.display_id}`, orderPage(body.data, timeZone));
   });
   router.use(
     ['/checkout', '/orders'],
@@ -62,7 +62,7 @@ async function linked<Schema extends z.ZodType>(
   operation: Operation,
   member: string,
   schema: Schema,
-): Promise<z.output<Schema>> {
+): Promise<{ readonly body: z.output<Schema>; readonly timeZone: string }> {
   const id = links.open(kind, String(request.params.token), clock.now());
   const caller =
     id === undefined
@@ -74,7 +74,8 @@ async function linked<Schema extends z.ZodType>(
     readInput: async () => ({ [member]: id }),
     acceptLanguage: request.headers['accept-language'],
   });
-  return schema.parse(answer.body);
+  const shop = await store.read((rows) => rows.get('shop', caller.deployment?.shop_id ?? ''));
+  return { body: schema.parse(answer.body), timeZone: shop?.settings.time_zone ?? 'UTC' };
 }
 
 function linkCaller(

@@ -27,3 +27,8 @@ export interface Buyer {
   readonly last_name?: string | undefined;
   readonly phone_number?: string | undefined;
 }
+
+/** Regions are compared as they are written, but for case. */
+export function sameRegion(a: string, b: string | undefined): boolean {
+  return b !== undefined && a.trim().toUpperCase() === b.trim().toUpperCase();
+}

@@ -282,3 +282,22 @@ export class PortalError extends Error {
     return ERRORS[this.code].status;
   }
 }
+
+/** The codes of an absent object, with the one sentence that each answers, so that why it is absent does not show. */
+const ABSENT = {
+  not_found: 'There is no item of this id on sale.',
+  checkout_not_found: 'There is no checkout of this id for this caller.',
+  line_item_not_found: 'The checkout has no line item of this id.',
+  order_not_found: 'There is no order of this id for this caller.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type AbsentCode = keyof typeof ABSENT;
+
+/** An object that is absent, another tenant's, another buyer's or of a malformed id: all get the same bytes. */
+export function absent(code: AbsentCode): PortalError {
+  return new PortalError(code, ABSENT[code]);
+}
+
+export function isAbsentCode(code: ErrorCode): code is AbsentCode {
+  return code in ABSENT;
+}

@@ -19,6 +19,7 @@ interface Bound {
 /** The express routes of the registry: one per operation, and a 405 per path. */
 export function apiRouter(operations: readonly Operation[], invoke: Invoke, authenticate: Authenticate): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.use(markMalformedPath);
   const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
   for (const one of bySpecificity(bound)) {
     router[one.http.method](expressPath(one.http.path), routeHandler(one, invoke, authenticate));
@@ -29,9 +30,32 @@ export function apiRouter(operations: readonly Operation[], invoke: Invoke, auth
   }
   router.all('/api/{*rest}', async (request) => {
     await authenticate(credentialsOf(request));
+    if (malformedPaths.has(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
   });
   return router;
+}
+
+const MALFORMED_PATH = 'The path is not percent-encoded correctly.';
+const malformedPaths = new WeakSet<Request>();
+
+/** A path that does not percent-decode is routed by its form, so that 401 and 403 still come before its 400. */
+function markMalformedPath(request: Request, _response: Response, next: () => void): void {
+  const [path = '', ...query] = request.url.split('?');
+  if (!isDecodable(path)) {
+    malformedPaths.add(request);
+    request.url = [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+  next();
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Fixed parts before named ones, so that `checkouts/current` is not taken for an id. */
@@ -80,6 +104,7 @@ function inputReader({ operation, http }: Bound) {
   const numeric = numericMembers(operation.input);
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
   return async (request: Request, response: Response): Promise<unknown> => {
+    if (malformedPaths.has(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     const body = http.method === 'get' ? {} : jsonOf(request, await readBody(request, response), emptyIsObject);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new PortalError('invalid_request', 'The body must be a JSON object.');

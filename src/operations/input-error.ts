@@ -1,16 +1,23 @@
 import type { z } from 'zod';
-import { type ErrorCode, PortalError } from '../domain/errors.js';
+import { absent, type ErrorCode, isAbsentCode, PortalError } from '../domain/errors.js';
 
 /** Codes that mean "right type, wrong form", which an operation may give a code of its own. */
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
-/** The first thing wrong with the arguments, as one sentence that names the member. */
+/**
+ * The first thing wrong with the arguments, as one sentence that names the member. A malformed id is
+ * an absent object, which is answered only when nothing else is wrong (400 comes before 404).
+ */
 export function inputError(error: z.ZodError, raw: unknown, codes: Readonly<Record<string, ErrorCode>>): PortalError {
-  const issue = error.issues[0];
-  if (!issue) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
+  const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
+  const first = found.find(({ code }) => !isAbsentCode(code)) ?? found[0];
+  if (!first) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
+  return isAbsentCode(first.code) ? absent(first.code) : new PortalError(first.code, sentence(first.issue, raw));
+}
+
+function codeOf(issue: z.core.$ZodIssue, codes: Readonly<Record<string, ErrorCode>>): ErrorCode {
   const member = String(issue.path[0] ?? '');
-  const code = WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
-  return new PortalError(code, sentence(issue, raw));
+  return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
 function sentence(issue: z.core.$ZodIssue, raw: unknown): string {

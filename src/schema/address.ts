@@ -18,7 +18,7 @@ const parts = {
 /** ISO 3166-1 alpha-2 in any case, kept in upper case (design 5, Fulfillment). */
 const country = z
   .string()
-  .max(2)
+  .regex(/^[A-Za-z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })
   .transform((value) => value.toUpperCase())
   .refine((value) => COUNTRY_CODES.has(value), { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');

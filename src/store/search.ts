@@ -67,6 +67,7 @@ function termsOf(words: readonly string[]): string {
   return `(${words.map(quote).join(' AND ')} *)`;
 }
 
+/** FTS5 would end the query at a NUL. */
 function quote(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+  return `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 }

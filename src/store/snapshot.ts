@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * One read transaction for all reads of an event-loop turn: one consistent snapshot and one pair of
- * file locks. Opened by the first read, closed by `setImmediate`, and always before a write batch.
+ * One read transaction for the reads that follow each other without waiting: one consistent snapshot
+ * and one pair of file locks. Opened by the first read and closed when the pending promises have run,
+ * before the event loop hears of anything new: what another process acknowledges is seen by the next
+ * request. Always closed before a write batch.
  */
 export class Snapshot {
   private readonly begin;
@@ -21,7 +23,7 @@ export class Snapshot {
     if (this.open) return;
     this.begin.run();
     this.open = true;
-    setImmediate(() => this.leave());
+    queueMicrotask(() => process.nextTick(() => this.leave()));
     this.onOpen();
   }
 

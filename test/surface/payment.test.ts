@@ -75,7 +75,7 @@ describe('a handler that does not answer', () => {
     expect((await by.ok('get_cart', {})).data.id).toBe(checkout_id);
     expect(await unitsLeft(by)).toBe(0);
     await by.refused('set_buyer', { checkout_id, buyer: { email: 'eve@example.com' } }, 'payment_in_progress');
-    await by.refused('remove_line_item', { checkout_id, line_item_id: 'x' }, 'payment_in_progress');
+    await by.refused('apply_discount', { checkout_id, code: 'WELCOME10' }, 'payment_in_progress');
     expect((await by.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
     expect(handler.calls).toEqual([`authorize ${complete.expected_total}`]);
     handler.answer(PAID);

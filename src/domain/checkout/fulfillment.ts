@@ -1,4 +1,5 @@
 import type { Destination, PostalAddress } from '../address.js';
+import { sameRegion } from '../address.js';
 import { endOfDay, startOfDay } from '../calendar.js';
 import { type FulfillmentType, isDigital } from '../item.js';
 import { sum } from '../money.js';
@@ -75,13 +76,13 @@ function grossPrice({ price }: ShippingRate, cart: Cart, lines: readonly Line[])
   return price.steps.find((step) => grams <= step.up_to_grams)?.amount;
 }
 
-/** Countries and regions compare exactly, postal prefixes without spaces and case. */
+/** Regions compare without case, postal prefixes without spaces and case. */
 function serves(zone: Zone, destination: Destination): boolean {
   const { address_country: country, address_region: region, postal_code } = destination;
   const postal = postal_code?.replaceAll(' ', '').toUpperCase();
   return (
     (zone.countries?.includes(country) ?? true) &&
-    (zone.regions === undefined || (region !== undefined && zone.regions.includes(region.toUpperCase()))) &&
+    (zone.regions === undefined || zone.regions.some((one) => sameRegion(one, region))) &&
     (zone.postal_prefixes === undefined ||
       (postal !== undefined &&
         zone.postal_prefixes.some((prefix) => postal.startsWith(prefix.replaceAll(' ', '').toUpperCase()))))

@@ -1,4 +1,4 @@
-import { PortalError } from '../errors.js';
+import { absent, PortalError } from '../errors.js';
 import type { Item, LineProperty } from '../item.js';
 import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
@@ -138,7 +138,7 @@ export function removeLine(checkout: Checkout, lineId: string): Checkout {
 /** @throws PortalError `line_item_not_found` */
 export function lineOf(checkout: Checkout, lineId: string): Line {
   const line = checkout.lines.find((candidate) => candidate.id === lineId);
-  if (!line) throw new PortalError('line_item_not_found', 'The checkout has no line item of that id.');
+  if (!line) throw absent('line_item_not_found');
   return line;
 }
 

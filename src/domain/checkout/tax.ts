@@ -1,4 +1,4 @@
-import type { PostalAddress } from '../address.js';
+import { type PostalAddress, sameRegion } from '../address.js';
 import type { Item } from '../item.js';
 import { isDigital } from '../item.js';
 import type { TaxRate } from '../shop.js';
@@ -31,7 +31,7 @@ export function taxRate(rates: readonly TaxRate[], place: Place | undefined, cat
   if (!place) return undefined;
   return rates
     .filter((rate) => rate.country === place.country)
-    .filter((rate) => rate.region === undefined || rate.region === place.region)
+    .filter((rate) => rate.region === undefined || sameRegion(rate.region, place.region))
     .filter((rate) => rate.category === undefined || rate.category === category)
     .sort((a, b) => specificity(b) - specificity(a))[0]?.rate_ppm;
 }

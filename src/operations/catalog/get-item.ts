@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PortalError } from '../../domain/errors.js';
+import { absent } from '../../domain/errors.js';
 import { itemKey } from '../../domain/item.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
@@ -27,7 +27,7 @@ export const getItem = defineOperation({
       const { shop_id } = required(context.caller.deployment, 'deployment');
       const key = itemKey(shop_id, item_id);
       const found = rows.get('item', key);
-      if (found?.status !== 'active') throw new PortalError('not_found', 'There is no item of this id on sale.');
+      if (found?.status !== 'active') throw absent('not_found');
       const stock = found.counted ? (rows.counters('stock', [key]).get(key) ?? 0) : null;
       const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
       return { body: { data: itemView({ item: found, stock }, currency, context.view.links) } };

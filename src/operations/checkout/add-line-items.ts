@@ -58,6 +58,6 @@ export const addLineItems = defineOperation({
   handle: (context, { checkout_id, line_items }) =>
     changeCart(context, checkout_id, (cart) => addLines(cart, line_items, () => context.ids.next('li')), {
       needs: { itemIds: line_items.map((entry) => entry.item.id) },
-      present: asBase,
+      show: asBase,
     }),
 });

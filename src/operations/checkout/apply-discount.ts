@@ -47,6 +47,6 @@ export const applyDiscount = defineOperation({
         const lines = price(cart).lines.map(({ line, subtotal }) => ({ item_id: line.item_id, subtotal }));
         return applyCode(cart, code, lines);
       },
-      { needs: { codes: [normalizeCode(code)] }, present: asBase },
+      { needs: { codes: [normalizeCode(code)] }, show: asBase },
     ),
 });

@@ -1,7 +1,7 @@
 import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { discountKey } from '../../domain/discount.js';
-import { PortalError } from '../../domain/errors.js';
+import { absent, PortalError } from '../../domain/errors.js';
 import { itemKey } from '../../domain/item.js';
 import type { Rows } from '../../ports.js';
 import type { CheckoutF } from '../../schema/checkout.js';
@@ -15,9 +15,15 @@ export type CheckoutAnswer = Answer<{ data: CheckoutF }>;
 
 /**
  * The checkout that the caller may touch. Absent, another tenant's and another buyer's look the same.
+ * `present` looks for what else must exist, since 404 comes before 412 and 409.
  * @throws PortalError `checkout_not_found`, `version_conflict`
  */
-export function ownCheckout(rows: Rows, context: Context, id: string): Checkout {
+export function ownCheckout(
+  rows: Rows,
+  context: Context,
+  id: string,
+  present: (checkout: Checkout) => void = () => undefined,
+): Checkout {
   const { caller } = context;
   const checkout = rows.get('checkout', id);
   const own =
@@ -25,7 +31,8 @@ export function ownCheckout(rows: Rows, context: Context, id: string): Checkout 
     checkout.deployment_id === caller.deployment?.id &&
     (caller.buyer_id === null || checkout.buyer_id === caller.buyer_id) &&
     (caller.only_id === undefined || caller.only_id === id);
-  if (!own) throw new PortalError('checkout_not_found', 'There is no checkout of this id for this caller.');
+  if (!own) throw absent('checkout_not_found');
+  present(checkout);
   context.expectVersion(checkout);
   return checkout;
 }
@@ -100,11 +107,13 @@ export function changeCart(
   change: (cart: Cart) => Checkout,
   options: {
     readonly needs?: CartNeeds;
-    readonly present?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer;
+    /** Throws 404 for what the call names beside the cart. */
+    readonly present?: (checkout: Checkout) => void;
+    readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer;
   } = {},
 ): Promise<CheckoutAnswer> {
   return context.update((rows) => {
-    const checkout = ownCheckout(rows, context, id);
+    const checkout = ownCheckout(rows, context, id, options.present);
     assertOpen(checkout, context.now);
     const cart = cartOf(rows, checkout, context.now, options.needs);
     const row = touched(change(cart), context.now);
@@ -112,7 +121,7 @@ export function changeCart(
     const answer = checkoutAnswer(context, assess(after));
     return {
       writes: [{ type: 'put', table: 'checkout', row }],
-      answer: options.present?.(answer, cart) ?? answer,
+      answer: options.show?.(answer, cart) ?? answer,
     };
   });
 }

@@ -37,6 +37,7 @@ export const completeCheckout = defineOperation({
     'total_changed',
     'payment_instrument_invalid',
     'payment_failed',
+    'version_conflict',
   ],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
   mcp: {

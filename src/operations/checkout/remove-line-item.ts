@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { removeLine } from '../../domain/checkout/lines.js';
+import { lineOf, removeLine } from '../../domain/checkout/lines.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
@@ -23,5 +23,7 @@ export const removeLineItem = defineOperation({
   },
   mcp: { description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.' },
   handle: (context, { checkout_id, line_item_id }) =>
-    changeCart(context, checkout_id, (cart) => removeLine(cart.checkout, line_item_id)),
+    changeCart(context, checkout_id, (cart) => removeLine(cart.checkout, line_item_id), {
+      present: (checkout) => void lineOf(checkout, line_item_id),
+    }),
 });

@@ -54,6 +54,6 @@ export const selectFulfillment = defineOperation({
           ? selectWithDestinations(cart, selected_option_id, destinations)
           : selectOption(cart, selected_option_id),
       // The envelope is documented with variant B, selection alone with F (API document, Fulfillment operation).
-      { present: (answer) => (destinations ? asBase(answer) : answer) },
+      { show: (answer) => (destinations ? asBase(answer) : answer) },
     ),
 });

@@ -35,6 +35,6 @@ export const setBuyer = defineOperation({
       context,
       checkout_id,
       ({ checkout }) => ({ ...checkout, buyer, ...(billing_address && { billing_address }) }),
-      { present: asBase },
+      { show: asBase },
     ),
 });

@@ -46,7 +46,8 @@ export const updateLineItem = defineOperation({
   handle: (context, { checkout_id, line_item_id, ...change }) =>
     changeCart(context, checkout_id, (cart) => updateLine(cart, line_item_id, change), {
       // The quantity-only form is documented with variant B, the form with properties with F (API document, Update).
-      present: (answer, before) => {
+      present: (checkout) => void lineOf(checkout, line_item_id),
+      show: (answer, before) => {
         const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));
         return change.properties || property_specs.length > 0 ? answer : asBase(answer);
       },

@@ -1,4 +1,4 @@
-import { PortalError } from '../../domain/errors.js';
+import { absent } from '../../domain/errors.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Rows } from '../../ports.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -19,7 +19,7 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
     order.deployment_id === caller.deployment?.id &&
     (caller.buyer_id === null || order.buyer_id === caller.buyer_id) &&
     (caller.only_id === undefined || caller.only_id === id);
-  if (!own) throw new PortalError('order_not_found', 'There is no order of this id for this caller.');
+  if (!own) throw absent('order_not_found');
   context.expectVersion(order);
   return order;
 }

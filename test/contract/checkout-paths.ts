@@ -88,9 +88,6 @@ export const CHECKOUT_F = unique([
   'expires_at',
 ]);
 
-/** No rule of the design gives a line's total a `display_text`; only a price that includes tax has one. */
-const LINE_DISPLAY_TEXT = 'line_items[].totals[].display_text';
-
 /** Of F: optional members that no rule makes, and those that are never answered. */
 export const CHECKOUT_F_NOT_YET = [
   ...CREDENTIAL,
@@ -98,14 +95,12 @@ export const CHECKOUT_F_NOT_YET = [
   'payment.instruments[].rich_text_description',
   // design 5 names "brand, last digits, expiry"; whether the billing address is answered is open.
   ...INSTRUMENT_BILLING_ADDRESS,
-  LINE_DISPLAY_TEXT,
-  `${OPTIONS}.totals[].display_text`,
   // A place has no person's name, and the settings of a shop's locations name no telephone.
   ...members('fulfillment.methods[].destinations[].address', 'first_name last_name phone_number').slice(1),
 ];
 
 /** Of B: no operation that answers B is allowed once instruments have been taken with a completion. */
-export const CHECKOUT_B_NOT_YET = [...INSTRUMENTS, 'payment.selected_instrument_id', LINE_DISPLAY_TEXT];
+export const CHECKOUT_B_NOT_YET = [...INSTRUMENTS, 'payment.selected_instrument_id'];
 
 function unique(paths: readonly string[]): readonly string[] {
   return [...new Set(paths)];

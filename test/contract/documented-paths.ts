@@ -90,11 +90,10 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
     ...ADJUSTMENTS,
     // Optional in UcpEnvelope; design 5 gives no capability of an order more than a name and a version.
     ...'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`),
-    'line_items[].totals[].display_text',
   ],
   orderSummaryList: [],
   item: [],
   itemList: [],
-  fulfillmentMethods: ['data[].totals[].display_text'],
+  fulfillmentMethods: [],
   errorBody: [],
 };

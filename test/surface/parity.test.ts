@@ -17,8 +17,8 @@ function comparable(value: unknown): string {
 
 /** What HTTP answers in variant B is compared by a read of the checkout after it. */
 async function comparableOutcome(surface: Surface, outcome: Outcome, checkoutId: string): Promise<string> {
-  const isBase =
-    outcome.body?.data?.ucp?.capabilities instanceof Array && outcome.body.data.totals && !outcome.body.data.display_id;
+  const data = outcome.body?.data;
+  const isBase = Array.isArray(data?.ucp?.capabilities) && data.totals !== undefined && data.display_id === undefined;
   return comparable(isBase ? await surface.call('get_checkout', { checkout_id: checkoutId }) : outcome);
 }
 

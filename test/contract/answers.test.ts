@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { stillClock } from '../support/still-clock.js';
+import { openSurface } from '../support/surfaces.js';
+import { changeSettings } from '../support/tenants.js';
+import {
+  DOCUMENTED_PATHS,
+  documentedQueryMembers,
+  documentedRequestMembers,
+  NEVER_ANSWERED,
+  NOT_YET_PRODUCED,
+  type OperationName,
+  operations,
+} from './portal-api.js';
+import { browse, buyLittle, chooseShipping, fillCart, followOrder, giveUp, payByCard, setPeople } from './purchases.js';
+import { Recorder } from './recorder.js';
+
+let portal: TestPortal;
+let over: Recorder;
+beforeAll(async () => {
+  portal = await startPortal({ clock: stillClock() });
+  await giveEveryMemberACause();
+  over = new Recorder(portal);
+  await everyOperation(over);
+  await pages(over);
+});
+afterAll(() => portal.close());
+
+/** The demo's place of pickup has no second address line. */
+async function giveEveryMemberACause(): Promise<void> {
+  const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));
+  const pickup = shop?.settings.pickup ?? [];
+  await changeSettings(portal, {
+    pickup: pickup.map((place) => ({ ...place, address: { ...place.address, extended_address: 'Yellow door' } })),
+  });
+}
+
+async function everyOperation(by: Recorder): Promise<void> {
+  await browse(by);
+  const id = await fillCart(by);
+  await setPeople(by, id);
+  const total = await chooseShipping(by, id);
+  await followOrder(by, await payByCard(by, id, total));
+  await buyLittle(by);
+  await giveUp(by);
+}
+
+async function pages(by: Recorder): Promise<void> {
+  for (const name of ['list_orders', 'search_catalog'] as const) {
+    const first = await by.body(name, { limit: 1 });
+    const [next] = await by.call(name, { limit: 1, cursor: first.pagination.cursor });
+    expect(next.id).not.toBe(first.data[0].id);
+  }
+  await by.refused('get_order', { order_id: 'absent' }, 'order_not_found');
+}
+
+const names = Object.keys(DOCUMENTED_PATHS) as (keyof typeof DOCUMENTED_PATHS)[];
+
+describe.each(names)('%s over HTTP', (name) => {
+  const documented = DOCUMENTED_PATHS[name].filter((path) => !NEVER_ANSWERED.includes(path));
+  const seen = () => [...(over.seen.get(name) ?? [])].sort();
+
+  it('is answered with every documented member that a rule makes', () => {
+    const asked = documented.filter((path) => !NOT_YET_PRODUCED[name].includes(path));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((path) => !seen().includes(path))).toEqual([]);
+  });
+
+  it('is answered with no other member', () => {
+    expect(seen().filter((path) => !documented.includes(path))).toEqual([]);
+  });
+});
+
+describe.each(operations)('$name', ({ name }) => {
+  it('takes every documented request member', () => {
+    const members = documentedRequestMembers[name];
+    const query = documentedQueryMembers[name] ?? [];
+    expect([...(over.sent.get(name) ?? [])].sort()).toEqual([...members, ...query].sort());
+  });
+});
+
+it('every operation was called', () => {
+  expect([...over.sent.keys()].sort()).toEqual(operations.map(({ name }): OperationName => name).sort());
+});
+
+describe('over MCP', () => {
+  it('every checkout is variant F, and no answer has an undocumented member', async () => {
+    const other = await startPortal({ clock: stillClock() });
+    const key = other.demo.deployment_key;
+    const mcp = await openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
+    const by = new Recorder(other, mcp);
+    await everyOperation(by);
+    await mcp.close();
+    await other.close();
+    expect([...by.seen.keys()].sort()).toEqual(
+      ['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderSummaryList'].sort(),
+    );
+    for (const [name, paths] of by.seen) expect(DOCUMENTED_PATHS[name]).toEqual(expect.arrayContaining([...paths]));
+  });
+});

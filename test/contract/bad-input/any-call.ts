@@ -1,0 +1,135 @@
+import { gzipSync } from 'node:zlib';
+import type { DocumentedOperation } from '../portal-api.js';
+import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
+import { absentCheckout, absentOrder, type Objects } from './world.js';
+
+/** What is wrong with every operation of a kind, whatever its members: its headers, its ids, the JSON of its body. */
+export function commonWrongs(operation: DocumentedOperation, row: Row, world: Objects): Wrong[] {
+  const body = operation.method === 'GET' ? [] : wrongBodies(row.right);
+  return [...wrongHeaders(operation, row.right), ...wrongIds(operation, row.right, world), ...body];
+}
+
+function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong[] {
+  const mark = right.path.includes('?') ? '&' : '?';
+  const all: Wrong[] = [
+    { name: 'unknown query parameter', path: `${right.path}${mark}surplus=1`, refusal: invalid(/query.*"surplus"/) },
+    { name: 'key in the query', path: `${right.path}${mark}api_key=1`, refusal: invalid(/query.*"api_key"/) },
+    { name: 'buyer too long', headers: { 'x-buyer-id': tooLong(128) }, refusal: invalid(/x-buyer-id/) },
+    { name: 'buyer with a space', headers: { 'x-buyer-id': 'a b' }, refusal: invalid(/x-buyer-id/) },
+    { name: 'buyer not ASCII', headers: { 'x-buyer-id': 'adé' }, refusal: invalid(/x-buyer-id/) },
+    { name: 'buyer empty', headers: { 'x-buyer-id': '' }, refusal: invalid(/x-buyer-id/) },
+  ];
+  if (path.includes('{id}') && !path.includes('/items/')) {
+    all.push({ name: 'stale version', headers: { 'if-match': '"0"' }, refusal: [412, 'version_conflict', /If-Match/] });
+  }
+  if (method === 'GET') return all;
+  const refusal = invalid(/Idempotency-Key/);
+  return [
+    ...all,
+    { name: 'idempotency key too long', headers: { 'idempotency-key': tooLong(255) }, refusal },
+    { name: 'idempotency key empty', headers: { 'idempotency-key': '' }, refusal },
+  ];
+}
+
+function wrongIds({ path }: DocumentedOperation, right: Call, world: Objects): Wrong[] {
+  const kind = /\/(checkout|order)s\/\{id\}/.exec(path)?.[1];
+  if (kind !== 'checkout' && kind !== 'order') return [];
+  const own = right.path.split('/')[4] ?? '';
+  const refusal: Refusal = [404, `${kind}_not_found`, /./];
+  const ids: readonly (readonly [string, string, Refusal])[] = [
+    ['absent id', kind === 'checkout' ? absentCheckout : absentOrder, refusal],
+    ["another tenant's id", world.foreign[kind], refusal],
+    ["another buyer's id", world.bob[kind], refusal],
+    ['id of no buyer', world.nobody[kind], refusal],
+    ['id of another kind', kind === 'checkout' ? world.order : world.checkout, refusal],
+    ['malformed id', 'no%20id%0A', refusal],
+    ['id with a slash', 'a%2Fb', refusal],
+    ['id too long', tooLong(128), refusal],
+    ['id that does not percent-decode', '%E0%A4%A', invalid(/path/)],
+    ['id that is not UTF-8', '%ff', invalid(/path/)],
+  ];
+  return ids.map(([name, id, expected]) => ({ name, path: right.path.replace(own, id), refusal: expected }));
+}
+
+const notJson: Refusal = [400, 'invalid_json', /JSON/];
+
+function wrongBodies({ path, body = {} }: Call): Wrong[] {
+  const text = JSON.stringify(body);
+  const [member, value] = Object.entries(Object(body))[0] ?? ['x', 1];
+  const first = `${JSON.stringify(member)}:${JSON.stringify(value)}`;
+  const pathMember = path.includes('/orders/') ? 'order_id' : 'checkout_id';
+  const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = notJson): Wrong => ({
+    name,
+    raw,
+    refusal,
+  });
+  return [
+    named('malformed JSON', text.slice(0, -1)),
+    named('text after the JSON', `${text}x`),
+    named('single quotes', "{'x':1}"),
+    named('duplicate member, equal values', `{${first},${first}}`),
+    named('duplicate member, other value', `{${first},${JSON.stringify(member)}:null}`),
+    named(
+      'duplicate member, escaped',
+      `{${first},"\\u${member.charCodeAt(0).toString(16).padStart(4, '0')}${member.slice(1)}":1}`,
+    ),
+    named('duplicate member deep inside', '{"x":[{"y":1,"y":1}]}'),
+    named('BOM', Uint8Array.of(0xef, 0xbb, 0xbf, ...Buffer.from(text))),
+    named('invalid UTF-8', Uint8Array.of(...Buffer.from('{"x":"'), 0xff, ...Buffer.from('"}'))),
+    named('UTF-16', Uint8Array.from(Buffer.from(text, 'utf16le'))),
+    named('lone surrogate in a value', '{"x":"\\ud83d"}'),
+    named('lone surrogate in a name', '{"\\ude00":1}'),
+    named('depth 65', nested(65)),
+    named('depth 100,000', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    named('array', '[]', invalid(/object/)),
+    named('null', 'null', invalid(/object/)),
+    named('number', '1', invalid(/object/)),
+    named('string', '"x"', invalid(/object/)),
+    ...surplus(body, pathMember),
+    ...wrongTransport(text),
+  ];
+}
+
+/** A body of this depth with a member that no operation has. */
+function nested(depth: number): string {
+  return `{"surplus":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+}
+
+function surplus(body: unknown, pathMember: string): Wrong[] {
+  const inner = JSON.stringify(body).slice(1, -1);
+  const withMember = (member: string) => `{${inner}${inner === '' ? '' : ','}${JSON.stringify(member)}:"x"}`;
+  const names = ['surplus', pathMember, 'idempotency_key', 'limit', '__proto__', 'constructor', 'toString'];
+  return [
+    ...names.map((name) => ({
+      name: `unknown member ${name}`,
+      raw: withMember(name),
+      refusal: invalid(new RegExp(`unknown member "${name}"`)),
+    })),
+    // Depth 64 is still read, so what is wrong with it is its member.
+    {
+      name: 'unknown member of depth 64',
+      raw: `{${inner}${inner === '' ? '' : ','}${nested(64).slice(1)}`,
+      refusal: invalid(/"surplus"/),
+    },
+  ];
+}
+
+function wrongTransport(text: string): Wrong[] {
+  const type = (value: string): Wrong => ({
+    name: `content type "${value}"`,
+    raw: text,
+    headers: { 'content-type': value },
+    refusal: [415, 'unsupported_media_type', /Content-Type/],
+  });
+  const kib = 1024;
+  return [
+    ...['text/plain', 'application/jsonp', 'application/json; charset=latin1', 'multipart/form-data', ''].map(type),
+    {
+      name: 'gzip',
+      raw: Uint8Array.from(gzipSync(text)),
+      headers: { 'content-encoding': 'gzip' },
+      refusal: [415, 'unsupported_media_type', /Content-Encoding/],
+    },
+    { name: '256 KiB + 1', raw: text.padEnd(256 * kib + 1), refusal: [413, 'payload_too_large', /256 KiB/] },
+  ];
+}

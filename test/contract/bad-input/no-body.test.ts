@@ -1,0 +1,87 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { placeOrder, readyCart, shopper } from '../../support/shopper.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Without what `fetch` adds of its own: a content type is sent only when it is given. */
+function send(
+  method: string,
+  path: string,
+  headers: Headers,
+  body?: string,
+): Promise<{ status: number; json: unknown }> {
+  // Node frames the body of a DELETE only when it is told its length.
+  const length: Headers = body ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const sent = { 'x-api-key': portal.demo.deployment_key, ...length, ...headers };
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(new URL(path, portal.url), { method, headers: sent }, (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, json: JSON.parse(answer) }), reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const NOTHING: readonly (readonly [name: string, headers: Headers, body: string | undefined])[] = [
+  ['no body', {}, undefined],
+  ['no body, of length 0', { 'content-length': '0' }, undefined],
+  ['no body, content type JSON', { 'content-type': 'application/json' }, undefined],
+  ['no body, content type text', { 'content-type': 'text/plain' }, undefined],
+  ['empty body of no type', { 'transfer-encoding': 'chunked' }, ''],
+  ['empty body, content type JSON', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }, ''],
+  ['empty body, content type XML', { 'content-type': 'application/xml', 'transfer-encoding': 'chunked' }, ''],
+  ['empty body, content type malformed', { 'content-type': '///', 'transfer-encoding': 'chunked' }, ''],
+  ['empty object', { 'content-type': 'application/json' }, '{}'],
+  ['empty object, charset', { 'content-type': 'Application/JSON; charset=UTF-8' }, ' {} '],
+];
+
+describe.each(NOTHING)('%s', (_name, headers, body) => {
+  it('is taken by hold and release', async () => {
+    const by = shopper(portal);
+    const id = await placeOrder(by, await readyCart(by));
+    const held = await send('POST', `/api/commerce/orders/${id}/hold`, headers, body);
+    expect(held).toMatchObject({ status: 200, json: { data: { status: 'on_hold' } } });
+    const released = await send('POST', `/api/commerce/orders/${id}/release`, headers, body);
+    expect(released).toMatchObject({ status: 200, json: { data: { status: 'processing' } } });
+  });
+
+  it('is taken by cancel and by the removals', async () => {
+    const by = shopper(portal);
+    const { id } = await readyCart(by);
+    await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
+    const checkout = `/api/commerce/checkouts/${id}`;
+    for (const path of [`${checkout}/discount/WELCOME10`, `${checkout}/line-items/mug`]) {
+      expect((await send('DELETE', path, headers, body)).status).toBe(200);
+    }
+    const canceled = await send('POST', `${checkout}/cancel`, headers, body);
+    expect(canceled).toMatchObject({ status: 200, json: { data: { status: 'canceled' } } });
+  });
+});
+
+describe('where a member is required', () => {
+  it('an empty body is not JSON', async () => {
+    const { data } = await shopper(portal).ok('get_cart', {});
+    const path = `/api/commerce/checkouts/${data.id}/buyer`;
+    const empty = await send('POST', path, { 'content-type': 'application/json' }, '');
+    expect(empty).toMatchObject({ status: 400, json: { error: 'invalid_json' } });
+    const noType = await send('POST', path, {}, '{"buyer":{}}');
+    expect(noType).toMatchObject({ status: 415, json: { error: 'unsupported_media_type' } });
+  });
+
+  it('256 KiB of JSON are taken', async () => {
+    const { data } = await shopper(portal).ok('get_cart', {});
+    const body = '{"buyer":{"first_name":"Ada"}}'.padEnd(256 * 1024);
+    const path = `/api/commerce/checkouts/${data.id}/buyer`;
+    const sent = await send('POST', path, { 'content-type': 'application/json' }, body);
+    expect(sent).toMatchObject({ status: 200, json: { data: { buyer: { first_name: 'Ada' } } } });
+  });
+});

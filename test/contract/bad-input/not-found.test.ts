@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../portal-api.js';
+import { tooLong } from './row.js';
+import { absentCheckout, absentOrder, BUYER, makeWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.portal.close());
+
+/** The least body that has the operation's form, so that the id is all that is wrong. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  add_line_items: { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] },
+  update_line_item: { quantity: 1 },
+  set_buyer: { buyer: {} },
+  apply_discount: { code: 'WELCOME10' },
+  set_destination: { destination: { address_country: 'US' } },
+  select_fulfillment: { selected_option_id: 'pickup-portland' },
+  complete_checkout: { expected_total: 0 },
+};
+
+const MALFORMED: readonly (readonly [name: string, id: string])[] = [
+  ['one character', 'x'],
+  ['a prefix alone', 'chk_'],
+  ['NUL', '%00'],
+  ['with a slash', 'a%2Fb'],
+  ['a line break', '%0A'],
+  ['129 characters', tooLong(128)],
+];
+
+const byId = operations.filter(({ path }) => /\/(checkouts|orders)\/\{id\}/.test(path));
+
+describe.each(byId)('$name', ({ name, method, path }) => {
+  const kind = path.includes('/orders/') ? 'order' : 'checkout';
+
+  async function answerOf(id: string): Promise<string> {
+    const url = path.replace('{id}', id).replace('{lineId}', 'mug').replace('{code}', 'WELCOME10');
+    const body = BODIES[name];
+    const sent = { headers: { 'x-buyer-id': BUYER }, ...(body !== undefined && { body }) };
+    const { status, text } = await world.portal.request(method, url, sent);
+    expect(status).toBe(404);
+    return text;
+  }
+
+  it("answers another tenant's, another buyer's and an absent object with the same bytes", async () => {
+    const absent = await answerOf(kind === 'order' ? absentOrder : absentCheckout);
+    expect(JSON.parse(absent)).toEqual({ error: `${kind}_not_found`, detail: expect.any(String) });
+    for (const id of [world.foreign[kind], world.bob[kind], world.nobody[kind]]) {
+      expect(await answerOf(id)).toBe(absent);
+      expect(absent).not.toContain(id);
+    }
+  });
+
+  // Design 2.2: a malformed id in a path is an absent object.
+  it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
+    expect(await answerOf(id)).toBe(await answerOf(kind === 'order' ? absentOrder : absentCheckout));
+  });
+});
+
+describe('get_item', () => {
+  const answerOf = async (id: string) => (await world.portal.request('GET', `/api/commerce/items/${id}`)).text;
+
+  const others = [["another shop's", 'foreign-mug'], ['a withdrawn one', 'rolling-pin'], ...MALFORMED] as const;
+  it.each(others)('answers like an absent item: %s', async (_name, id) => {
+    expect(await answerOf(id)).toBe(await answerOf('absent'));
+  });
+});
+
+describe.each(['update_line_item', 'remove_line_item'] as const)('%s: the line', (name) => {
+  const method = name === 'update_line_item' ? 'PATCH' : 'DELETE';
+  async function answerOf(line: string): Promise<string> {
+    const path = `/api/commerce/checkouts/${world.checkout}/line-items/${line}`;
+    const headers = { 'x-buyer-id': BUYER };
+    const { status, text } = await world.portal.request(method, path, { headers, body: BODIES[name] ?? {} });
+    expect(status).toBe(404);
+    return text;
+  }
+
+  it.each(MALFORMED)('answers a malformed id like an absent one: %s', async (_name, id) => {
+    expect(await answerOf(id)).toBe(await answerOf('absent'));
+  });
+});

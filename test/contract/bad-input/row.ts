@@ -1,0 +1,45 @@
+import type { Answered } from '../../support/portal.js';
+import type { Objects } from './world.js';
+
+export interface Call {
+  readonly path: string;
+  readonly body?: unknown;
+  /** Sent as it stands; wins over `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Refusal = readonly [status: number, code: string, detail: RegExp];
+
+/** A call that is wrong in one way, as a change of the right one. */
+export interface Wrong extends Partial<Call> {
+  readonly name: string;
+  readonly refusal: Refusal;
+}
+
+export interface Row {
+  readonly right: Call;
+  readonly wrong: readonly Wrong[];
+}
+
+export type MakeRow = (world: Objects) => Row;
+
+export const invalid = (detail: RegExp): Refusal => [400, 'invalid_request', detail];
+
+/** Wrong bodies: what is wrong, the body, and the refusal. */
+export function bodies(table: readonly (readonly [name: string, body: unknown, refusal: Refusal])[]): Wrong[] {
+  return table.map(([name, body, refusal]) => ({ name, body, refusal }));
+}
+
+/** Wrong paths. */
+export function paths(table: readonly (readonly [name: string, path: string, refusal: Refusal])[]): Wrong[] {
+  return table.map(([name, path, refusal]) => ({ name, path, refusal }));
+}
+
+/** The refusals of an answer without a body of ours. */
+export function refusalOf({ status, json }: Answered): readonly [number, unknown] {
+  return [status, json?.error];
+}
+
+/** One more than a text may have. */
+export const tooLong = (limit: number) => 'x'.repeat(limit + 1);

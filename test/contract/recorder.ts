@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import type { TestPortal } from '../support/portal.js';
+import { shopper } from '../support/shopper.js';
+import { httpRequest, type Surface } from '../support/surfaces.js';
+import {
+  BODIES,
+  type DOCUMENTED_PATHS,
+  ERROR_STATUS,
+  errorBody,
+  memberPaths,
+  type OperationName,
+  operations,
+  type ResponseName,
+} from './portal-api.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Makes calls, holds each answer against its schema, and keeps which members were seen and sent. */
+export class Recorder {
+  readonly seen = new Map<keyof typeof DOCUMENTED_PATHS, Set<string>>();
+  readonly sent = new Map<OperationName, Set<string>>();
+  private readonly portal: TestPortal;
+  private readonly mcp: Surface | undefined;
+
+  /** With `mcp` the calls go over it; checkouts are then always variant F (API document, design 4.1). */
+  constructor(portal: TestPortal, mcp?: Surface) {
+    this.portal = portal;
+    this.mcp = mcp;
+  }
+
+  /** The `data` of a success. */
+  async call(name: OperationName, args: Args, variant?: ResponseName) {
+    const { data } = await this.body(name, args, variant);
+    return data;
+  }
+
+  /** The body of a success, which must be exactly of the named form; the variant is needed where the operation has two. */
+  async body(name: OperationName, args: Args, variant?: ResponseName) {
+    const body = this.mcp ? await this.overMcp(name, args) : await shopper(this.portal).ok(name, args);
+    const form = this.formOf(name, variant);
+    const { success, error } = BODIES[form].safeParse(body);
+    if (!success) expect.fail(`${name} is not ${form}: ${error.message}`);
+    note(this.seen, form, 'data' in body && !Array.isArray(body.data) ? body.data : body);
+    note(this.sent, name, sentMembers(name, args));
+    return body;
+  }
+
+  /** A refusal of exactly the documented form. */
+  async refused(name: OperationName, args: Args, code: string): Promise<void> {
+    const { status, json } = await shopper(this.portal).send(name, args);
+    expect({ status, error: json.error }).toEqual({ status: ERROR_STATUS.get(code), error: code });
+    expect(errorBody.parse(json)).toEqual(json);
+    note(this.seen, 'errorBody', json);
+  }
+
+  private formOf(name: OperationName, variant: ResponseName | undefined): ResponseName {
+    const forms = operations.find((operation) => operation.name === name)?.responses.map(({ body }) => body) ?? [];
+    if (this.mcp && forms.some((form) => form.startsWith('checkout'))) return 'checkoutF';
+    const [only, ...more] = forms;
+    if (variant ? !forms.includes(variant) : more.length > 0 || !only) throw new Error(`${name} answers ${forms}`);
+    return variant ?? only ?? 'checkoutF';
+  }
+
+  private async overMcp(name: OperationName, args: Args) {
+    const outcome = await this.mcp?.call(name, args);
+    if (outcome?.body === undefined) expect.fail(`${name}: ${JSON.stringify(outcome)}`);
+    return outcome.body;
+  }
+}
+
+/** What stands in the body or the query; the rest of the arguments is in the path. */
+function sentMembers(name: OperationName, args: Args): unknown {
+  const { body, path } = httpRequest(name, args);
+  return body ?? Object.fromEntries(new URL(path, 'http://localhost').searchParams);
+}
+
+function note<K>(into: Map<K, Set<string>>, name: K, value: unknown): void {
+  const known = into.get(name) ?? new Set();
+  for (const path of memberPaths(value)) known.add(path);
+  into.set(name, known);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { applyCode, removeCode } from '../../src/domain/checkout/discounts.js';
+import { price } from '../../src/domain/checkout/pricing.js';
+import type { Discount } from '../../src/domain/discount.js';
+import type { ErrorCode } from '../../src/domain/errors.js';
+import { type CartParts, cart, discount, line, NOW, refusal } from './fixtures.js';
+
+const TEN = { kind: 'percent', value_ppm: 100_000 } as const;
+const three = { lines: [line('a'), line('b'), line('c', { quantity: 2 })] };
+
+const LIMITS: readonly (readonly [string, Partial<Discount>, CartParts, 'applies' | ErrorCode])[] = [
+  ['at its minimum', { minimum_subtotal: 4000 }, three, 'applies'],
+  ['below its minimum', { minimum_subtotal: 4001 }, three, 'discount_code_ineligible'],
+  ['at its start', { starts_at: NOW }, three, 'applies'],
+  ['before its start', { starts_at: NOW + 1 }, three, 'discount_code_expired'],
+  ['before its end', { ends_at: NOW + 1 }, three, 'applies'],
+  ['at its end', { ends_at: NOW }, three, 'discount_code_expired'],
+  ['with a use left', { max_uses: 5 }, { ...three, uses: { CODE: 1 } }, 'applies'],
+  ['used up', { max_uses: 5 }, { ...three, uses: { CODE: 0 } }, 'discount_code_expired'],
+  ['with one of its items', { item_ids: ['x', 'b'] }, three, 'applies'],
+  ['without its items', { item_ids: ['x'] }, three, 'discount_code_ineligible'],
+];
+
+const lines = three.lines.map(({ item_id, quantity }) => ({ item_id, subtotal: 1000 * quantity }));
+
+describe('a code', () => {
+  it.each(LIMITS)('%s', (_name, change, parts, outcome) => {
+    const discounts = [discount('CODE', { ...TEN, ...change })];
+    const fresh = cart({ ...parts, discounts, checkout: { discount_codes: [] } });
+    if (outcome === 'applies') expect(applyCode(fresh, 'CODE', lines).discount_codes).toEqual(['CODE']);
+    else expect(refusal(outcome, () => applyCode(fresh, 'CODE', lines))).toMatch(/^code: /);
+    const before = price(cart({ ...parts, discounts }));
+    expect(before.discounts.map(({ code }) => code)).toEqual(outcome === 'applies' ? ['CODE'] : []);
+    expect(before.total).toBe(outcome !== 'applies' ? 4000 : change.item_ids ? 3900 : 3600);
+  });
+
+  it.each(['summer24', 'SUMMER24', ' Summer24 '])('is matched in any case: %j', (given) => {
+    const discounts = [discount('Summer24', TEN)];
+    const fresh = cart({ ...three, discounts, checkout: { discount_codes: [] } });
+    expect(applyCode(fresh, given, lines).discount_codes).toEqual(['SUMMER24']);
+    const applied = cart({ ...three, discounts });
+    expect(removeCode(applied.checkout, given).discount_codes).toEqual([]);
+  });
+
+  const shop = [discount('A', TEN), discount('B', TEN), discount('ALONE', { ...TEN, combinable: false })];
+  it.each<[string, readonly string[], string, ErrorCode]>([
+    ['unknown', [], 'X', 'discount_code_invalid'],
+    ['applied already', ['A'], 'a', 'discount_code_already_applied'],
+    ['that stands alone, beside another', ['A'], 'ALONE', 'discount_code_combination_disallowed'],
+    ['beside one that stands alone', ['ALONE'], 'A', 'discount_code_combination_disallowed'],
+  ])('is refused: %s', (_name, discount_codes, code, expected) => {
+    const before = cart({ ...three, discounts: shop, checkout: { discount_codes } });
+    expect(refusal(expected, () => applyCode(before, code, lines))).toMatch(/^code: /);
+  });
+
+  it('can be combined, ten at most', () => {
+    const discounts = Array.from({ length: 11 }, (_, index) => discount(`C${index}`, TEN));
+    const discount_codes = discounts.slice(0, 9).map(({ code }) => code);
+    const nine = cart({ ...three, discounts, checkout: { discount_codes } });
+    const ten = applyCode(nine, 'C9', lines);
+    expect(ten.discount_codes).toHaveLength(10);
+    refusal('limit_exceeded', () => applyCode({ ...nine, checkout: ten }, 'C10', lines));
+  });
+
+  it('that is not on the checkout cannot be removed', () => {
+    const before = cart({ ...three, discounts: shop, checkout: { discount_codes: ['A'] } });
+    refusal('discount_code_invalid', () => removeCode(before.checkout, 'B'));
+  });
+
+  it('that the shop deleted has no effect', () => {
+    const pricing = price(cart({ ...three, checkout: { discount_codes: ['GONE'] } }));
+    expect(pricing).toMatchObject({ discounts: [], total: 4000 });
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { price } from '../../src/domain/checkout/pricing.js';
+import type { Discount } from '../../src/domain/discount.js';
+import { type CartParts, cart, discount, item, line, rate } from './fixtures.js';
+
+const TEN = { kind: 'percent', value_ppm: 100_000 } as const;
+const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const;
+
+/** What is taken off each line: on the item, and of the order. */
+function taken(parts: CartParts): (readonly [number, number])[] {
+  return price(cart(parts)).lines.map(({ items_discount, order_discount }) => [items_discount, order_discount]);
+}
+
+const three = { lines: [line('a'), line('b'), line('c', { quantity: 2 })] };
+const priced = (...prices: number[]) => ({
+  lines: prices.map((_, index) => line(`i${index}`)),
+  items: prices.map((amount, index) => item(`i${index}`, { price: amount })),
+});
+
+describe('a discount', () => {
+  it.each<[string, CartParts, Partial<Discount>, [number, number][]]>([
+    [
+      'percent of the order',
+      three,
+      TEN,
+      [
+        [0, 100],
+        [0, 100],
+        [0, 200],
+      ],
+    ],
+    [
+      'percent of the order, spread by largest remainder',
+      priced(333, 333, 333),
+      TEN,
+      [
+        [0, 34],
+        [0, 33],
+        [0, 33],
+      ],
+    ],
+    [
+      'percent of named items, rounded once per line',
+      { ...priced(335, 335, 335) },
+      { ...TEN, item_ids: ['i0', 'i2'] },
+      [
+        [34, 0],
+        [0, 0],
+        [34, 0],
+      ],
+    ],
+    [
+      '100 percent',
+      three,
+      { kind: 'percent', value_ppm: 1_000_000 },
+      [
+        [0, 1000],
+        [0, 1000],
+        [0, 2000],
+      ],
+    ],
+    [
+      'fixed',
+      three,
+      fixed(100),
+      [
+        [0, 25],
+        [0, 25],
+        [0, 50],
+      ],
+    ],
+    [
+      'fixed, that does not divide',
+      priced(100, 100, 100),
+      fixed(100),
+      [
+        [0, 34],
+        [0, 33],
+        [0, 33],
+      ],
+    ],
+    [
+      'fixed, more than the goods',
+      priced(100, 200),
+      fixed(1000),
+      [
+        [0, 100],
+        [0, 200],
+      ],
+    ],
+    [
+      'fixed on named items',
+      three,
+      { ...fixed(300), item_ids: ['a', 'c'] },
+      [
+        [100, 0],
+        [0, 0],
+        [200, 0],
+      ],
+    ],
+    [
+      'fixed on named items, more than they cost',
+      three,
+      { ...fixed(5000), item_ids: ['a'] },
+      [
+        [1000, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'free shipping',
+      three,
+      { kind: 'free_shipping' },
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'on an item that is not there',
+      three,
+      { ...TEN, item_ids: ['x'] },
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'on goods that cost nothing',
+      priced(0, 0),
+      fixed(100),
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+  ])('%s', (_name, parts, change, expected) => {
+    expect(taken({ ...parts, discounts: [discount('CODE', change)] })).toEqual(expected);
+  });
+
+  it('on named items is taken before those on the order, in whatever order they were applied', () => {
+    const named = discount('ZZZ', { ...fixed(500), item_ids: ['a'] });
+    const order = discount('AAA', TEN);
+    const expected = [
+      [500, 50],
+      [0, 100],
+      [0, 200],
+    ];
+    expect(taken({ ...three, discounts: [order, named] })).toEqual(expected);
+    expect(taken({ ...three, discounts: [named, order] })).toEqual(expected);
+  });
+
+  it('takes never more than is left', () => {
+    const discounts = [discount('A', fixed(3500)), discount('B', fixed(3500)), discount('C', TEN)];
+    const pricing = price(cart({ ...three, discounts }));
+    expect(pricing.discount).toBe(4000);
+    expect(pricing.total).toBe(0);
+  });
+
+  it('of free shipping shows the shipping and takes it off', () => {
+    const checkout = { destination: { address_country: 'US' }, selected_option_id: 'post' };
+    const settings = { shipping: [rate('post')] };
+    const discounts = [discount('SHIP', { kind: 'free_shipping' }), discount('TEN', TEN)];
+    const codes = { discount_codes: ['SHIP', 'TEN'] };
+    const pricing = price(cart({ ...three, settings, discounts, checkout: { ...checkout, ...codes } }));
+    expect(pricing).toMatchObject({ fulfillment: 500, shipping_discount: 500, discount: 900, total: 3600 });
+  });
+});

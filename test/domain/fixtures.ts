@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import type { Cart, Checkout, Line } from '../../src/domain/checkout/checkout.js';
+import { newCheckout } from '../../src/domain/checkout/checkout.js';
+import { type Discount, normalizeCode } from '../../src/domain/discount.js';
+import { type ErrorCode, PortalError } from '../../src/domain/errors.js';
+import type { Item, PropertySpec } from '../../src/domain/item.js';
+import { DEFAULT_SETTINGS, type PickupLocation, type ShippingRate, type ShopSettings } from '../../src/domain/shop.js';
+
+export const NOW = Date.UTC(2026, 10, 20, 12);
+
+const stamps = { created_at: NOW, updated_at: NOW, version: 1 };
+
+export function item(id: string, change: Partial<Item> = {}): Item {
+  return {
+    shop_id: 'shop',
+    id,
+    title: id,
+    description: '',
+    price: 1000,
+    image_url: null,
+    fulfillment_types: ['shipping', 'pickup'],
+    weight_grams: 100,
+    tax_category: 'standard',
+    age_restricted: false,
+    property_specs: [],
+    counted: false,
+    status: 'active',
+    ...stamps,
+    ...change,
+  };
+}
+
+export function spec(name: string, values: readonly (readonly [string, number])[], required = false): PropertySpec {
+  const listed = values.map(([value, price_delta]) => ({ value, price_delta, description: '' }));
+  return { name, required, description: '', values: listed };
+}
+
+/** A line of one unit that saw the default price. */
+export function line(id: string, change: Partial<Line> = {}): Line {
+  return { id, item_id: id, quantity: 1, properties: [], seen_price: 1000, ...change };
+}
+
+export function discount(code: string, change: Partial<Discount> = {}): Discount {
+  return { shop_id: 'shop', code, title: code, kind: 'percent', combinable: true, ...stamps, ...change };
+}
+
+export function rate(id: string, change: Partial<ShippingRate> = {}): ShippingRate {
+  return {
+    id,
+    title: id,
+    carrier: 'Post',
+    zone: {},
+    price: { type: 'flat', amount: 500 },
+    transit_days: { min: 1, max: 2 },
+    ...change,
+  };
+}
+
+export const COUNTER: PickupLocation = {
+  id: 'counter',
+  title: 'Counter',
+  amount: 0,
+  address: { address_country: 'US', address_region: 'OR' },
+  ready_days: { min: 0, max: 1 },
+};
+
+export interface CartParts {
+  readonly lines?: readonly Line[];
+  /** Default: one item of the default price for each line. */
+  readonly items?: readonly Item[];
+  readonly settings?: Partial<ShopSettings>;
+  readonly stock?: Readonly<Record<string, number>>;
+  /** All are applied unless `checkout` says otherwise. */
+  readonly discounts?: readonly Discount[];
+  readonly uses?: Readonly<Record<string, number>>;
+  readonly checkout?: Partial<Checkout>;
+  readonly now?: number;
+}
+
+export function cart(parts: CartParts = {}): Cart {
+  const { lines = [], discounts = [], now = NOW } = parts;
+  const items = parts.items ?? lines.map(({ item_id }) => item(item_id));
+  const codes = discounts.map(({ code }) => normalizeCode(code));
+  const checkout = {
+    ...newCheckout('chk', { shop_id: 'shop', deployment_id: 'dep', buyer_id: '' }, NOW),
+    lines,
+    discount_codes: codes,
+    ...parts.checkout,
+  };
+  const settings = { ...DEFAULT_SETTINGS, payment_handlers: ['invoice'], pickup: [COUNTER], ...parts.settings };
+  const shop = {
+    id: 'shop',
+    organization_id: 'org',
+    name: 'Shop',
+    description: null,
+    demo: false,
+    settings,
+    ...stamps,
+  };
+  return {
+    checkout,
+    shop,
+    items: new Map(items.map((one) => [one.id, one])),
+    stock: new Map(Object.entries(parts.stock ?? {})),
+    discounts: new Map(discounts.map((one) => [normalizeCode(one.code), one])),
+    uses: new Map(Object.entries(parts.uses ?? {})),
+    now,
+  };
+}
+
+/** Runs a call that must be refused; answers the detail. */
+export function refusal(code: ErrorCode, call: () => unknown): string {
+  let thrown: unknown;
+  try {
+    call();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(PortalError);
+  if (!(thrown instanceof PortalError)) return '';
+  expect(thrown.code).toBe(code);
+  return thrown.detail;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { optionsOf } from '../../src/domain/checkout/fulfillment.js';
+import { price } from '../../src/domain/checkout/pricing.js';
+import type { ShippingRate, Zone } from '../../src/domain/shop.js';
+import { type CartParts, COUNTER, cart, discount, item, line, rate } from './fixtures.js';
+
+const PORTLAND = { address_country: 'US', address_region: 'OR', postal_code: '97214' };
+
+/** The amount of the one rate for a cart, or undefined where it is not offered. */
+function quote(change: Partial<ShippingRate>, parts: CartParts = {}): number | undefined {
+  const made = cart({
+    lines: [line('mug')],
+    ...parts,
+    settings: { shipping: [rate('post', change)], pickup: [] },
+    checkout: { destination: PORTLAND, ...parts.checkout },
+  });
+  return price(made).options.find(({ id }) => id === 'post')?.amount;
+}
+
+describe('the zone of a rate', () => {
+  const to = (change: object) => ({ checkout: { destination: { ...PORTLAND, ...change } } });
+
+  it.each<[string, Zone, object, boolean]>([
+    ['everywhere', {}, {}, true],
+    ['country', { countries: ['CA', 'US'] }, {}, true],
+    ['other country', { countries: ['CA'] }, {}, false],
+    ['region', { regions: ['WA', 'OR'] }, {}, true],
+    ['region in lower case', { regions: ['OR'] }, { address_region: 'or' }, true],
+    ['region that the shop writes out', { regions: ['Bayern'] }, { address_region: 'Bayern' }, true],
+    ['other region', { regions: ['WA'] }, {}, false],
+    ['region that is not told', { regions: ['OR'] }, { address_region: undefined }, false],
+    ['postal prefix', { postal_prefixes: ['972'] }, {}, true],
+    ['whole postal code', { postal_prefixes: ['97214'] }, {}, true],
+    ['postal prefix without spaces and case', { postal_prefixes: ['SW1A'] }, { postal_code: 'sw 1a 1aa' }, true],
+    ['other postal prefix', { postal_prefixes: ['970'] }, {}, false],
+    ['postal code that is not told', { postal_prefixes: ['9'] }, { postal_code: undefined }, false],
+    ['all of them', { countries: ['US'], regions: ['OR'], postal_prefixes: ['97'] }, {}, true],
+    ['all but one', { countries: ['US'], regions: ['OR'], postal_prefixes: ['98'] }, {}, false],
+  ])('%s', (_name, zone, destination, served) => {
+    expect(quote({ zone }, to(destination))).toBe(served ? 500 : undefined);
+  });
+
+  it('is not known without a destination', () => {
+    const made = cart({ lines: [line('mug')], settings: { shipping: [rate('post')], pickup: [] } });
+    expect(optionsOf(made, 1000)).toEqual([]);
+  });
+});
+
+describe('the price of a rate', () => {
+  const steps = [
+    { up_to_grams: 100, amount: 10 },
+    { up_to_grams: 500, amount: 20 },
+  ];
+  const units = (quantity: number): CartParts => ({ lines: [line('mug', { quantity })] });
+
+  it.each<[string, ShippingRate['price'], CartParts, number | undefined]>([
+    ['flat', { type: 'flat', amount: 700 }, units(9), 700],
+    ['per item', { type: 'per_item', base: 100, amount: 30 }, units(4), 220],
+    ['lightest step', { type: 'by_weight', steps }, units(1), 10],
+    ['just above a step', { type: 'by_weight', steps }, units(2), 20],
+    ['last step', { type: 'by_weight', steps }, units(5), 20],
+    ['too heavy', { type: 'by_weight', steps }, units(6), undefined],
+  ])('%s', (_name, amount, parts, expected) => {
+    expect(quote({ price: amount }, parts)).toBe(expected);
+  });
+
+  it('counts the lines that can be shipped, and no others', () => {
+    const items = [
+      item('mug'),
+      item('ebook', { fulfillment_types: ['digital'] }),
+      item('stove', { fulfillment_types: ['pickup'] }),
+    ];
+    const lines = [line('mug', { quantity: 2 }), line('ebook'), line('stove')];
+    expect(quote({ price: { type: 'per_item', base: 0, amount: 10 } }, { items, lines })).toBe(20);
+  });
+
+  it.each([
+    [1001, 500],
+    [1000, 0],
+    [999, 0],
+  ])('is 0 from %i on, else what it is', (free_from, expected) => {
+    expect(quote({ free_from })).toBe(expected);
+  });
+
+  it('is free by the goods after their discounts', () => {
+    const discounts = [discount('TEN', { value_ppm: 100_000 })];
+    expect(quote({ free_from: 901 }, { discounts })).toBe(500);
+    expect(quote({ free_from: 900 }, { discounts })).toBe(0);
+  });
+});
+
+describe('the options of a cart', () => {
+  const mixed = {
+    items: [
+      item('mug'),
+      item('flask', { fulfillment_types: ['shipping'] }),
+      item('stove', { fulfillment_types: ['pickup'] }),
+      item('ebook', { fulfillment_types: ['digital'] }),
+    ],
+    lines: [line('mug'), line('flask'), line('stove'), line('ebook')],
+    settings: { shipping: [rate('post')], pickup: [COUNTER] },
+  } satisfies CartParts;
+
+  it('name the lines that each can serve', () => {
+    const options = optionsOf(cart({ ...mixed, checkout: { destination: PORTLAND } }), 1000);
+    expect(options.map(({ id, method_type, line_ids }) => [id, method_type, line_ids])).toEqual([
+      ['post', 'shipping', ['mug', 'flask']],
+      ['counter', 'pickup', ['mug', 'stove']],
+      ['digital', 'digital', ['ebook']],
+    ]);
+  });
+
+  it('are none for an empty cart', () => {
+    expect(optionsOf(cart({ ...mixed, lines: [], checkout: { destination: PORTLAND } }), 0)).toEqual([]);
+  });
+
+  it('are promised from the start of a day to the end of one, where the shop is', () => {
+    const settings = { ...mixed.settings, time_zone: 'America/Los_Angeles' };
+    const late = Date.UTC(2026, 10, 21, 7, 30);
+    const [post] = optionsOf(cart({ ...mixed, settings, now: late, checkout: { destination: PORTLAND } }), 1000);
+    expect(new Date(post?.earliest ?? 0).toISOString()).toBe('2026-11-21T08:00:00.000Z');
+    expect(new Date(post?.latest ?? 0).toISOString()).toBe('2026-11-23T07:59:59.000Z');
+  });
+
+  it('become the fulfillment total, exactly', () => {
+    const checkout = { destination: PORTLAND, selected_option_id: 'post' };
+    expect(price(cart({ ...mixed, checkout })).fulfillment).toBe(500);
+    expect(price(cart({ ...mixed, checkout: { destination: PORTLAND } })).fulfillment).toBeUndefined();
+    const ebook = { ...mixed, lines: [line('ebook')] };
+    expect(price(cart(ebook)).fulfillment).toBe(0);
+  });
+});

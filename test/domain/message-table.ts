@@ -1,0 +1,153 @@
+import type { MessageCode } from '../../src/domain/checkout/messages.js';
+import { type CartParts, discount, item, line, NOW, rate, spec } from './fixtures.js';
+
+const HOME = { address_country: 'US', street_address: '1 Main St', address_locality: 'Portland', postal_code: '97214' };
+export const settings = { shipping: [rate('post'), rate('near', { zone: { countries: ['US'] } })] };
+
+/** A cart that is ready: each row below spoils it in one way. */
+export function ready(parts: CartParts = {}, checkout: CartParts['checkout'] = {}): CartParts {
+  const given = { buyer: { email: 'ada@example.com' }, destination: HOME, selected_option_id: 'post', ...checkout };
+  return { lines: [line('mug')], ...parts, settings: { ...settings, ...parts.settings }, checkout: given };
+}
+
+export const withItem = (change: Parameters<typeof item>[1]) => ready({ items: [item('mug', change)] });
+export const required = { property_specs: [spec('Size', [['S', 0]], true)] };
+const small = { properties: [{ name: 'Size', value: 'S' }] };
+export const two = {
+  lines: [line('a', { item_id: 'mug', quantity: 2 }), line('b', { item_id: 'mug' })],
+  items: [item('mug')],
+};
+const both = { lines: [line('mug'), line('stove')] };
+const stove = item('stove', { fulfillment_types: ['pickup'] });
+export const ship = item('mug', { fulfillment_types: ['shipping'] });
+const half = discount('HALF', { value_ppm: 500_000, minimum_subtotal: 2000 });
+const codes = { discount_codes: ['HALF'] };
+const over = discount('HALF', { value_ppm: 500_000, ends_at: NOW });
+const unset = (member: keyof typeof HOME) => ready({}, { destination: { ...HOME, [member]: undefined } });
+
+/** The code, what produces it, its path, and what clears it. */
+export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts, path: string, cleared: CartParts])[] =
+  [
+    ['no line', 'cart_empty', ready({ lines: [] }, { selected_option_id: 'x' }), '$.line_items', ready()],
+    ['item withdrawn', 'item_unavailable', withItem({ status: 'withdrawn' }), '$.line_items[0].item', withItem({})],
+    [
+      'none left',
+      'out_of_stock',
+      ready({ stock: { mug: 0 } }),
+      '$.line_items[0].quantity',
+      ready({ stock: { mug: 1 } }),
+    ],
+    [
+      'too few for two lines',
+      'out_of_stock',
+      ready({ ...two, stock: { mug: 2 } }),
+      '$.line_items[1].quantity',
+      ready({ ...two, stock: { mug: 3 } }),
+    ],
+    [
+      'property not set',
+      'property_required',
+      withItem(required),
+      '$.line_items[0].properties',
+      ready({ items: [item('mug', required)], lines: [line('mug', small)] }),
+    ],
+    ['no buyer', 'field_required', ready({}, { buyer: {} }), '$.buyer.email', ready()],
+    [
+      'no street',
+      'field_required',
+      unset('street_address'),
+      '$.fulfillment.methods[0].destinations[0].street_address',
+      ready(),
+    ],
+    [
+      'no town',
+      'field_required',
+      unset('address_locality'),
+      '$.fulfillment.methods[0].destinations[0].address_locality',
+      ready(),
+    ],
+    [
+      'no postal code',
+      'field_required',
+      unset('postal_code'),
+      '$.fulfillment.methods[0].destinations[0].postal_code',
+      ready(),
+    ],
+    ['nothing selected', 'fulfillment_option_required', without('selected_option_id'), '$.fulfillment', ready()],
+    [
+      'a line that pickup only serves',
+      'fulfillment_unavailable',
+      ready({ ...both, items: [item('mug'), stove] }),
+      '$.line_items[1]',
+      ready({ ...both, items: [item('mug'), stove] }, { selected_option_id: 'counter' }),
+    ],
+    ['no handler', 'payment_unavailable', ready({ settings: { payment_handlers: [] } }), '$.payment.handlers', ready()],
+    [
+      'above the limit',
+      'high_value_order',
+      ready({ settings: { review_limit: 1499 } }),
+      '$.totals',
+      ready({ settings: { review_limit: 1500 } }),
+    ],
+    [
+      'for adults',
+      'age_verification_required',
+      withItem({ age_restricted: true }),
+      '$.line_items[0].item',
+      withItem({}),
+    ],
+    [
+      'another price',
+      'price_changed',
+      ready({ lines: [line('mug', { seen_price: 900 })] }),
+      '$.line_items[0].item.price',
+      ready(),
+    ],
+    [
+      'below the minimum',
+      'discount_code_ineligible',
+      ready({ discounts: [half] }, codes),
+      '$.totals',
+      ready({ lines: [line('mug', { quantity: 2 })], discounts: [half] }, codes),
+    ],
+    [
+      'code over',
+      'discount_code_expired',
+      ready({ discounts: [over] }, codes),
+      '$.totals',
+      ready({ discounts: [over] }, { discount_codes: [] }),
+    ],
+    [
+      'code used up',
+      'discount_code_expired',
+      ready({ discounts: [half], uses: { HALF: 0 } }, codes),
+      '$.totals',
+      ready(),
+    ],
+    ['code deleted', 'discount_code_expired', ready({}, codes), '$.totals', ready()],
+    [
+      'option dropped',
+      'fulfillment_option_dropped',
+      without('selected_option_id', { dropped_option_id: 'near' }),
+      '$.fulfillment',
+      ready({}, { dropped_option_id: 'near' }),
+    ],
+    [
+      'option gone from the shop',
+      'fulfillment_option_dropped',
+      ready({}, { selected_option_id: 'gone' }),
+      '$.fulfillment',
+      ready(),
+    ],
+  ];
+
+/** With a line that can only be shipped. */
+export const SHIPPED: readonly (readonly [name: string, MessageCode, CartParts['checkout'], cleared: CartParts])[] = [
+  ['no destination', 'fulfillment_destination_required', {}, ready({ items: [ship] })],
+  ['nowhere to ship', 'address_undeliverable', { destination: { address_country: 'DE' } }, ready({ items: [ship] })],
+];
+
+function without(member: 'selected_option_id', more: CartParts['checkout'] = {}): CartParts {
+  const { [member]: _gone, ...checkout } = ready().checkout ?? {};
+  return { ...ready(), checkout: { ...checkout, ...more } };
+}

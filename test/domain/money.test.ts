@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { includedShare, mulDiv, share, spread, sum } from '../../src/domain/money.js';
+
+/** Half away from zero, by another way than the program's: quotient and remainder. */
+function reference(amount: bigint, numerator: bigint, denominator: bigint): bigint {
+  const product = amount * numerator;
+  const quotient = product / denominator;
+  const rest = product % denominator;
+  const away = 2n * (rest < 0n ? -rest : rest) >= denominator;
+  return away ? quotient + (product < 0n ? -1n : 1n) : quotient;
+}
+
+describe('mulDiv', () => {
+  it.each([
+    [1, 1, 2, 1],
+    [-1, 1, 2, -1],
+    [3, 1, 2, 2],
+    [-3, 1, 2, -2],
+    [1, 1, 3, 0],
+    [2, 1, 3, 1],
+    [-2, 1, 3, -1],
+    [0, 7, 9, 0],
+    [Number.MAX_SAFE_INTEGER, 1_000_000, 1_000_000, Number.MAX_SAFE_INTEGER],
+  ])('%i * %i / %i = %i', (amount, numerator, denominator, expected) => {
+    expect(mulDiv(amount, numerator, denominator)).toBe(expected);
+  });
+
+  it('rounds half away from zero for every amount', () => {
+    const amounts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+    const parts = fc.integer({ min: 1, max: 2_000_000 });
+    fc.assert(
+      fc.property(amounts, parts, parts, (amount, numerator, more) => {
+        const denominator = numerator + more;
+        const expected = Number(reference(BigInt(amount), BigInt(numerator), BigInt(denominator)));
+        expect(mulDiv(amount, numerator, denominator)).toBe(expected === 0 ? 0 : expected);
+      }),
+    );
+  });
+
+  it('mirrors at zero', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(1_000_000), (amount, ppm) => {
+        expect(share(-amount, ppm) + share(amount, ppm)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('shares', () => {
+  it.each([
+    [1000, 72_500, 73],
+    [200, 72_500, 15],
+    [100, 72_500, 7],
+    [999, 100_000, 100],
+    [994, 100_000, 99],
+    [995, 100_000, 100],
+    [1, 1_000_000, 1],
+    [1, 499_999, 0],
+    [1, 500_000, 1],
+  ])('%i at %i ppm is %i', (amount, ppm, expected) => {
+    expect(share(amount, ppm)).toBe(expected);
+  });
+
+  it.each([
+    [1190, 190_000, 190],
+    [1000, 190_000, 160],
+    [107, 70_000, 7],
+    [100, 0, 0],
+    [3, 1_000_000, 2],
+  ])('%i gross at %i ppm includes %i', (gross, ppm, expected) => {
+    expect(includedShare(gross, ppm)).toBe(expected);
+  });
+
+  it('a tax that is included is the tax on what is left, to the unit', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.nat(1_000_000), (gross, ppm) => {
+        const tax = includedShare(gross, ppm);
+        expect(Math.abs(share(gross - tax, ppm) - tax)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 100 });
+
+describe('spread', () => {
+  it.each<[number, number[], number[]]>([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [101, [1, 1, 1], [34, 34, 33]],
+    [5, [3, 1, 1], [3, 1, 1]],
+    [1, [1, 2], [0, 1]],
+    [1, [1, 1], [1, 0]],
+    [10, [0, 1], [0, 10]],
+    [0, [1, 2], [0, 0]],
+    [0, [0, 0], [0, 0]],
+    [0, [], []],
+    [7, [5], [7]],
+  ])('%i by %j is %j', (amount, by, expected) => {
+    expect(spread(amount, by)).toEqual(expected);
+  });
+
+  it('adds up exactly, and gives each its floor or one more', () => {
+    fc.assert(
+      fc.property(weights, fc.nat(Number.MAX_SAFE_INTEGER), (by, amount) => {
+        fc.pre(sum(by) > 0);
+        const shares = spread(amount, by);
+        expect(shares.reduce((total, one) => total + BigInt(one), 0n)).toBe(BigInt(amount));
+        shares.forEach((one, index) => {
+          const floor = (BigInt(amount) * BigInt(by[index] ?? 0)) / BigInt(sum(by));
+          expect([floor, floor + 1n]).toContain(BigInt(one));
+        });
+      }),
+    );
+  });
+
+  it('never gives more than the weight while the amount is at most the sum', () => {
+    fc.assert(
+      fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (by, part) => {
+        const shares = spread(Math.floor(sum(by) * part), by);
+        expect(shares.every((one, index) => one >= 0 && one <= (by[index] ?? 0))).toBe(true);
+      }),
+    );
+  });
+
+  it('does not change its weights', () => {
+    const by = Object.freeze([3, 1, 2]);
+    expect(spread(7, by)).toEqual([4, 1, 2]);
+  });
+});

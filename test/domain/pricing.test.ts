@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { price } from '../../src/domain/checkout/pricing.js';
+import { assess } from '../../src/domain/checkout/status.js';
+import { sum } from '../../src/domain/money.js';
+import { placeOrder } from '../../src/domain/order/place-order.js';
+import { lineTotals, orderTotals } from '../../src/domain/totals.js';
+import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
+import { type CartParts, cart, discount, item, line, NOW, rate } from './fixtures.js';
+
+const goods = fc.array(fc.record({ price: fc.nat(1_000_000_000), quantity: fc.integer({ min: 1, max: 9_999 }) }), {
+  minLength: 1,
+  maxLength: 12,
+});
+const kind = fc.constantFrom('percent', 'fixed', 'free_shipping');
+const offers = fc.array(
+  fc.record({
+    kind,
+    value_ppm: fc.integer({ min: 1, max: 1_000_000 }),
+    amount: fc.nat(10_000_000),
+    named: fc.boolean(),
+  }),
+  { maxLength: 10 },
+);
+const taxes = fc.record({ included: fc.boolean(), on_shipping: fc.boolean(), rate_ppm: fc.nat(1_000_000) });
+
+/** Any cart that ships to a place with one rate of tax. */
+const carts = fc.tuple(goods, offers, taxes, fc.nat(100_000)).map(([lines, given, tax, shipping]): CartParts => {
+  const discounts = given.map(({ named, ...offer }, index) =>
+    discount(`C${index}`, { ...offer, ...(named && { item_ids: ['i0', 'i2'] }) }),
+  );
+  return {
+    lines: lines.map(({ quantity }, index) => line(`i${index}`, { quantity })),
+    items: lines.map((one, index) => item(`i${index}`, { price: one.price })),
+    discounts,
+    settings: {
+      tax: { ...tax, rates: [{ country: 'US', rate_ppm: tax.rate_ppm }] },
+      shipping: [rate('post', { price: { type: 'flat', amount: shipping } })],
+    },
+    checkout: {
+      destination: { address_country: 'US' },
+      selected_option_id: 'post',
+      discount_codes: discounts.map(({ code }) => code),
+    },
+  };
+});
+
+it('the totals of every cart add up, in their order, and nothing is below zero', () => {
+  fc.assert(
+    fc.property(carts, (parts) => {
+      const pricing = price(cart(parts));
+      checkoutTotals.parse(orderTotals(pricing));
+      expect(Number.isSafeInteger(pricing.total) && pricing.total >= 0).toBe(true);
+      for (const one of pricing.lines) {
+        lineTotalsContract.parse(lineTotals(one));
+        expect(one.items_discount + one.order_discount).toBeLessThanOrEqual(one.subtotal);
+      }
+    }),
+  );
+});
+
+it('what the lines and the shipping of an order are allotted reconciles with its total to the unit', () => {
+  fc.assert(
+    fc.property(carts, (parts) => {
+      const made = cart(parts);
+      const attempt = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
+      const assessment = assess({ ...made, checkout: { ...made.checkout, attempt } });
+      const order = placeOrder(assessment, { id: 'ord', display_id: '1', payment_status: 'paid' }, NOW);
+      const included = assessment.pricing.tax_included;
+      const onTop = (tax: number) => (included ? 0 : tax);
+      const lines = order.line_items.map(({ allocation }) => {
+        const { subtotal, items_discount, order_discount, tax } = allocation;
+        return subtotal - items_discount - order_discount + onTop(tax);
+      });
+      const { fulfillment, discount: off, tax } = order.shipping;
+      expect(sum(lines) + fulfillment - off + onTop(tax)).toBe(order.totals.at(-1)?.amount);
+      const taxes = sum(order.line_items.map(({ allocation }) => allocation.tax)) + tax;
+      expect(order.included_tax).toBe(included ? taxes : 0);
+    }),
+  );
+});

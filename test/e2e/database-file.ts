@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import DatabaseConstructor from 'better-sqlite3';
+
+/** What SQLite itself says of a file: `ok` and no dangling reference. */
+export function checkFile(database: string): { readonly integrity: unknown; readonly dangling: readonly unknown[] } {
+  const connection = new DatabaseConstructor(database);
+  const integrity = connection.pragma('integrity_check', { simple: true });
+  const dangling = connection.prepare('PRAGMA foreign_key_check').all();
+  connection.close();
+  return { integrity, dangling };
+}
+
+export const SOUND = { integrity: 'ok', dangling: [] };
+
+/** The demo's deployment key, from the file that the first start left beside the database. */
+export function demoKey(database: string): string {
+  const keys: unknown = JSON.parse(readFileSync(`${database}.demo-keys.json`, 'utf8'));
+  const key = typeof keys === 'object' && keys !== null ? Reflect.get(keys, 'deployment_key') : undefined;
+  if (typeof key !== 'string') throw new Error('no deployment key');
+  return key;
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { Shopper, shoppers } from './shopper.js';
+
+const ROUNDS = 50;
+const BUYERS = 20;
+
+/** What must hold when everyone comes at once, over real HTTP. */
+describe('races', () => {
+  let portal: TestPortal;
+  const door = () => ({ url: portal.url, key: portal.demo.deployment_key });
+  beforeEach(async () => {
+    portal = await startPortal();
+  });
+  afterEach(() => portal.close());
+
+  const times = <T>(count: number, run: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+
+  it('keeps 20 parallel adds of one item to one cart', async () => {
+    const buyer = new Shopper('b', door);
+    const cart = await buyer.cart();
+    await times(20, () => buyer.add(cart, 'enamel-mug'));
+    const { line_items } = await buyer.read(cart);
+    expect(line_items).toHaveLength(1);
+    expect(line_items[0].quantity).toBe(20);
+  });
+
+  it('keeps 20 parallel adds of different items to one cart', async () => {
+    const buyer = new Shopper('b', door);
+    const cart = await buyer.cart();
+    const plain = await buyer.call('GET', '/api/commerce/items?limit=100');
+    const items: string[] = plain.json.data
+      .filter((item: Answer) => item.availability.status === 'in_stock' && !item.property_specs.some(isRequired))
+      .map((item: Answer) => item.id)
+      .slice(0, 20);
+    expect(items).toHaveLength(20);
+    await Promise.all(items.map((item) => buyer.add(cart, item)));
+    const { line_items } = await buyer.read(cart);
+    expect(line_items.map((line: Line) => line.item.id).sort()).toEqual([...items].sort());
+  });
+
+  it('makes one cart when a buyer first calls twice at once', async () => {
+    const carts = await Promise.all(
+      shoppers(20, door).map(async (buyer) => new Set(await times(2, () => buyer.cart()))),
+    );
+    expect(carts.map((ids) => ids.size)).toEqual(carts.map(() => 1));
+    expect(new Set(carts.flatMap((ids) => [...ids])).size).toBe(20);
+  });
+
+  it(`sells the last unit once, in ${ROUNDS} rounds of ${BUYERS} buyers`, async () => {
+    const buyers = shoppers(BUYERS, door);
+    const key = `${portal.demo.shop_id}/copper-saucepan`;
+    const prepare = (buyer: Shopper) => buyer.readyCart('copper-saucepan', 'pickup-portland');
+    const carts = await Promise.all(buyers.map(prepare));
+    const orders = new Set<string>();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const answers = await Promise.all(buyers.map((buyer, index) => buyer.complete(at(carts, index))));
+      const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+      expect(winners).toHaveLength(1);
+      const refusals = answers.filter(({ status }) => status !== 200).map(({ json }) => json.error);
+      expect(refusals.filter((code) => code !== 'out_of_stock' && code !== 'checkout_not_ready')).toEqual([]);
+      const winner = at(winners, 0);
+      orders.add(at(answers, winner).json.data.order.id);
+      expect(await portal.app.store.read((rows) => rows.counters('stock', [key]).get(key))).toBe(0);
+      await portal.app.store.update(() => ({ writes: [{ type: 'set', counter: 'stock', key, to: 1 }], result: null }));
+      carts[winner] = await prepare(at(buyers, winner));
+    }
+    expect(orders.size).toBe(ROUNDS);
+  });
+
+  it('places one order when a checkout is completed ten times at once', async () => {
+    const buyer = new Shopper('b', door);
+    const cart = await buyer.readyCart('preserving-ebook', 'digital');
+    const answers = await times(10, () => buyer.complete(cart));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const ids = new Set(answers.map(({ json }) => json.data.order?.id));
+    expect(ids.size).toBe(1);
+    expect((await buyer.done('GET', '/api/commerce/orders')).map(({ id }: { id: string }) => id)).toEqual([...ids]);
+  });
+});
+
+interface Answer {
+  readonly id: string;
+  readonly availability: { readonly status: string };
+  readonly property_specs: readonly { readonly required: boolean }[];
+}
+
+interface Line {
+  readonly item: { readonly id: string };
+}
+
+const isRequired = (spec: { readonly required: boolean }) => spec.required;
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error(`nothing at ${index}`);
+  return found;
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { Store } from '../../src/ports.js';
+import { listsSuite } from './lists-suite.js';
+import { readsSuite } from './reads-suite.js';
+import { seed } from './sample-rows.js';
+import { searchSuite } from './search-suite.js';
+import { sharingSuite } from './sharing-suite.js';
+import { writesSuite } from './writes-suite.js';
+
+/** An empty database of an engine, and the ways into it. */
+export interface Database {
+  /** One more store on the same data, as another process has. */
+  open(): Promise<Store>;
+  /** Takes everything away; the stores are closed by then. */
+  drop(): Promise<void>;
+}
+
+/** What the tests of a suite work with; made afresh for each. */
+export interface Bench {
+  /** With the tenants of sample-rows.ts in it. */
+  readonly store: Store;
+  readonly open: () => Promise<Store>;
+}
+
+/**
+ * What any engine of the storage port must do (src/ports.ts, design 2.1). Not promised, so not
+ * tested: that `decide` reads its own writes. It returns them at its end, and only later decisions see them.
+ */
+export function storeConformance(name: string, make: () => Promise<Database>): void {
+  describe(name, () => {
+    let database: Database;
+    let opened: Store[];
+    let bench: Bench;
+    const open = async () => {
+      const store = await database.open();
+      // Closing twice is asked of no engine, so a test that closes a store takes it off this list.
+      opened.push(store);
+      const close = store.close.bind(store);
+      store.close = () => {
+        opened = opened.filter((other) => other !== store);
+        return close();
+      };
+      return store;
+    };
+    beforeEach(async () => {
+      database = await make();
+      opened = [];
+      bench = { store: await open(), open };
+      await seed(bench.store);
+    });
+    afterEach(async () => {
+      for (const store of opened) await store.close();
+      await database.drop();
+    });
+    const current = () => bench;
+    describe('writes', () => writesSuite(current));
+    describe('reads', () => readsSuite(current));
+    describe('lists', () => listsSuite(current));
+    describe('search', () => searchSuite(current));
+    describe('several stores on one database', () => sharingSuite(current));
+  });
+}

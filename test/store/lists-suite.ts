@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest';
+import type { OrderFilter, Page, Position, Put, Store } from '../../src/ports.js';
+import type { Bench } from './conformance.js';
+import {
+  checkoutRow,
+  DEPLOYMENT,
+  itemRow,
+  keyRow,
+  NOW,
+  ORG,
+  OTHER_DEPLOYMENT,
+  OTHER_SHOP,
+  orderRows,
+  put,
+  SHOP,
+  write,
+} from './sample-rows.js';
+
+const ALL: OrderFilter = { deployment_id: DEPLOYMENT.id, buyer_id: undefined, status: undefined };
+
+/** Reads a list page by page; `between` runs after each page. */
+async function walk<T, P>(
+  page: (after: P | undefined) => Promise<Page<T, P>>,
+  between: (turn: number) => Promise<void> = async () => undefined,
+): Promise<T[]> {
+  const found: T[] = [];
+  let next: P | undefined;
+  for (let turn = 0; turn === 0 || next !== undefined; turn += 1) {
+    const read = await page(next);
+    found.push(...read.entries);
+    next = read.next;
+    if (next !== undefined) await between(turn);
+  }
+  return found;
+}
+
+const orderIds = async (store: Store, filter: OrderFilter, limit = 2, between?: (turn: number) => Promise<void>) =>
+  (await walk((after: Position | undefined) => store.listOrders(filter, after, limit), between)).map(({ id }) => id);
+
+const itemIds = async (store: Store, shopId: string, limit = 2, between?: (turn: number) => Promise<void>) =>
+  (await walk((after: Position | undefined) => store.listItems(shopId, after, limit), between)).map(
+    ({ item }) => item.id,
+  );
+
+const orderAt = (id: string, at: number): Put[] => orderRows(id, { created_at: NOW + at });
+const itemAt = (id: string, at: number): Put => put('item', itemRow(id, { created_at: NOW + at }));
+
+export function listsSuite(bench: () => Bench): void {
+  it('lists orders newest first, ties by id', async () => {
+    await write(bench().store, ...orderAt('a', 1), ...orderAt('c', 2), ...orderAt('b', 2), ...orderAt('d', 0));
+    for (const limit of [1, 2, 3, 4, 100])
+      expect(await orderIds(bench().store, ALL, limit)).toEqual(['c', 'b', 'a', 'd']);
+    expect((await bench().store.listOrders(ALL, undefined, 4)).next).toBeUndefined();
+  });
+
+  it('shows each order once while others are placed', async () => {
+    const { store } = bench();
+    await write(store, ...['a', 'b', 'c', 'd', 'e'].flatMap((id, at) => orderAt(id, at)));
+    const seen = await orderIds(store, ALL, 2, (turn) => write(store, ...orderAt(`new${turn}`, 10 + turn)));
+    expect(seen).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  it('lists the orders of a buyer and of a status', async () => {
+    await write(
+      bench().store,
+      ...orderRows('1', { buyer_id: 'b' }),
+      ...orderRows('2', { buyer_id: 'b', status: 'on_hold' }),
+      ...orderRows('3', { status: 'on_hold' }),
+      ...orderRows('4', { buyer_id: 'b', deployment_id: OTHER_DEPLOYMENT.id }),
+    );
+    const ids = (filter: Partial<OrderFilter>) => orderIds(bench().store, { ...ALL, ...filter }, 1);
+    expect(await ids({})).toEqual(['3', '2', '1']);
+    expect(await ids({ buyer_id: 'b' })).toEqual(['2', '1']);
+    expect(await ids({ status: 'on_hold' })).toEqual(['3', '2']);
+    expect(await ids({ buyer_id: 'b', status: 'on_hold' })).toEqual(['2']);
+    expect(await ids({ buyer_id: '' })).toEqual(['3']);
+    expect(await ids({ buyer_id: "b' OR 1" })).toEqual([]);
+    expect(await ids({ deployment_id: OTHER_DEPLOYMENT.id })).toEqual(['4']);
+  });
+
+  it('lists items on sale oldest first, with what is left', async () => {
+    await write(
+      bench().store,
+      itemAt('b', 1),
+      itemAt('c', 0),
+      itemAt('a', 1),
+      put('item', itemRow('gone', { status: 'withdrawn' })),
+      put('item', itemRow('theirs', { shop_id: OTHER_SHOP.id })),
+      { type: 'set', counter: 'stock', key: `${SHOP.id}/a`, to: 0 },
+      { type: 'set', counter: 'discount_use', key: `${SHOP.id}/b`, to: 3 },
+    );
+    for (const limit of [1, 2, 3, 100]) expect(await itemIds(bench().store, SHOP.id, limit)).toEqual(['c', 'a', 'b']);
+    expect(await itemIds(bench().store, OTHER_SHOP.id)).toEqual(['theirs']);
+    const { entries } = await bench().store.listItems(SHOP.id, undefined, 10);
+    expect(entries.map(({ stock }) => stock)).toEqual([null, 0, null]);
+  });
+
+  it('shows each item once while others come and go', async () => {
+    const { store } = bench();
+    await write(store, ...['a', 'b', 'c', 'd', 'e'].map((id, at) => itemAt(id, at)));
+    const seen = await itemIds(store, SHOP.id, 2, async (turn) => {
+      await write(store, itemAt(`early${turn}`, -10 - turn));
+      if (turn === 0)
+        await write(store, put('item', itemRow('b', { created_at: NOW + 1, status: 'withdrawn', version: 1 })));
+    });
+    expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('lists payments that were left open, oldest first', async () => {
+    const paying = (id: string, started_at: number, state: 'paying' | 'open' | 'completed') =>
+      put(
+        'checkout',
+        checkoutRow(id, { state, attempt: { id, handler_id: 'h', amount: 1, currency: 'USD', started_at } }),
+      );
+    await write(
+      bench().store,
+      paying('late', 30, 'paying'),
+      paying('early', 10, 'paying'),
+      paying('middle', 20, 'paying'),
+      paying('reopened', 5, 'open'),
+      paying('paid', 5, 'completed'),
+    );
+    expect(await bench().store.listOpenPayments(30, 10)).toEqual(['early', 'middle']);
+    expect(await bench().store.listOpenPayments(31, 2)).toEqual(['early', 'middle']);
+    expect(await bench().store.listOpenPayments(10, 10)).toEqual([]);
+  });
+
+  it('finds and lists keys', async () => {
+    const { store } = bench();
+    await write(store, put('organization', { ...ORG, id: 'org_2' }), put('api_key', keyRow('key_1')));
+    await write(store, put('api_key', keyRow('key_2', { created_at: NOW - 1, deployment_id: null })));
+    await write(store, put('api_key', keyRow('key_3', { organization_id: 'org_2', deployment_id: null })));
+    expect((await store.findKeyByHash('hash of key_1'))?.id).toBe('key_1');
+    expect(await store.findKeyByHash('hash of key_9')).toBeUndefined();
+    expect((await store.listKeys(ORG.id)).map(({ id }) => id)).toEqual(['key_2', 'key_1']);
+  });
+
+  it('lists deployments and organizations up to a limit', async () => {
+    expect((await bench().store.listDeployments(10)).map(({ id }) => id)).toEqual(['dep_1', 'dep_2']);
+    expect(await bench().store.listDeployments(1)).toHaveLength(1);
+    expect((await bench().store.listOrganizations(10)).map(({ id }) => id)).toEqual([ORG.id]);
+  });
+}

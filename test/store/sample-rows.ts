@@ -1,0 +1,126 @@
+import { type Checkout, newCheckout } from '../../src/domain/checkout/checkout.js';
+import type { Item } from '../../src/domain/item.js';
+import type { Order } from '../../src/domain/order/order.js';
+import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop.js';
+import type { ApiKey, Deployment, Organization } from '../../src/domain/tenant.js';
+import type { IdempotencyRecord, Put, Store, TableName, Tables, Write } from '../../src/ports.js';
+
+/** Rows that are right for the store; what they mean does not matter to it. */
+
+export const NOW = 1_800_000_000_000;
+const stamps = { created_at: NOW, updated_at: NOW, version: 0 };
+
+export const ORG: Organization = { id: 'org_1', name: 'One', ...stamps };
+export const SHOP = shopRow('shop_1');
+export const OTHER_SHOP = shopRow('shop_2');
+export const DEPLOYMENT = deploymentRow('dep_1', SHOP);
+export const OTHER_DEPLOYMENT = deploymentRow('dep_2', OTHER_SHOP);
+
+/** The tenants that every other row refers to. */
+export async function seed(store: Store): Promise<void> {
+  await write(
+    store,
+    put('organization', ORG),
+    ...[SHOP, OTHER_SHOP].map((row) => put('shop', row)),
+    ...[DEPLOYMENT, OTHER_DEPLOYMENT].map((row) => put('deployment', row)),
+  );
+}
+
+export function put<T extends TableName>(table: T, row: Tables[T]): Put {
+  // A generic pair of table and row is one of the union's members.
+  return { type: 'put', table, row } as Put;
+}
+
+export function write(store: Store, ...writes: readonly Write[]): Promise<void> {
+  return store.update(() => ({ writes, result: undefined }));
+}
+
+function shopRow(id: string): Shop {
+  return {
+    id,
+    organization_id: ORG.id,
+    name: id,
+    description: null,
+    demo: false,
+    settings: DEFAULT_SETTINGS,
+    ...stamps,
+  };
+}
+
+function deploymentRow(id: string, shop: Shop): Deployment {
+  return { id, organization_id: ORG.id, shop_id: shop.id, name: id, ...stamps };
+}
+
+export function itemRow(id: string, change: Partial<Item> = {}): Item {
+  return {
+    id,
+    shop_id: SHOP.id,
+    title: id,
+    description: '',
+    price: 100,
+    image_url: null,
+    fulfillment_types: ['shipping'],
+    weight_grams: 0,
+    tax_category: 'standard',
+    age_restricted: false,
+    property_specs: [],
+    counted: false,
+    status: 'active',
+    ...stamps,
+    ...change,
+  };
+}
+
+export function checkoutRow(id: string, change: Partial<Checkout> = {}): Checkout {
+  const owner = { shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: id };
+  return { ...newCheckout(id, owner, NOW), ...change };
+}
+
+/** An order and the checkout that it came from. */
+export function orderRows(id: string, change: Partial<Order> = {}): Put[] {
+  const order: Order = {
+    id,
+    display_id: id,
+    organization_id: ORG.id,
+    shop_id: SHOP.id,
+    deployment_id: DEPLOYMENT.id,
+    buyer_id: '',
+    checkout_id: `chk_${id}`,
+    currency: 'USD',
+    language: 'en',
+    status: 'processing',
+    payment_status: 'paid',
+    line_items: [],
+    totals: [],
+    included_tax: 0,
+    shipping: { fulfillment: 0, discount: 0, tax: 0 },
+    fulfillment: { events: [], expectations: [] },
+    payment: { handler_id: 'invoice', attempt_id: 'pay_1' },
+    ...stamps,
+    ...change,
+  };
+  return [put('checkout', checkoutRow(order.checkout_id, { state: 'completed' })), put('order', order)];
+}
+
+export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id,
+    hash: `hash of ${id}`,
+    hint: 'dk_…',
+    kind: 'deployment',
+    organization_id: ORG.id,
+    deployment_id: DEPLOYMENT.id,
+    name: id,
+    scopes: ['commerce'],
+    buyer_required: false,
+    expires_at: null,
+    revoked_at: null,
+    last_used_at: null,
+    ...stamps,
+    ...change,
+  };
+}
+
+export function recordRow(id: string, outcome: unknown): IdempotencyRecord {
+  return { id, fingerprint: 'f', outcome, created_at: NOW, version: 0 };
+}

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import type { Store } from '../../src/ports.js';
+import type { Bench } from './conformance.js';
+import { checkoutRow, itemRow, keyRow, ORG, put, recordRow, SHOP, write } from './sample-rows.js';
+
+const keyOf = (store: Store) => store.read((rows) => rows.get('api_key', 'key_1'));
+
+/** What processes that share a database rely on. */
+export function sharingSuite(bench: () => Bench): void {
+  it('sees at once that another revoked a key', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    await write(store, put('api_key', keyRow('key_1')));
+    for (const reader of [store, other]) expect((await keyOf(reader))?.revoked_at).toBeNull();
+    await write(other, put('api_key', keyRow('key_1', { revoked_at: 5, version: 1 })));
+    expect((await keyOf(store))?.revoked_at).toBe(5);
+    expect((await store.findKeyByHash('hash of key_1'))?.revoked_at).toBe(5);
+  });
+
+  it('sees at once what another made or changed', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    const title = (from: Store) => from.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
+    expect(await title(store)).toBeUndefined();
+    await write(other, put('item', itemRow('mug', { title: 'one' })));
+    expect(await title(store)).toBe('one');
+    await write(store, put('item', itemRow('mug', { title: 'two', version: 1 })));
+    expect(await title(other)).toBe('two');
+    const decided = await store.update((rows) => ({ writes: [], result: rows.get('item', `${SHOP.id}/mug`)?.version }));
+    expect(decided).toBe(2);
+  });
+
+  it('shows to everyone what has been acknowledged, however the turns fall', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    await write(store, put('organization', { ...ORG, id: 'org_2' }));
+    for (let version = 1; version <= 20; version += 1) {
+      const change = write(store, put('organization', { ...ORG, id: 'org_2', name: `v${version}`, version }));
+      // A read of the same turn, whose snapshot must not serve the one after the acknowledgement.
+      const early = other.read((rows) => rows.get('organization', 'org_2'));
+      await change;
+      expect((await other.read((rows) => rows.get('organization', 'org_2')))?.name).toBe(`v${version}`);
+      await early;
+    }
+  });
+
+  it('does not keep in its cache what was undone', async () => {
+    const { store } = bench();
+    await write(store, put('item', itemRow('mug', { title: 'one' })));
+    const title = () => store.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
+    const failing = write(store, put('item', itemRow('mug', { title: 'two', version: 1 })), {
+      type: 'add',
+      counter: 'stock',
+      key: 'none',
+      by: 1,
+    });
+    const beside = store.update((rows) => ({ writes: [], result: rows.get('item', `${SHOP.id}/mug`)?.title }));
+    await expect(failing).rejects.toThrow();
+    expect(await beside).toBe('one');
+    expect(await title()).toBe('one');
+  });
+
+  it('keeps 40 concurrent updates of one row by two stores', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    await write(store, put('idempotency', recordRow('sum', 0)));
+    const addTo = (one: Store) =>
+      one.update((rows) => {
+        const row = rows.get('idempotency', 'sum');
+        if (!row) throw new Error('the row is gone');
+        return { writes: [put('idempotency', { ...row, outcome: Number(row.outcome) + 1 })], result: undefined };
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => addTo(index % 2 === 0 ? store : other)));
+    expect(await other.read((rows) => rows.get('idempotency', 'sum'))).toMatchObject({ outcome: 40, version: 41 });
+  });
+
+  it('makes one current cart when all make one at once', async () => {
+    const stores = [bench().store, await bench().open()];
+    const findOrMake = (store: Store, id: string) =>
+      store.update((rows) => {
+        const current = rows.currentCheckout('dep_1', 'b');
+        if (current) return { writes: [], result: current.id };
+        return { writes: [put('checkout', checkoutRow(id, { buyer_id: 'b' }))], result: id };
+      });
+    const ids = await Promise.all(
+      stores.flatMap((store, n) => [0, 1, 2].map((m) => findOrMake(store, `chk_${n}${m}`))),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('records one first answer when all answer at once', async () => {
+    const stores = [bench().store, await bench().open()];
+    const once = (store: Store, mine: string) =>
+      store.update((rows) => {
+        const earlier = rows.get('idempotency', 'call');
+        if (earlier) return { writes: [], result: earlier.outcome };
+        return { writes: [put('idempotency', recordRow('call', mine))], result: mine };
+      });
+    const answers = await Promise.all(stores.flatMap((store, n) => [0, 1, 2].map((m) => once(store, `${n}${m}`))));
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it('has the same secrets in every store, also later', async () => {
+    const names = ['links', 'fingerprints', 'cursors'] as const;
+    const secrets = (store: Store) => names.map((name) => store.secret(name).toString('hex'));
+    const first = secrets(bench().store);
+    expect(new Set(first).size).toBe(3);
+    expect(first.every((secret) => secret.length >= 64)).toBe(true);
+    const other = await bench().open();
+    expect(secrets(other)).toEqual(first);
+    await other.close();
+    await bench().store.close();
+    expect(secrets(await bench().open())).toEqual(first);
+  });
+
+  it('finishes the writes that wait before it closes', async () => {
+    const ids = Array.from({ length: 600 }, (_, index) => `r${index}`);
+    const writes = ids.map((id) => write(bench().store, put('idempotency', recordRow(id, id))));
+    await bench().store.close();
+    await Promise.all(writes);
+    const again = await bench().open();
+    expect(await again.read((rows) => rows.many('idempotency', ids).size)).toBe(600);
+  });
+}

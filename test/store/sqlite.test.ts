@@ -1,0 +1,13 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { temporaryFolder } from '../support/portal.js';
+import { storeConformance } from './conformance.js';
+
+storeConformance('SQLite', async () => {
+  const folder = temporaryFolder();
+  return {
+    open: async () => new SqliteStore(join(folder, 'portal.db'), { create: true }),
+    drop: async () => rmSync(folder, { recursive: true }),
+  };
+});

@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest';
+import { StoreConflict, type Write } from '../../src/ports.js';
+import type { Bench } from './conformance.js';
+import { checkoutRow, ORG, orderRows, put, recordRow, seed, write } from './sample-rows.js';
+
+/** The key is left out where another column than the key collided: an engine may not know whose. */
+const conflict = (reason: StoreConflict['reason'], table: string, key?: string) =>
+  expect.objectContaining({ name: 'StoreConflict', reason, table, ...(key !== undefined && { key }) });
+
+const set = (key: string, to: number | null): Write => ({ type: 'set', counter: 'stock', key, to });
+const add = (key: string, by: number): Write => ({ type: 'add', counter: 'stock', key, by });
+
+export function writesSuite(bench: () => Bench): void {
+  const record = (id: string) => bench().store.read((rows) => rows.get('idempotency', id));
+  const stock = (key: string) => bench().store.read((rows) => rows.counters('stock', [key]).get(key));
+  const attempt = (...writes: readonly Write[]) => write(bench().store, ...writes);
+
+  it('inserts as version 1, and counts each replacement', async () => {
+    await attempt(put('idempotency', recordRow('a', 'first')));
+    expect(await record('a')).toEqual({ ...recordRow('a', 'first'), version: 1 });
+    await attempt(put('idempotency', { ...recordRow('a', 'second'), version: 1 }));
+    expect(await record('a')).toEqual({ ...recordRow('a', 'second'), version: 2 });
+  });
+
+  it('answers the result of the decision, also when it writes nothing', async () => {
+    expect(await bench().store.update(() => ({ writes: [], result: 7 }))).toBe(7);
+  });
+
+  it('refuses to insert what exists', async () => {
+    await attempt(put('idempotency', recordRow('a', 'first')));
+    await expect(attempt(put('idempotency', recordRow('a', 'again')))).rejects.toThrow(StoreConflict);
+    await expect(attempt(put('organization', ORG))).rejects.toEqual(conflict('exists', 'organization', ORG.id));
+    expect((await record('a'))?.outcome).toBe('first');
+  });
+
+  it('refuses to replace another version than the stored one', async () => {
+    await attempt(put('idempotency', recordRow('a', 'first')));
+    await attempt(put('idempotency', { ...recordRow('a', 'second'), version: 1 }));
+    for (const version of [1, 3]) {
+      const stale = put('idempotency', { ...recordRow('a', 'stale'), version });
+      await expect(attempt(stale)).rejects.toEqual(conflict('version', 'idempotency', 'a'));
+    }
+    expect((await record('a'))?.outcome).toBe('second');
+  });
+
+  it('refuses to replace what does not exist', async () => {
+    const lost = put('idempotency', { ...recordRow('a', 'lost'), version: 1 });
+    await expect(attempt(lost)).rejects.toEqual(conflict('version', 'idempotency', 'a'));
+    expect(await record('a')).toBeUndefined();
+  });
+
+  it('throws what the decision throws, and writes nothing of it', async () => {
+    const fault = new Error('on purpose');
+    const failed = bench().store.update(() => {
+      throw fault;
+    });
+    const beside = attempt(put('idempotency', recordRow('beside', 1)));
+    await expect(failed).rejects.toBe(fault);
+    await beside;
+    expect(await record('beside')).toBeDefined();
+  });
+
+  it('writes all or nothing when a guard fails in the middle, and spares the decisions beside it', async () => {
+    await attempt(set('s', 1), put('idempotency', recordRow('old', 1)));
+    const outcomes = await Promise.allSettled([
+      attempt(put('idempotency', recordRow('before', 1))),
+      attempt(
+        put('idempotency', recordRow('mine', 1)),
+        put('idempotency', { ...recordRow('old', 2), version: 1 }),
+        add('s', 5),
+        add('s', -7),
+        put('idempotency', recordRow('mine, too', 1)),
+      ),
+      attempt(put('idempotency', recordRow('after', 1))),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await record('mine')).toBeUndefined();
+    expect(await record('mine, too')).toBeUndefined();
+    expect((await record('old'))?.outcome).toBe(1);
+    expect(await stock('s')).toBe(1);
+    expect([await record('before'), await record('after')]).not.toContain(undefined);
+  });
+
+  it('moves a counter to zero and never below', async () => {
+    await attempt(set('s', 3));
+    await attempt(add('s', -2), add('s', -1));
+    expect(await stock('s')).toBe(0);
+    await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'stock', 's'));
+    await attempt(add('s', 4));
+    expect(await stock('s')).toBe(4);
+  });
+
+  it('moves no counter that is absent, or of another name', async () => {
+    await attempt({ type: 'set', counter: 'discount_use', key: 's', to: 5 });
+    await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'stock', 's'));
+    await expect(attempt(add('s', 1))).rejects.toEqual(conflict('below_zero', 'stock', 's'));
+    expect(await stock('s')).toBeUndefined();
+  });
+
+  it('overwrites a counter, and takes it away', async () => {
+    await attempt(set('s', 3));
+    await attempt(set('s', 9));
+    expect(await stock('s')).toBe(9);
+    await attempt(set('s', null));
+    expect(await stock('s')).toBeUndefined();
+    await attempt(set('s', null));
+  });
+
+  it('keeps 20 concurrent updates of one row', async () => {
+    await attempt(put('idempotency', recordRow('sum', 0)));
+    const adding = Array.from({ length: 20 }, () =>
+      bench().store.update((rows) => {
+        const row = rows.get('idempotency', 'sum');
+        if (!row) throw new Error('the row is gone');
+        const sum = Number(row.outcome) + 1;
+        return { writes: [put('idempotency', { ...row, outcome: sum })], result: sum };
+      }),
+    );
+    const sums = await Promise.all(adding);
+    expect(new Set(sums).size).toBe(20);
+    expect(await record('sum')).toMatchObject({ outcome: 20, version: 21 });
+  });
+
+  it('keeps one open cart for each buyer of a deployment', async () => {
+    await attempt(put('checkout', checkoutRow('chk_1', { buyer_id: 'b' })));
+    const second = put('checkout', checkoutRow('chk_2', { buyer_id: 'b' }));
+    await expect(attempt(second)).rejects.toEqual(conflict('exists', 'checkout'));
+    await attempt(put('checkout', checkoutRow('chk_1', { buyer_id: 'b', state: 'completed', version: 1 })), second);
+    expect((await bench().store.read((rows) => rows.currentCheckout('dep_1', 'b')))?.id).toBe('chk_2');
+  });
+
+  it('keeps one order for each checkout, and one for each number of a shop', async () => {
+    await attempt(...orderRows('1'));
+    const sameCheckout = orderRows('2', { checkout_id: 'chk_1' }).slice(1);
+    await expect(attempt(...sameCheckout)).rejects.toEqual(conflict('exists', 'order'));
+    await expect(attempt(...orderRows('3', { display_id: '1' }))).rejects.toEqual(conflict('exists', 'order'));
+  });
+
+  it('writes audit events with what they tell of, or not at all', async () => {
+    const event = { id: 'evt_1', organization_id: ORG.id, subject_type: 'shop', subject_id: 'shop_1' } as const;
+    const audit: Write = { type: 'audit', event: { ...event, action: 'made', actor: 'me', changed: ['name'], at: 1 } };
+    await expect(attempt(audit, add('none', 1))).rejects.toThrow(StoreConflict);
+    // The id is free still, so nothing was left behind.
+    await attempt(audit);
+    await expect(seed(bench().store)).rejects.toThrow(StoreConflict);
+  });
+}

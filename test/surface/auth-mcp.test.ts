@@ -1,0 +1,143 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { openSurface } from '../support/surfaces.js';
+import { anotherKey } from '../support/tenants.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+const ACCEPT = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
+
+async function clientOf(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
+  return client;
+}
+
+describe('/mcp without a valid key', () => {
+  it.each<[string, string | null, string]>([
+    ['none', null, '/mcp'],
+    ['malformed', 'dk_x', '/mcp'],
+    ['in the query', null, '/mcp?api_key=KEY&key=KEY'],
+  ])('%s', async (_name, key, path) => {
+    const url = path.replaceAll('KEY', portal.demo.deployment_key);
+    const { status, headers, json } = await portal.request('POST', url, { key, body: LIST, headers: ACCEPT });
+    expect({ status, challenge: headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      challenge: 'Bearer realm="portal"',
+    });
+    const message = expect.stringMatching(/^unauthorized: /);
+    expect(json).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32600, message } });
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('%s is 401 before it is 405', async (method) => {
+    expect((await portal.request(method, '/mcp', { key: null })).status).toBe(401);
+  });
+});
+
+describe('the tools of a key', () => {
+  it('are those of its scopes', async () => {
+    const names = async (key: string) => {
+      const client = await clientOf(key);
+      const { tools } = await client.listTools();
+      await client.close();
+      return tools.map(({ name }) => name);
+    };
+    const commerce = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'commerce').map(({ name }) => name);
+    expect(await names(portal.demo.deployment_key)).toEqual(commerce);
+    const scopes = ['receipts:write', 'receipts:read'] as const;
+    const allowed = OPERATIONS.filter(({ scope, mcp }) => mcp && scopes.some((one) => one === scope));
+    const { key } = await anotherKey(portal, 'deployment', { scopes });
+    expect(await names(key)).toEqual(allowed.map(({ name }) => name));
+  });
+
+  it('are all that it can call', async () => {
+    const { key } = await anotherKey(portal, 'organization');
+    const surface = await openSurface('mcp 2.x http', { url: portal.url, database: portal.database, key });
+    const commerce = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'commerce');
+    for (const { name } of commerce) {
+      const detail = `This key lacks the scope "commerce" that ${name} needs.`;
+      expect(await surface.call(name, { surplus: 1 })).toEqual({ error: 'forbidden', detail });
+    }
+    expect(commerce.length).toBeGreaterThan(0);
+    await surface.close();
+  });
+});
+
+describe('the buyer over MCP', () => {
+  const cartOf = async (key: string, buyer?: string) => {
+    const target = { url: portal.url, database: portal.database, key, ...(buyer !== undefined && { buyer }) };
+    const surface = await openSurface('mcp 2.x http', target);
+    const outcome = await surface.call('get_cart', {});
+    await surface.close();
+    return outcome;
+  };
+
+  it('is taken from x-buyer-id', async () => {
+    const { deployment_key } = portal.demo;
+    const ada = await cartOf(deployment_key, 'ada');
+    expect(await cartOf(deployment_key, 'ada')).toEqual(ada);
+    expect((await cartOf(deployment_key, 'bob')).body.data.id).not.toBe(ada.body.data.id);
+  });
+
+  it('is required by a key that says so, and held to its form', async () => {
+    const { key } = await anotherKey(portal, 'deployment', { buyer_required: true });
+    expect(await cartOf(key)).toMatchObject({ error: 'buyer_required' });
+    expect(await cartOf(key, 'a b')).toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+describe('the door of /mcp', () => {
+  /** `fetch` does not let a caller choose the host. */
+  function send(method: string, headers: Readonly<Record<string, string>>, body?: string) {
+    const sent = { 'x-api-key': portal.demo.deployment_key, 'content-type': 'application/json', ...ACCEPT, ...headers };
+    return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const outgoing = httpRequest(new URL('/mcp', portal.url), { method, headers: sent }, (response) => {
+        text(response).then((answer) => resolve({ status: response.statusCode, body: answer }), reject);
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+  const list = JSON.stringify(LIST);
+
+  it('is open for this host and no origin, and for local origins', async () => {
+    expect((await send('POST', {}, list)).status).toBe(200);
+    expect((await send('POST', { origin: 'http://localhost:5173' }, list)).status).toBe(200);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['a malformed origin', { origin: 'null' }],
+    ['another host', { host: 'evil.example' }],
+    ['another host with our port', { host: 'evil.example:3000' }],
+  ])('is 403 for %s, with or without a key', async (_name, headers) => {
+    expect((await send('POST', headers, list)).status).toBe(403);
+    expect((await send('POST', { ...headers, 'x-api-key': '' }, list)).status).toBe(403);
+  });
+
+  it.each(['GET', 'DELETE'])('is 405 for %s', async (method) => {
+    expect((await send(method, {})).status).toBe(405);
+  });
+
+  it.each<[string, string]>([
+    ['malformed', '{"jsonrpc":'],
+    ['with a duplicate member', `{"id":1,${list.slice(1)}`],
+    ['nested too deep', `${'['.repeat(65)}${']'.repeat(65)}`],
+    ['empty', ''],
+  ])('answers JSON that is %s with -32700', async (_name, body) => {
+    const answered = await send('POST', {}, body);
+    expect(answered.status).toBe(400);
+    expect(JSON.parse(answered.body)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
+  });
+});

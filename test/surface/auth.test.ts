@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { generateKey } from '../../src/operations/api-key.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { revokeKey } from '../../src/operations/provision.js';
+import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
+import { shopper } from '../support/shopper.js';
+import { NOON, stillClock } from '../support/still-clock.js';
+import { anotherKey } from '../support/tenants.js';
+
+const NO_KEY = {
+  error: 'unauthorized',
+  detail: 'Send an API key in the header x-api-key, or as Authorization: Bearer.',
+};
+const WRONG_KEY = {
+  error: 'unauthorized',
+  detail: 'The API key is not valid: it is mistyped, expired, revoked or of another portal.',
+};
+
+let portal: TestPortal;
+const wrongKeys = new Map<string, string>();
+beforeAll(async () => {
+  portal = await startPortal({ clock: stillClock() });
+  const { deployment_key } = portal.demo;
+  const { key: expired } = await anotherKey(portal, 'deployment', { expires_at: NOON });
+  const revoked = await anotherKey(portal, 'deployment');
+  await revoke(portal.app.store, revoked.id);
+  const foreign = await startPortal();
+  await foreign.close();
+  const last = deployment_key.endsWith('0') ? '1' : '0';
+  for (const [name, key] of [
+    ['a word', 'secret'],
+    ['empty', ''],
+    ['without its prefix', deployment_key.slice(3)],
+    ['with another prefix', deployment_key.replace('dk_', 'ok_')],
+    ['with a wrong checksum', `${deployment_key.slice(0, -1)}${last}`],
+    ['too long', `${deployment_key}0`],
+    ['in another case', deployment_key.toUpperCase()],
+    ['twice', `${deployment_key}, ${deployment_key}`],
+    ['unknown', generateKey('deployment')],
+    ['of another portal', foreign.demo.deployment_key],
+    ['expired', expired],
+    ['revoked', revoked.key],
+  ] as const) {
+    wrongKeys.set(name, key);
+  }
+});
+afterAll(() => portal.close());
+
+async function revoke(store: SqliteStore, id: string): Promise<void> {
+  const maker = { ids: systemIds, now: NOON, actor: 'test' };
+  await store.update((rows) => ({ writes: revokeKey(rows, maker, id).writes, result: undefined }));
+}
+
+function refused({ status, headers, json }: Answered): unknown {
+  const challenge = headers.get('www-authenticate');
+  return { status, json, challenge, cached: headers.get('cache-control'), traced: headers.has('x-request-id') };
+}
+
+const unauthorized = (json: unknown) => ({
+  status: 401,
+  json,
+  challenge: 'Bearer realm="portal"',
+  cached: 'no-store',
+  traced: true,
+});
+
+describe.each(OPERATIONS)('$name', (operation) => {
+  const { method = 'get', path = '' } = operation.http ?? {};
+  const url = path.replaceAll(/\{\w+\}/g, 'x');
+  const call = (key: string | null) => portal.request(method.toUpperCase(), url, { key });
+
+  it('refuses a call without a key', async () => {
+    expect(refused(await call(null))).toEqual(unauthorized(NO_KEY));
+  });
+
+  it('refuses every key that is not valid, and says of none why', async () => {
+    expect(wrongKeys.size).toBe(12);
+    for (const [name, key] of wrongKeys) {
+      expect({ name, ...Object(refused(await call(key))) }).toEqual({ name, ...unauthorized(WRONG_KEY) });
+    }
+  });
+
+  it('refuses a key without its scope, and names the scope', async () => {
+    const { status, json, headers } = await call(portal.demo.organization_key);
+    const detail = `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`;
+    expect({ status, json }).toEqual({ status: 403, json: { error: 'forbidden', detail } });
+    expect(headers.has('www-authenticate')).toBe(false);
+  });
+
+  it('is not reached with the key in the query', async () => {
+    const { deployment_key: key } = portal.demo;
+    for (const name of ['x-api-key', 'api_key', 'key', 'access_token']) {
+      const answered = await portal.request(method.toUpperCase(), `${url}?${name}=${key}`, { key: null });
+      expect(refused(answered)).toEqual(unauthorized(NO_KEY));
+    }
+  });
+});
+
+describe('a key', () => {
+  const cart = (headers: Readonly<Record<string, string>>, key: string | null = null) =>
+    portal.request('GET', '/api/commerce/checkouts/current', { key, headers });
+
+  it.each(['Bearer ', 'bearer ', 'BEARER  '])('is taken as "%s"', async (scheme) => {
+    expect((await cart({ authorization: `${scheme}${portal.demo.deployment_key}` })).status).toBe(200);
+  });
+
+  it.each(['', 'Basic ', 'Bearer', 'Token ', 'Bearer x '])('is not taken as "%s"', async (scheme) => {
+    const answered = await cart({ authorization: `${scheme}${portal.demo.deployment_key}` });
+    expect(answered.status).toBe(401);
+    expect(answered.json.error).toBe('unauthorized');
+  });
+
+  it('in x-api-key counts before one in Authorization', async () => {
+    const { deployment_key } = portal.demo;
+    const wrong = generateKey('deployment');
+    expect((await cart({ authorization: `Bearer ${wrong}` }, deployment_key)).status).toBe(200);
+    expect((await cart({ authorization: `Bearer ${deployment_key}` }, wrong)).status).toBe(401);
+  });
+
+  it('is neither in the log nor in any answer', async () => {
+    const { deployment_key } = portal.demo;
+    const { text } = await cart({}, deployment_key);
+    expect(text).not.toContain(deployment_key);
+    expect(portal.logged.length).toBeGreaterThan(0);
+    for (const key of [deployment_key, ...wrongKeys.values()].filter((one) => one.length > 6)) {
+      expect(portal.logged.join('\n')).not.toContain(key);
+    }
+  });
+
+  it('that another process revokes ends at once', async () => {
+    const { key, id } = await anotherKey(portal, 'deployment');
+    expect((await cart({}, key)).status).toBe(200);
+    const second = new SqliteStore(portal.database, { create: false });
+    await revoke(second, id);
+    expect(refused(await cart({}, key))).toEqual(unauthorized(WRONG_KEY));
+    await second.close();
+  });
+
+  it('that expires later is taken until then', async () => {
+    const clock = stillClock();
+    const other = await startPortal({ clock });
+    const { key } = await anotherKey(other, 'deployment', { expires_at: NOON + 1000 });
+    const status = async () => (await other.request('GET', '/api/commerce/items', { key })).status;
+    clock.advance(999);
+    expect(await status()).toBe(200);
+    clock.advance(1);
+    expect(await status()).toBe(401);
+    await other.close();
+  });
+});
+
+describe('a key that requires a buyer', () => {
+  it('is refused without one, also where the id is absent, and taken with one', async () => {
+    const { key } = await anotherKey(portal, 'deployment', { buyer_required: true });
+    const detail = await shopper(portal, { key }).refused('get_order', { order_id: 'absent' }, 'buyer_required');
+    expect(detail).toBe('This key needs a buyer: send the header x-buyer-id.');
+    for (const buyer of ['a', '~'.repeat(128), 'user:1/!']) {
+      const { data } = await shopper(portal, { key, buyer }).ok('get_cart', {});
+      expect(data.status).toBe('incomplete');
+    }
+  });
+});

@@ -15,8 +15,14 @@ const KILLS = 10;
 let folder: string;
 let database: string;
 let server: Serving;
+let running = false;
 const start = async () => {
   server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  running = true;
+};
+const stop = (signal: 'SIGTERM' | 'SIGKILL') => {
+  running = false;
+  return server.stop(signal);
 };
 const door = () => ({ url: server.url, key: demoKey(database) });
 beforeEach(async () => {
@@ -24,7 +30,11 @@ beforeEach(async () => {
   database = join(folder, 'portal.db');
   await start();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  // A failed test leaves its server behind.
+  if (running) await stop('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
 
 /** One connection's cart line: the last quantity that was acknowledged, and the last that was sent. */
 interface Writer {
@@ -76,7 +86,7 @@ it(`loses no acknowledged write in ${KILLS} kills`, async () => {
     let killed: Promise<number | null> | undefined;
     const acknowledged = () => {
       left -= 1;
-      if (left === 0) killed = server.stop('SIGKILL');
+      if (left === 0) killed = stop('SIGKILL');
     };
     await Promise.all([
       ...writers.map((writer) => writeOn(writer, acknowledged)),
@@ -96,7 +106,7 @@ it(`loses no acknowledged write in ${KILLS} kills`, async () => {
   }
   expect(orders.length).toBeGreaterThan(0);
   expect(await Promise.all(orders.map(statusOf))).toEqual(orders.map(() => 200));
-  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(await stop('SIGTERM')).toBe(0);
 });
 
 /** Without a buyer: the deployment itself sees the orders of all its buyers. */
@@ -108,7 +118,7 @@ async function statusOf(order: string): Promise<number> {
 it('finishes what is in flight on SIGTERM, and exits with 0', async () => {
   const writers = await Promise.all(shoppers(CONNECTIONS, door).map(makeWriter));
   const pending = await Promise.all(writers.map((writer) => begin(writer, 7)));
-  const stopped = server.stop('SIGTERM');
+  const stopped = stop('SIGTERM');
   while (await isListening(server.url)) {
     // It has not seen the signal yet.
   }
@@ -118,7 +128,7 @@ it('finishes what is in flight on SIGTERM, and exits with 0', async () => {
   expect(checkFile(database)).toEqual(SOUND);
   await start();
   for (const { buyer, cart } of writers) expect((await buyer.read(cart)).line_items[0].quantity).toBe(7);
-  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(await stop('SIGTERM')).toBe(0);
 });
 
 interface Pending {

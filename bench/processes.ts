@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Compiled to dist/bench, beside the server's dist/src. */
+const DIST = fileURLToPath(new URL('..', import.meta.url));
+
+/** A server under measurement, in a process of its own. */
+export interface Measured {
+  readonly url: string;
+  /** Everything it said until it listened. */
+  readonly said: string;
+  /** Processor seconds it has used so far, user and system, all threads. */
+  cpu(): number;
+  stop(): Promise<void>;
+}
+
+export function startEcho(): Promise<Measured> {
+  return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore');
+}
+
+/**
+ * The portal with the demo shop. The log has its default level and goes to a file, as under any
+ * service manager; limits are off, since one key does all the calls.
+ */
+export function startPortal(folder: string, profile: string | undefined): Promise<Measured> {
+  const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
+  const env = { PORTAL_DB: join(folder, 'portal.db'), PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
+  const log = openSync(join(folder, 'portal.log'), 'w');
+  return start([...flags, join(DIST, 'src', 'main.js'), 'serve', '--demo'], env, log);
+}
+
+async function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  stderr: 'ignore' | number,
+): Promise<Measured> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', stderr],
+  });
+  const said = await listening(child);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+  if (!url) throw new Error(`a server named no address: ${said}`);
+  return {
+    url,
+    said,
+    cpu: () => cpuSeconds(child.pid ?? 0),
+    async stop() {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('a server has no stdout');
+  child.stdout.setEncoding('utf8');
+  let said = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += chunk;
+    if (/listening http|Organization key/.test(said)) break;
+  }
+  child.stdout.resume();
+  return said;
+}
+
+const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** Fields 14 and 15 of /proc/<pid>/stat, counted after the name in parentheses. */
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}

@@ -1,0 +1,109 @@
+import type { Client, Sent } from './client.js';
+import { type Cart, headersOf, purchase, type Shop } from './shop.js';
+
+/** One thing that is measured. */
+export interface Row {
+  readonly name: string;
+  /** Requests of one round at 16 connections; at one connection it is a third. */
+  readonly count: number;
+  readonly target?: { readonly throughput?: number; readonly cpu?: number };
+  /** Does it once, on the cart of one connection. */
+  once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
+  /** The request that `once` sends, to check its answer before the rounds. */
+  sample?(shop: Shop, cart: Cart): Sent;
+}
+
+type Make = (shop: Shop, cart: Cart, turn: number) => Sent;
+
+function row(name: string, count: number, make: Make, target?: Row['target']): Row {
+  return {
+    name,
+    count,
+    ...(target && { target }),
+    once: (client, shop, cart, turn) => client.run(make(shop, cart, turn)),
+    sample: (shop, cart) => make(shop, cart, 0),
+  };
+}
+
+const get = (path: (cart: Cart) => string): Make => {
+  return ({ key }, cart) => ({ method: 'GET', path: path(cart), headers: headersOf(key, cart.buyer) });
+};
+
+/** Every turn another quantity, so that every write changes the row. */
+const quantityOf = (turn: number) => (turn % 9) + 1;
+
+const update: Make = ({ key }, cart, turn) => ({
+  method: 'PATCH',
+  path: `/api/commerce/checkouts/${cart.id}/line-items/${cart.line}`,
+  headers: headersOf(key, cart.buyer),
+  body: { quantity: quantityOf(turn) },
+});
+
+type Tool = (cart: Cart, turn: number) => { readonly name: string; readonly arguments: Record<string, unknown> };
+
+const getCart: Tool = () => ({ name: 'get_cart', arguments: {} });
+const updateLine: Tool = ({ id, line }, turn) => ({
+  name: 'update_line_item',
+  arguments: { checkout_id: id, line_item_id: line, quantity: quantityOf(turn) },
+});
+
+const ACCEPT = 'application/json, text/event-stream';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const modern = (tool: Tool): Make => {
+  return ({ key }, cart, turn) => {
+    const call = tool(cart, turn);
+    const era = {
+      accept: ACCEPT,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': call.name,
+    };
+    const body = { jsonrpc: '2.0', id: turn, method: 'tools/call', params: { ...call, _meta: META } };
+    return { method: 'POST', path: '/mcp', headers: { ...headersOf(key, cart.buyer), ...era }, body };
+  };
+};
+
+const legacy = (tool: Tool): Make => {
+  return ({ key }, cart, turn) => {
+    const era = { accept: ACCEPT, 'mcp-protocol-version': '2025-11-25' };
+    const body = { jsonrpc: '2.0', id: turn, method: 'tools/call', params: tool(cart, turn) };
+    return { method: 'POST', path: '/mcp', headers: { ...headersOf(key, cart.buyer), ...era }, body };
+  };
+};
+
+/** The most an MCP call may cost, as a multiple of the echo's processor time. */
+const MCP = { cpu: 4.5 };
+
+export const ROWS: readonly Row[] = [
+  row(
+    'read a cart of 5 lines',
+    2_400,
+    get(({ id }) => `/api/commerce/checkouts/${id}`),
+    { throughput: 0.6 },
+  ),
+  row('update a line, durable', 2_000, update, { throughput: 0.45 }),
+  row('mcp get_cart, 2026-07-28', 1_000, modern(getCart), MCP),
+  row('mcp update_line_item, 2026-07-28', 1_000, modern(updateLine), MCP),
+  row('mcp get_cart, 2025-11-25', 1_000, legacy(getCart), MCP),
+  row('mcp update_line_item, 2025-11-25', 1_000, legacy(updateLine), MCP),
+  row(
+    'search_catalog, 2 words',
+    1_200,
+    get(() => '/api/commerce/items?query=coffee%20ste'),
+  ),
+  row('list 20 orders', 1_200, ({ key }) => ({
+    method: 'GET',
+    path: '/api/commerce/orders?limit=20',
+    headers: headersOf(key, 'bench-orders'),
+  })),
+  {
+    name: 'complete purchase (5 calls)',
+    count: 160,
+    once: (client, { key }, { buyer }) => purchase(client, key, `${buyer}-purchase`),
+  },
+];

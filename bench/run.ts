@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from './client.js';
+import { type Bench, type Figure, measure } from './measure.js';
+import { type Measured, startEcho, startPortal } from './processes.js';
+import { hottest } from './profile.js';
+import { machineLine, table } from './report.js';
+import { ROWS, type Row } from './rows.js';
+import { prepareShop, type Shop } from './shop.js';
+
+const HELP = `Measures the portal against a bare express echo, in the same run.
+
+  npm run bench -- [options]
+
+  --json            print JSON instead of the table
+  --row <text>      only rows whose name contains the text
+  --pairs <n>       pairs of rounds per figure (default 4)
+  --profile <dir>   profile the portal under load into the directory, and name its hottest functions
+  --help            print this
+
+Exit code 1 when a target is missed. A profile slows the portal: its figures are not to be kept.
+`;
+
+const CONNECTIONS = [16, 1] as const;
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    row: { type: 'string', default: '' },
+    pairs: { type: 'string', default: '4' },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(HELP);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const rows = ROWS.filter(({ name }) => name.includes(values.row));
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
+  const echo = await startEcho();
+  const portal = await startPortal(folder, values.profile);
+  let figures: Figure[];
+  try {
+    const shop = await prepareShop(portal, Math.max(...CONNECTIONS));
+    await checkAnswers(portal, shop, rows);
+    figures = await measureAll({ echo, portal, shop, pairs: Number(values.pairs) }, rows);
+  } finally {
+    await Promise.all([echo.stop(), portal.stop()]);
+    rmSync(folder, { recursive: true });
+  }
+  show(figures);
+  return figures.some(({ missed }) => missed.length > 0) ? 1 : 0;
+}
+
+async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]> {
+  const warm = { ...bench, pairs: 1 };
+  for (const row of rows) await measure(warm, row, Math.max(...CONNECTIONS));
+  const figures: Figure[] = [];
+  for (const connections of CONNECTIONS) {
+    for (const row of rows) {
+      process.stderr.write(`${row.name}, ${connections} connection(s)\n`);
+      figures.push(await measure(bench, row, connections));
+    }
+  }
+  return figures;
+}
+
+/** An error inside a 200 would be a fast answer to nothing. */
+async function checkAnswers(portal: Measured, shop: Shop, rows: readonly Row[]): Promise<void> {
+  const client = new Client(portal.url, 1);
+  for (const { name, sample } of rows) {
+    const [cart] = shop.carts;
+    if (!sample || !cart) continue;
+    const text = await client.text(sample(shop, cart));
+    if (text.includes('"isError":true') || !/"id":/.test(text))
+      throw new Error(`${name} answered ${text.slice(0, 300)}`);
+  }
+  client.close();
+}
+
+function show(figures: readonly Figure[]): void {
+  const machine = machineLine();
+  const hot = values.profile === undefined ? [] : hottest(values.profile);
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, hot }, null, 2)}\n`);
+  else process.stdout.write([machine, '', table(figures), '', ...hot, ''].join('\n'));
+}

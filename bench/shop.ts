@@ -1,0 +1,73 @@
+import { Client, type Sent } from './client.js';
+import type { Measured } from './processes.js';
+
+/** The cart that one connection works on; it has a buyer of its own. */
+export interface Cart {
+  readonly buyer: string;
+  readonly id: string;
+  /** Its first line. */
+  readonly line: string;
+}
+
+export interface Shop {
+  readonly url: string;
+  readonly key: string;
+  readonly carts: readonly Cart[];
+}
+
+const CHECKOUTS = '/api/commerce/checkouts';
+const FIVE = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whisk', 'rolling-pin'];
+const ORDERS = 25;
+const INVOICE = { instruments: [{ id: '1', handler_id: 'invoice' }] };
+
+/** Fills carts of five lines, and places enough orders for a full page of the list. */
+export async function prepareShop(portal: Measured, connections: number): Promise<Shop> {
+  const key = /dk_\w+/.exec(portal.said)?.[0];
+  if (!key) throw new Error('the portal showed no deployment key');
+  const client = new Client(portal.url, connections);
+  const buyers = Array.from({ length: connections }, (_, index) => `bench-${index}`);
+  const carts = await Promise.all(buyers.map((buyer) => fillCart(client, key, buyer)));
+  for (let order = 0; order < ORDERS; order += 1) await purchase(client, key, 'bench-orders');
+  client.close();
+  return { url: portal.url, key, carts };
+}
+
+async function fillCart(client: Client, key: string, buyer: string): Promise<Cart> {
+  const id = await currentCart(client, key, buyer);
+  const line_items = FIVE.map((item, index) => ({ item: { id: item }, quantity: index + 1 }));
+  const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/line-items`, { line_items }));
+  return { buyer, id, line: textAt(answer, 'data', 'line_items', '0', 'id') };
+}
+
+/** A whole purchase as an agent makes it: five calls, one order. */
+export async function purchase(client: Client, key: string, buyer: string): Promise<void> {
+  const id = await currentCart(client, key, buyer);
+  const line_items = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
+  await client.run(post(key, buyer, `${CHECKOUTS}/${id}/line-items`, { line_items }));
+  await client.run(post(key, buyer, `${CHECKOUTS}/${id}/buyer`, { buyer: { email: 'bench@example.com' } }));
+  await client.run(post(key, buyer, `${CHECKOUTS}/${id}/fulfillment`, { selected_option_id: 'digital' }));
+  const complete = { expected_total: 1200, payment: INVOICE };
+  const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/complete`, complete));
+  textAt(answer, 'data', 'order', 'id');
+}
+
+async function currentCart(client: Client, key: string, buyer: string): Promise<string> {
+  const sent: Sent = { method: 'GET', path: `${CHECKOUTS}/current`, headers: headersOf(key, buyer) };
+  return textAt(await client.json(sent), 'data', 'id');
+}
+
+function post(key: string, buyer: string, path: string, body: unknown): Sent {
+  return { method: 'POST', path, headers: headersOf(key, buyer), body };
+}
+
+export function headersOf(key: string, buyer: string): Record<string, string> {
+  return { 'x-api-key': key, 'x-buyer-id': buyer };
+}
+
+/** A text somewhere in an answer, and a complaint where it is not. */
+function textAt(value: unknown, ...path: readonly string[]): string {
+  let at = value;
+  for (const name of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined;
+  if (typeof at !== 'string') throw new Error(`no ${path.join('.')} in ${JSON.stringify(value).slice(0, 300)}`);
+  return at;
+}

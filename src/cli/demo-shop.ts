@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { importItems } from '../operations/catalog/import-items.js';
@@ -118,6 +118,9 @@ async function makeKeys(store: Store, maker: Maker, database: string) {
   );
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
-  writeFileSync(demoKeyFile(database), `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  // Renamed into place, so that another process never reads half of it.
+  const file = demoKeyFile(database);
+  writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.${process.pid}`, file);
   return keys;
 }

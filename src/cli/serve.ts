@@ -13,6 +13,8 @@ import { startText } from './start-text.js';
 
 /** How long requests in flight may take after SIGTERM. Milliseconds. */
 const GRACE = 15_000;
+/** Between two looks for connections that have become idle. Milliseconds. */
+const SWEEP_EVERY = 20;
 
 export function serveCommand(cli: Cli): Command {
   return commandWith('serve', 'serve HTTP, MCP over HTTP, and the buyer pages', [
@@ -37,7 +39,11 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   try {
     const loaded = demo ? await loadDemo(app.store, systemIds, systemClock, config.database) : undefined;
     const { http, close } = makePortalServer(app, config);
-    const server = createServer(http);
+    const server = createServer((request, response) => {
+      // A busy client would otherwise keep its connection, and with it the process, alive.
+      if (cli.stop.aborted) response.setHeader('connection', 'close');
+      http(request, response);
+    });
     const port = await listen(server, config);
     url ||= listeningUrl(config.host, port);
     cli.output.out(startText(listeningUrl(config.host, port), config.database, loaded));
@@ -66,8 +72,9 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
 
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE);
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY);
+  const deadline = setTimeout(() => server.closeAllConnections(), GRACE);
   await closed;
-  clearTimeout(timer);
+  clearInterval(sweep);
+  clearTimeout(deadline);
 }

@@ -4,6 +4,14 @@ const MILLION = 1_000_000n;
 
 /** `amount * numerator / denominator`, rounded half away from zero; exact for every safe integer. */
 export function mulDiv(amount: number, numerator: number, denominator: number): number {
+  const doubled = 2 * Math.abs(amount) * numerator + denominator;
+  if (!Number.isSafeInteger(doubled)) return mulDivLarge(amount, numerator, denominator);
+  const rounded = (doubled - (doubled % (2 * denominator))) / (2 * denominator);
+  return amount < 0 && rounded !== 0 ? -rounded : rounded;
+}
+
+/** The same where the product is beyond what a double holds exactly. */
+function mulDivLarge(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator);
   const divisor = BigInt(denominator);
   const magnitude = product < 0n ? -product : product;

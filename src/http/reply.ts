@@ -28,8 +28,10 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('cache-control', 'no-store');
-  response.setHeader('content-length', Buffer.byteLength(text));
-  response.end(text);
+  const bytes = Buffer.byteLength(text);
+  response.setHeader('content-length', bytes);
+  // ASCII is the same in both encodings, and node writes latin1 faster.
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** `{ error, detail }` with the status of the table; an unknown error is logged whole and not shown. */

@@ -41,10 +41,12 @@ const malformedPaths = new WeakSet<Request>();
 
 /** A path that does not percent-decode is routed by its form, so that 401 and 403 still come before its 400. */
 function markMalformedPath(request: Request, _response: Response, next: () => void): void {
-  const [path = '', ...query] = request.url.split('?');
-  if (!isDecodable(path)) {
-    malformedPaths.add(request);
-    request.url = [path.replaceAll('%', '%25'), ...query].join('?');
+  if (request.url.includes('%')) {
+    const [path = '', ...query] = request.url.split('?');
+    if (!isDecodable(path)) {
+      malformedPaths.add(request);
+      request.url = [path.replaceAll('%', '%25'), ...query].join('?');
+    }
   }
   next();
 }
@@ -118,7 +120,9 @@ function inputReader({ operation, http }: Bound) {
 
 /** Only query values are text by nature, so only they are turned into numbers. */
 function queryMembers(request: Request, known: ReadonlySet<string>, numeric: ReadonlySet<string>) {
-  const given = new URL(request.originalUrl, 'http://localhost').searchParams;
+  const start = request.url.indexOf('?');
+  if (start < 0) return {};
+  const given = new URLSearchParams(request.url.slice(start));
   const members: Record<string, string | number> = {};
   for (const [name, value] of given) {
     if (!known.has(name))

@@ -1,5 +1,5 @@
 import { PortalError } from '../domain/errors.js';
-import { type ApiKey, BUYER_ID, type Caller } from '../domain/tenant.js';
+import { type ApiKey, BUYER_ID, type Caller, type Scope } from '../domain/tenant.js';
 import type { Clock, Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import type { RateLimit } from './rate-limit.js';
@@ -68,12 +68,23 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   const problem = buyerProblem(row, buyerId);
   return {
     id: row.id,
-    scopes: new Set(row.scopes),
+    scopes: scopesOf(row),
     organization_id: row.organization_id,
     deployment,
     buyer_id: buyerId ?? null,
     ...(problem && { buyer_problem: problem }),
   };
+}
+
+const scopeSets = new WeakMap<ApiKey, ReadonlySet<Scope>>();
+
+/** A key's row stays the same object while it does not change, so its set is made once. */
+function scopesOf(row: ApiKey): ReadonlySet<Scope> {
+  const known = scopeSets.get(row);
+  if (known) return known;
+  const made = new Set(row.scopes);
+  scopeSets.set(row, made);
+  return made;
 }
 
 /** Why a buyer reference cannot be used, if so. */

@@ -1,5 +1,6 @@
 /** Reads and writes the rows of one table with statements that are prepared once. */
 export interface Aggregate<R> {
+  one(key: string): R | undefined;
   /** The rows that exist, by key. */
   many(keys: readonly string[]): Map<string, R>;
   /**

@@ -17,6 +17,9 @@ interface AggregateTable extends SQLiteTable {
   readonly body: SQLiteColumn;
 }
 
+/** What a row is born with and never changes. */
+const IDENTITY = ['organization_id', 'shop_id', 'deployment_id', 'buyer_id', 'checkout_id', 'display_id', 'hash'];
+
 /** The values of the columns beside `version` and `body`, by column name. */
 type Columns = Readonly<Record<string, string | number | null>>;
 
@@ -49,14 +52,25 @@ function aggregate<T extends TableName>(
     .from(table)
     .where(sql`${table.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`)
     .prepare();
+  const selectOne = db
+    .select({ version: table.version, body: table.body })
+    .from(table)
+    .where(eq(table.key, sql.placeholder('key')))
+    .prepare();
   const insert = db.insert(table).values(placeholders).onConflictDoNothing({ target: table.key }).prepare();
-  const { key: _key, created_at: _created, ...changeable } = placeholders;
+  // Setting a column, even to what it was, makes SQLite write its indexes and check its references again.
+  const fixed = new Set<string>(['key', 'created_at', ...IDENTITY]);
+  const changeable = Object.fromEntries(Object.entries(placeholders).filter(([column]) => !fixed.has(column)));
   const update = db
     .update(table)
     .set(changeable)
     .where(and(eq(table.key, sql.placeholder('key')), eq(table.version, sql.placeholder('expected'))))
     .prepare();
   return {
+    one(key) {
+      const row = selectOne.get({ key });
+      return row && decodeRow<Tables[T]>(row);
+    },
     many(keys) {
       const rows = select.all({ keys: JSON.stringify(keys) });
       return new Map(rows.map((row) => [String(row.key), decodeRow<Tables[T]>(row)]));
@@ -85,7 +99,7 @@ const owned = (row: { readonly id: string; readonly organization_id: string }) =
   organization_id: row.organization_id,
 });
 
-/** How each aggregate maps to its table; what is read on nearly every request and seldom written is cached. */
+/** How each aggregate maps to its table; what is read more often than written is cached. */
 export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): Aggregates {
   return {
     organization: caches.cached(aggregate(db, 'organization', tables.organization, [], (row) => ({ key: row.id }))),
@@ -112,7 +126,7 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
         shop_id: row.shop_id,
       })),
     ),
-    checkout: aggregate(db, 'checkout', tables.checkout, CHECKOUT_COLUMNS, checkoutColumns),
+    checkout: caches.cached(aggregate(db, 'checkout', tables.checkout, CHECKOUT_COLUMNS, checkoutColumns)),
     order: aggregate(db, 'order', tables.order, ORDER_COLUMNS, orderColumns),
     idempotency: aggregate(db, 'idempotency', tables.idempotency, [], (row) => ({ key: row.id })),
   };

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../domain/errors.js';
+import type { Decision, Write } from '../ports.js';
 import { isBusy, isSqliteError } from './connection.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
@@ -10,7 +11,7 @@ const DEADLINE = 10_000;
 const RETRY_AFTER = 1;
 
 interface Job {
-  readonly run: () => unknown;
+  readonly decide: () => Decision<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
@@ -23,12 +24,14 @@ interface BatchHooks {
   readonly before: () => void;
   /** Inside it, before the first job. */
   readonly entered: () => void;
+  /** @throws StoreConflict when a guard fails */
+  readonly apply: (write: Write) => void;
   /** After it ended, committed or not. */
   readonly after: () => void;
 }
 
 /**
- * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each under its own savepoint. Nobody is
+ * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each all or nothing. Nobody is
  * answered before the COMMIT has returned, so one disk flush serves many and nothing is
  * acknowledged before it is durable.
  */
@@ -55,12 +58,12 @@ export class GroupCommit {
     this.keep = database.prepare('RELEASE job');
   }
 
-  /** Resolves with what `run` returned, after it is on disk. */
-  submit<R>(run: () => R): Promise<R> {
+  /** Resolves with the decision's result, after its writes are on disk. */
+  submit<R>(decide: () => Decision<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      // The promise is typed by `run`; the queue holds jobs of every type.
+      // The promise is typed by `decide`; the queue holds jobs of every type.
       const settle = (value: unknown) => resolve(value as R);
-      this.queue.push({ run, resolve: settle, reject, queued_at: performance.now() });
+      this.queue.push({ decide, resolve: settle, reject, queued_at: performance.now() });
       this.arm();
     });
   }
@@ -95,7 +98,7 @@ export class GroupCommit {
       this.hooks.before();
       this.begin.run();
     } catch (error) {
-      return isBusy(error) ? 'busy' : batch.map((job) => () => job.reject(error));
+      return isBusy(error) ? 'busy' : batch.map((job) => () => job.reject(refusalOf(error)));
     }
     try {
       this.hooks.entered();
@@ -113,17 +116,28 @@ export class GroupCommit {
   }
 
   private runJob(job: Job): Settle {
-    this.savepoint.run();
     try {
-      const value = job.run();
-      this.keep.run();
-      return () => job.resolve(value);
+      const { writes, result } = job.decide();
+      // One statement is atomic by itself; more need a savepoint of their own.
+      if (writes.length > 1) this.applyAll(writes);
+      else for (const write of writes) this.hooks.apply(write);
+      return () => job.resolve(result);
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
-      this.undo.run();
-      this.keep.run();
       return () => job.reject(refusalOf(error));
+    }
+  }
+
+  private applyAll(writes: readonly Write[]): void {
+    this.savepoint.run();
+    try {
+      for (const write of writes) this.hooks.apply(write);
+    } catch (error) {
+      if (this.database.inTransaction) this.undo.run();
+      throw error;
+    } finally {
+      if (this.database.inTransaction) this.keep.run();
     }
   }
 

@@ -4,7 +4,7 @@ import type { Aggregate } from './aggregate.js';
 const MAX_ROWS = 10_000;
 
 /**
- * Keeps the parsed rows of a table that is read on nearly every request and written seldom.
+ * Keeps the parsed rows of a table that is read more often than written. Rows are never changed in place.
  * Absent rows are kept too, as null.
  */
 export class CachedAggregate<R> implements Aggregate<R> {
@@ -15,6 +15,14 @@ export class CachedAggregate<R> implements Aggregate<R> {
 
   constructor(inner: Aggregate<R>) {
     this.inner = inner;
+  }
+
+  one(key: string): R | undefined {
+    const known = this.rows.get(key);
+    if (known !== undefined) return known ?? undefined;
+    const row = this.inner.one(key);
+    this.keep(key, row ?? null);
+    return row;
   }
 
   many(keys: readonly string[]): Map<string, R> {

@@ -23,7 +23,7 @@ export class SqliteRows implements Rows {
   }
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.aggregates[table].many([key]).get(key);
+    return this.aggregates[table].one(key);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {

@@ -24,7 +24,12 @@ export class Snapshot {
     this.begin.run();
     this.open = true;
     queueMicrotask(() => process.nextTick(() => this.leave()));
-    this.onOpen();
+    try {
+      this.onOpen();
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
   }
 
   leave(): void {

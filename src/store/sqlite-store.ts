@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { ApiKey } from '../domain/tenant.js';
 import type { Decision, OrderFilter, Position, Rows, SearchPosition, Store } from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { GroupCommit } from './group-commit.js';
@@ -14,6 +15,7 @@ import { Snapshot } from './snapshot.js';
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
+const MAX_KEY_IDS = 10_000;
 
 /** The storage port on one SQLite file (design 2.1). Several processes may share the file. */
 export class SqliteStore implements Store {
@@ -23,6 +25,7 @@ export class SqliteStore implements Store {
   private readonly search: Search;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
+  private readonly keyIds = new Map<string, string>();
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
 
   /**
@@ -42,6 +45,7 @@ export class SqliteStore implements Store {
     this.commits = new GroupCommit(this.database, {
       before: () => this.snapshot.leave(),
       entered: enter,
+      apply: (write) => this.rows.apply(write),
       after: () => caches.leave(),
     });
     this.secrets = readSecrets(this.database);
@@ -53,15 +57,11 @@ export class SqliteStore implements Store {
   }
 
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return this.commits.submit(() => {
-      const { writes, result } = decide(this.rows);
-      for (const write of writes) this.rows.apply(write);
-      return result;
-    });
+    return this.commits.submit(() => decide(this.rows));
   }
 
   findKeyByHash(hash: string) {
-    return this.reading(() => this.lists.findKeyByHash(hash));
+    return this.reading(() => this.keyOf(hash));
   }
 
   listKeys(organizationId: string) {
@@ -100,6 +100,15 @@ export class SqliteStore implements Store {
 
   async check(): Promise<void> {
     await this.reading(() => this.lists.listOrganizations(1));
+  }
+
+  /** A hash belongs to one key for good, so only the first look-up needs the index; the row itself is cached. */
+  private keyOf(hash: string): ApiKey | undefined {
+    const id = this.keyIds.get(hash) ?? this.lists.findKeyByHash(hash)?.id;
+    if (id === undefined) return undefined;
+    if (this.keyIds.size >= MAX_KEY_IDS) this.keyIds.clear();
+    this.keyIds.set(hash, id);
+    return this.rows.get('api_key', id);
   }
 
   /** Readers wait only while another process opens or closes the file and holds it for itself. */

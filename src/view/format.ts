@@ -1,21 +1,35 @@
-/** How amounts, instants and languages are written. Formatters are slow to make, so they are kept. */
+/** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are kept. */
 
-/** Accept-Language is the caller's, so the number of formatters kept must have a bound. */
+/** Accept-Language is the caller's, so what is kept must have a bound. */
 const MAX_FORMATTERS = 200;
-const money = new Map<string, { readonly format: Intl.NumberFormat; readonly divisor: number }>();
+const MAX_TEXTS = 5_000;
+
+interface MoneyFormat {
+  readonly format: Intl.NumberFormat;
+  readonly divisor: number;
+  readonly texts: Map<number, string>;
+}
+
+const money = new Map<string, MoneyFormat>();
 
 /** An amount in its currency's form, such as `$19.99`. */
 export function displayAmount(minorUnits: number, currency: string, language: string): string {
-  const { format, divisor } = moneyFormat(currency, language);
-  return format.format(minorUnits / divisor);
+  const { format, divisor, texts } = moneyFormat(currency, language);
+  const known = texts.get(minorUnits);
+  if (known !== undefined) return known;
+  const text = format.format(minorUnits / divisor);
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(minorUnits, text);
+  return text;
 }
 
-function moneyFormat(currency: string, language: string) {
+function moneyFormat(currency: string, language: string): MoneyFormat {
   const key = `${language} ${currency}`;
   const known = money.get(key);
   if (known) return known;
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  const made = { format, divisor: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
+  const divisor = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  const made = { format, divisor, texts: new Map<number, string>() };
   if (money.size >= MAX_FORMATTERS) money.clear();
   money.set(key, made);
   return made;

@@ -22,6 +22,15 @@ export function itemImage(item: Pick<Item, 'image_url'>, links: Links): { image_
   return item.image_url === null ? {} : { image_url: links.absolute(item.image_url) };
 }
 
-export function specsView(item: Item) {
-  return item.property_specs.map((spec) => ({ ...spec, values: spec.values.map((value) => ({ ...value })) }));
+type Specs = ItemAnswer['property_specs'];
+
+const specs = new WeakMap<Item, Specs>();
+
+/** An item's row stays the same object while it does not change, so this is made once. */
+export function specsView(item: Item): Specs {
+  const known = specs.get(item);
+  if (known) return known;
+  const made = item.property_specs.map((spec) => ({ ...spec, values: spec.values.map((value) => ({ ...value })) }));
+  specs.set(item, made);
+  return made;
 }

@@ -19,13 +19,22 @@ const CHECKOUT_LINK_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of the MAC in a token: 128 bits. */
 const MAC_BYTES = 16;
 
+/** Tokens kept, since every answer of a checkout repeats its own. */
+const MAX_TOKENS = 5_000;
+
 /** `publicUrl` answers the portal's address without a slash at its end. */
 export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const mac = (kind: LinkKind, payload: string) =>
     createHmac('sha256', secret).update(`${kind}:${payload}`).digest().subarray(0, MAC_BYTES);
+  const made = new Map<string, string>();
   const token = (kind: LinkKind, id: string, expires: number) => {
     const payload = `${id}.${expires.toString(36)}`;
-    return `${payload}.${mac(kind, payload).toString('base64url')}`;
+    const known = made.get(payload);
+    if (known !== undefined) return known;
+    const signed = `${payload}.${mac(kind, payload).toString('base64url')}`;
+    if (made.size >= MAX_TOKENS) made.clear();
+    made.set(payload, signed);
+    return signed;
   };
   return {
     checkoutUrl: ({ id, created_at }) =>

@@ -50,6 +50,7 @@ export async function serve(database: string, env: Readonly<Record<string, strin
     url,
     pid: child.pid ?? 0,
     async stop(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const closed = once(child, 'exit');
       child.kill(signal);
       const [code] = await closed;

@@ -118,7 +118,6 @@ CREATE TABLE checkout (
 -- One cart at a time for each buyer of a deployment, also when two processes make it at once.
 CREATE UNIQUE INDEX checkout_current ON checkout (deployment_id, buyer_id) WHERE state IN ('open', 'paying');
 CREATE INDEX checkout_paying ON checkout (payment_started_at, key) WHERE state = 'paying';
-CREATE INDEX checkout_open_by_expiry ON checkout (expires_at, key) WHERE state = 'open';
 
 CREATE TABLE "order" (
   key TEXT PRIMARY KEY,
@@ -145,7 +144,6 @@ CREATE TABLE idempotency (
   version INTEGER NOT NULL,
   body TEXT NOT NULL CHECK (json_valid(body))
 ) STRICT;
-CREATE INDEX idempotency_by_age ON idempotency (created_at);
 
 CREATE TABLE audit_event (
   id TEXT PRIMARY KEY,

@@ -124,7 +124,7 @@ async function commits(portal: Measured): Promise<Commits> {
   const text = await client.text({ method: 'GET', path: '/metrics' });
   client.close();
   const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
-  return { jobs: value('portal_store_jobs'), flushes: value('portal_store_flushes') };
+  return { jobs: value('portal_store_jobs_total'), flushes: value('portal_store_flushes_total') };
 }
 
 /** A key's last use is written once a minute, so a row of reads has a flush or two. */

@@ -52,7 +52,7 @@ export interface PortalApp {
 const SETTLE_EVERY = 5_000;
 /** Open payments looked at in one round. */
 const SETTLE_AT_ONCE = 100;
-/** Design 4: per key, and failed authentications per address. */
+/** docs/api.md, HTTP: per key, and failed authentications per address. */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 

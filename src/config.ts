@@ -20,10 +20,10 @@ export interface Config {
   readonly buyerId: string | undefined;
 }
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-interface Setting {
+export interface Setting {
   readonly env: string;
   readonly flag?: string;
   readonly fallback?: string;
@@ -40,7 +40,12 @@ export const SETTINGS = {
     flag: '--public-url <url>',
     help: 'where buyers reach the portal (default: http://host:port)',
   },
-  logLevel: { env: 'PORTAL_LOG_LEVEL', flag: '--log-level <level>', fallback: 'info', help: LOG_LEVELS.join(', ') },
+  logLevel: {
+    env: 'PORTAL_LOG_LEVEL',
+    flag: '--log-level <level>',
+    fallback: 'info',
+    help: `${LOG_LEVELS.join(', ')}; stdio starts from warn`,
+  },
   rateLimit: { env: 'PORTAL_RATE_LIMIT', flag: '--rate-limit <0|1>', fallback: '1', help: '0 turns all limits off' },
   allowedHosts: {
     env: 'PORTAL_ALLOWED_HOSTS',
@@ -68,22 +73,21 @@ export class ConfigError extends Error {
 /** Names that start with PORTAL_ and mean nothing: probably mistyped, so they are worth a warning. */
 export function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.env));
-  return Object.keys(env).filter(
-    (name) => name.startsWith('PORTAL_') && !known.has(name) && name !== 'PORTAL_TEST_VECTORS',
-  );
+  return Object.keys(env).filter((name) => name.startsWith('PORTAL_') && !known.has(name));
 }
 
 /**
- * Flags win over the environment, which wins over the defaults.
+ * Flags win over the environment, which wins over a command's own defaults and those of the table.
  * @throws ConfigError naming the setting and what it takes
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   flags: Readonly<Partial<Record<SettingName, string>>>,
+  defaults: Readonly<Partial<Record<SettingName, string>>> = {},
 ): Config {
   const value = (name: SettingName): string | undefined => {
     const setting: Setting = SETTINGS[name];
-    return flags[name] ?? (env[setting.env] || undefined) ?? setting.fallback;
+    return flags[name] ?? (env[setting.env] || undefined) ?? defaults[name] ?? setting.fallback;
   };
   const text = (name: SettingName) => value(name) ?? '';
   const publicUrl = value('publicUrl');

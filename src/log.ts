@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { LogLevel } from './config.js';
 
-/** One event: a name and flat members. Never keys, credentials, addresses or emails (design 9). */
+/** One event: a name and flat members. Never keys, credentials, addresses or emails (docs/running.md). */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Log {

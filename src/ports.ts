@@ -1,4 +1,4 @@
-import type { Attempt, Checkout, Instrument } from './domain/checkout/checkout.js';
+import type { Attempt, Checkout } from './domain/checkout/checkout.js';
 import type { Discount } from './domain/discount.js';
 import type { Item } from './domain/item.js';
 import type { Order, OrderStatus } from './domain/order/order.js';
@@ -20,7 +20,7 @@ export interface Ids {
 
 // ---------------------------------------------------------------- storage
 
-/** An answer kept so that a repeat of the same call gets it again (design 4, Idempotency-Key). */
+/** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
 export interface IdempotencyRecord {
   /** Hash of caller, operation and path ids with the caller's key. */
   readonly id: string;
@@ -61,6 +61,10 @@ export interface AuditEvent {
   readonly changed: readonly string[];
   readonly at: number;
 }
+
+/** What each secret of a database is for. */
+export const SECRET_NAMES = ['links', 'fingerprints', 'cursors'] as const;
+export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** A consistent view of the rows, inside one transaction. */
 export interface Rows {
@@ -137,7 +141,7 @@ export interface StockedItem {
 }
 
 /**
- * The storage port (design 2.1). Every method is asynchronous, so that engines with a network fit;
+ * The storage port (docs/architecture.md, Storage). Every method is asynchronous, so that engines with a network fit;
  * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
@@ -172,7 +176,7 @@ export interface Store {
   /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
   listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
-  secret(name: 'links' | 'fingerprints' | 'cursors'): Buffer;
+  secret(name: SecretName): Buffer;
   /** Throws when the database cannot be read. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -206,7 +210,7 @@ export type PaymentOutcome =
 
 /**
  * A way to pay. Every call happens outside any transaction and carries the attempt, whose id is the
- * idempotency key: the same id must never charge twice (design 5, Complete).
+ * idempotency key: the same id must never charge twice (docs/api.md, Complete).
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;
@@ -223,5 +227,3 @@ export interface PaymentHandler {
   /** Ends an attempt for good, also one it never heard of: a later `authorize` of that id must not charge. */
   void(attempt: Attempt): Promise<void>;
 }
-
-export type { Attempt, Instrument };

@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
 import { credentialsOf } from './http/credentials.js';
+import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import { OPERATIONS } from './operations/index.js';
 import { assertWithinLimit } from './operations/invoke.js';
@@ -28,6 +29,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     authenticate: (request) => authenticate(credentialsOf(request)),
+    notesOf,
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
@@ -41,7 +43,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     authenticate,
     log,
     publicMetrics: config.publicMetrics,
-    gauges: () => storeGauges(store),
+    counters: () => storeCounters(store),
     surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS })],
   });
   return { http, close: () => mcp.close() };
@@ -51,7 +53,7 @@ function hostnameOf(url: string | undefined): string[] {
   return url === undefined ? [] : [new URL(url).hostname];
 }
 
-function storeGauges({ commitStats }: SqliteStore) {
+function storeCounters({ commitStats }: SqliteStore) {
   const { flushes, jobs, busy } = commitStats;
-  return { portal_store_flushes: flushes, portal_store_jobs: jobs, portal_store_busy: busy };
+  return { portal_store_flushes_total: flushes, portal_store_jobs_total: jobs, portal_store_busy_total: busy };
 }

@@ -18,14 +18,14 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   view: ['domain', 'ports', 'schema'],
   payment: ['domain', 'ports'],
   store: ['domain', 'ports', 'attestation', 'db', 'package-root'],
-  operations: ['domain', 'schema', 'view', 'ports', 'attestation'],
+  operations: ['domain', 'schema', 'view', 'ports', 'attestation', 'log'],
   http: CORE,
   mcp: CORE,
   pages: CORE,
   app: [...CORE, 'store', 'payment', 'mcp'],
   server: [...CORE, 'app', 'store', 'http', 'mcp', 'pages'],
   docs: [...CORE, 'http', 'mcp'],
-  cli: [...CORE, 'app', 'server', 'mcp', 'store'],
+  cli: [...CORE, 'app', 'server', 'mcp', 'store', 'payment'],
   demo: [...CORE, 'cli'],
   main: ['cli'],
 };
@@ -86,7 +86,7 @@ describe('rooms stay small and quiet', () => {
   test.each(SOURCES)('$path', ({ path, text }) => {
     const lines = text.split('\n').length;
     expect(lines, 'split a file that does more than one thing').toBeLessThanOrEqual(
-      path.endsWith('domain/errors.ts') ? 300 : 230,
+      path.endsWith('error-table.ts') ? 280 : 230,
     );
     expect(text).not.toMatch(/\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error|\bas any\b/);
     if (!ENTRIES.has(path)) expect(text, 'only an entry reads the environment').not.toMatch(/process\.env\b/);

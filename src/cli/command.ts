@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
-import { type Config, readConfig, SETTINGS, type SettingName } from '../config.js';
+import { type Config, readConfig, SETTINGS, type Setting, type SettingName } from '../config.js';
 import type { Maker } from '../operations/provision.js';
 import { SqliteStore } from '../store/sqlite-store.js';
-import type { Output } from './output.js';
+import { CommandError, type Output } from './output.js';
 
 /** What every command is given. */
 export interface Cli {
@@ -19,8 +19,7 @@ export type Flags = Partial<Record<SettingName, string>>;
 export function commandWith(name: string, description: string, settings: readonly SettingName[]): Command {
   const command = new Command(name).description(description);
   for (const setting of settings) {
-    const { flag, env, help, fallback }: { flag?: string; env: string; help: string; fallback?: string } =
-      SETTINGS[setting];
+    const { flag, env, help, fallback }: Setting = SETTINGS[setting];
     if (flag) command.option(flag, `${help}${fallback === undefined ? '' : ` (default: ${fallback})`} [${env}]`);
   }
   return command;
@@ -59,4 +58,11 @@ export async function withStore<R>(
   } finally {
     await store.close();
   }
+}
+
+/** @throws CommandError for a name that is empty or longer than 120 characters */
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed.length >= 1 && trimmed.length <= 120) return trimmed;
+  throw new CommandError('a name takes 1 to 120 characters');
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { systemClock, systemIds } from '../app.js';
 import { importItems } from '../operations/catalog/import-items.js';
 import {
   createKey,
@@ -14,6 +15,7 @@ import {
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Clock, Ids, Store, Write } from '../ports.js';
 import { demoDiscounts, demoShop } from '../schema/demo.js';
+import type { Cli } from './command.js';
 import { readItems } from './read-items.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
@@ -50,6 +52,13 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
     ...DEMO_IDS,
     ...(existsSync(demoKeyFile(database)) ? readDemoKeys(database) : await makeKeys(store, maker, database)),
   };
+}
+
+/** For commands that serve: says so when there is no demo to be had, and goes on. */
+export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
+  const demo = await loadDemo(store, systemIds, systemClock, database);
+  if (!demo) cli.output.err('this database has tenants of its own: no demo was loaded');
+  return demo;
 }
 
 async function load(store: Store, maker: Maker): Promise<void> {

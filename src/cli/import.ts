@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { importItems } from '../operations/catalog/import-items.js';
-import type { SqliteStore } from '../store/sqlite-store.js';
+import type { Store } from '../ports.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { CommandError, type Output } from './output.js';
 import { type ReadItems, readItems } from './read-items.js';
@@ -62,7 +62,7 @@ function report(output: Output, { problems }: ReadItems, imported: number, optio
   output.out(`${imported} items imported`);
 }
 
-async function onlyShop(store: SqliteStore): Promise<string> {
+async function onlyShop(store: Store): Promise<string> {
   const shops = new Set((await store.listDeployments(2)).map(({ shop_id }) => shop_id));
   const [only, ...others] = shops;
   if (only === undefined || others.length > 0) throw new CommandError('name the shop with --shop');

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
+import { systemClock } from '../app.js';
 import { type ApiKey, SCOPES, type Scope } from '../domain/tenant.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
-import type { SqliteStore } from '../store/sqlite-store.js';
+import type { Store } from '../ports.js';
 import { isoTime } from '../view/format.js';
-import { type Cli, commandWith, withStore } from './command.js';
+import { type Cli, checkedName, commandWith, withStore } from './command.js';
 import { CommandError } from './output.js';
 
 export function keysCommand(cli: Cli): Command {
@@ -37,7 +38,7 @@ function createCommand(cli: Cli): Command {
       const { key, row } = await withStore(cli, { ...options }, async (store, maker) => {
         const owner = await ownerOf(store, options);
         const made = createKey(maker, owner, {
-          name: options.name.slice(0, 120),
+          name: checkedName(options.name),
           scopes: scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
           expires_at: expiryOf(options.expires, maker.now),
@@ -50,7 +51,7 @@ function createCommand(cli: Cli): Command {
     });
 }
 
-async function ownerOf(store: SqliteStore, { deployment, organization }: CreateOptions): Promise<KeyOwner> {
+async function ownerOf(store: Store, { deployment, organization }: CreateOptions): Promise<KeyOwner> {
   if ((deployment === undefined) === (organization === undefined)) {
     throw new CommandError('name either --deployment or --organization');
   }
@@ -87,7 +88,7 @@ function listCommand(cli: Cli): Command {
       const keys = await withStore(cli, options, async (store) =>
         store.listKeys(options.organization ?? (await onlyOrganization(store))),
       );
-      const shown = keys.map(shownKey);
+      const shown = keys.map((row) => shownKey(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));
       else
         for (const key of shown)
@@ -95,13 +96,18 @@ function listCommand(cli: Cli): Command {
     });
 }
 
-async function onlyOrganization(store: SqliteStore): Promise<string> {
+async function onlyOrganization(store: Store): Promise<string> {
   const [only, ...others] = await store.listOrganizations(2);
   if (!only || others.length > 0) throw new CommandError('name the organization with --organization');
   return only.id;
 }
 
-function shownKey(row: ApiKey) {
+function statusOf({ revoked_at, expires_at }: ApiKey, now: number): 'live' | 'expired' | 'revoked' {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'live';
+}
+
+function shownKey(row: ApiKey, now: number) {
   const { id, hint, kind, deployment_id, name, scopes, buyer_required } = row;
   const time = (value: number | null) => (value === null ? null : isoTime(value));
   return {
@@ -112,7 +118,7 @@ function shownKey(row: ApiKey) {
     name,
     scopes,
     buyer_required,
-    status: row.revoked_at !== null ? 'revoked' : 'live',
+    status: statusOf(row, now),
     created_at: isoTime(row.created_at),
     expires_at: time(row.expires_at),
     revoked_at: time(row.revoked_at),

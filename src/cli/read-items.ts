@@ -57,14 +57,19 @@ function readText(file: string): string {
   }
 }
 
-function jsonRows(file: string): unknown[] {
+/** @throws CommandError when the file cannot be read or is not JSON */
+export function readJsonFile(file: string): unknown {
   const text = readText(file);
   try {
-    const rows: unknown = JSON.parse(text);
-    if (Array.isArray(rows)) return rows;
+    return JSON.parse(text);
   } catch {
-    // Said below, together with the wrong shape.
+    throw new CommandError(`${file} is not a JSON file`);
   }
+}
+
+function jsonRows(file: string): unknown[] {
+  const rows = readJsonFile(file);
+  if (Array.isArray(rows)) return rows;
   throw new CommandError(`${file} is not a JSON array of items`);
 }
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { makePortalApp, systemClock, systemIds } from '../app.js';
+import { makePortalApp } from '../app.js';
 import { type Config, listeningUrl, readConfig } from '../config.js';
 import { makeLog } from '../log.js';
 import { makePortalServer } from '../server.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
-import { loadDemo } from './demo-shop.js';
+import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { startText } from './start-text.js';
 
@@ -37,7 +37,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   let url = config.publicUrl ?? '';
   const app = makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
-    const loaded = demo ? await loadDemo(app.store, systemIds, systemClock, config.database) : undefined;
+    const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
     const { http, close } = makePortalServer(app, config);
     const server = createServer((request, response) => {
       // A busy client would otherwise keep its connection, and with it the process, alive.
@@ -46,7 +46,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     });
     const port = await listen(server, config);
     url ||= listeningUrl(config.host, port);
-    cli.output.out(startText(listeningUrl(config.host, port), config.database, loaded));
+    cli.output.out(startText({ listening: listeningUrl(config.host, port), public: url }, config.database, loaded));
     log.info('listening', { host: config.host, port });
     if (!cli.stop.aborted) await once(cli.stop, 'abort');
     log.info('stopping');

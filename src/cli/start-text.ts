@@ -2,8 +2,15 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Demo } from './demo-shop.js';
 
-/** What `portal serve` prints when it listens (design 9): the URLs and, for a demo, what to paste. */
-export function startText(url: string, database: string, demo: Demo | undefined): string {
+/** Where it listens, and where buyers reach it. */
+interface Urls {
+  readonly listening: string;
+  readonly public: string;
+}
+
+/** What `portal serve` prints when it listens (docs/running.md): the URLs and, for a demo, what to paste. */
+export function startText(urls: Urls, database: string, demo: Demo | undefined): string {
+  const url = urls.listening;
   const lines = [
     'Commerce and Attestation Portal',
     '',
@@ -11,14 +18,15 @@ export function startText(url: string, database: string, demo: Demo | undefined)
     `  MCP        ${url}/mcp`,
     `  Database   ${database}`,
   ];
-  return [...lines, ...(demo ? demoLines(url, database, demo) : []), ''].join('\n');
+  return [...lines, ...(demo ? demoLines(urls, database, demo) : []), ''].join('\n');
 }
 
-function demoLines(url: string, database: string, demo: Demo): string[] {
+function demoLines(urls: Urls, database: string, demo: Demo): string[] {
+  const url = urls.listening;
   return [
     '',
     `  Deployment key (shopping)      ${demo.deployment_key}`,
-    `  Organization key (management)  ${demo.organization_key}`,
+    `  Organization key               ${demo.organization_key}`,
     '',
     'Try it:',
     '',
@@ -26,7 +34,7 @@ function demoLines(url: string, database: string, demo: Demo): string[] {
     '',
     'Paste into an MCP client (Claude Desktop, Cursor, .mcp.json of Claude Code):',
     '',
-    indent(JSON.stringify({ mcpServers: { commerce: stdioEntry(url, database, demo) } }, null, 2)),
+    indent(JSON.stringify({ mcpServers: { commerce: stdioEntry(urls.public, database, demo) } }, null, 2)),
     '',
     'or, over HTTP:',
     '',
@@ -35,11 +43,11 @@ function demoLines(url: string, database: string, demo: Demo): string[] {
 }
 
 /** Absolute paths: the client starts it from wherever it likes. */
-function stdioEntry(url: string, database: string, demo: Demo) {
+function stdioEntry(publicUrl: string, database: string, demo: Demo) {
   return {
     command: process.execPath,
     args: [join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), 'stdio'],
-    env: { PORTAL_DB: database, PORTAL_API_KEY: demo.deployment_key, PORTAL_PUBLIC_URL: url },
+    env: { PORTAL_DB: database, PORTAL_API_KEY: demo.deployment_key, PORTAL_PUBLIC_URL: publicUrl },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { makePortalApp, type PortalApp, systemClock, systemIds } from '../app.js';
+import { makePortalApp, type PortalApp } from '../app.js';
 import { type Config, listeningUrl, readConfig } from '../config.js';
 import { type Caller, type Deployment, SCOPES } from '../domain/tenant.js';
 import { makeLog } from '../log.js';
@@ -7,7 +7,7 @@ import type { Speaker } from '../mcp/server.js';
 import { serveOnStdio } from '../mcp/stdio.js';
 import { buyerProblem } from '../operations/authenticate.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
-import { loadDemo } from './demo-shop.js';
+import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 
 export function stdioCommand(cli: Cli): Command {
@@ -18,10 +18,10 @@ export function stdioCommand(cli: Cli): Command {
     'rateLimit',
   ])
     .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
-    .option('--owner', 'allow every operation; without a key only shopping and receipts are allowed')
+    .option('--owner', 'allow every operation; without a key only shopping is allowed')
     .addHelpText('after', '\nEnvironment: PORTAL_API_KEY, PORTAL_BUYER_ID, and without a key PORTAL_DEPLOYMENT.')
     .action((options: { demo?: boolean; owner?: boolean }) =>
-      stdio(cli, readConfig(cli.env, { logLevel: 'warn', ...flagsOf(options) }), options),
+      stdio(cli, readConfig(cli.env, flagsOf(options), { logLevel: 'warn' }), options),
     );
 }
 
@@ -30,7 +30,7 @@ async function stdio(cli: Cli, config: Config, options: { demo?: boolean; owner?
   const publicUrl = config.publicUrl ?? listeningUrl(config.host, config.port);
   const app = makePortalApp(config, { publicUrl: () => publicUrl, create: options.demo === true }, log);
   try {
-    if (options.demo) await loadDemo(app.store, systemIds, systemClock, config.database);
+    if (options.demo) await loadDemoIfNew(cli, app.store, config.database);
     const speaker = await speakerOf(app, config, options.owner === true);
     await serveOnStdio(app.makeMcpServer, speaker, log, cli.stop);
   } finally {

@@ -1,5 +1,5 @@
-import { SETTINGS } from '../config.js';
-import { ERRORS, type ErrorCode } from '../domain/errors.js';
+import { SETTINGS, type Setting } from '../config.js';
+import { ERRORS } from '../domain/errors.js';
 import { KEY_SCOPES, SCOPES } from '../domain/tenant.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
@@ -74,25 +74,18 @@ ${table(['Code', 'Status', 'When', 'What to do', 'Answered by'], rows)}
 }
 
 function answeredBy(code: string, operations: readonly Operation[]): string {
-  const names = operations.filter(({ errors }) => errors.includes(asCode(code))).map(({ name }) => `\`${name}\``);
+  const names = operations.filter(({ errors }) => errors.some((one) => one === code)).map(({ name }) => `\`${name}\``);
+  if (code === 'idempotency_conflict') return 'every write';
   return names.length === 0 || names.length === operations.length ? 'any' : names.join(', ');
 }
 
-/** Keys of the table are codes; Object.entries forgets it. */
-function asCode(code: string): ErrorCode {
-  if (code in ERRORS) return code as ErrorCode;
-  throw new Error(`not a code: ${code}`);
-}
-
 function configurationPage(): string {
-  const rows = Object.values(SETTINGS).map(
-    (setting: { env: string; flag?: string; fallback?: string; help: string }) => [
-      `\`${setting.env}\``,
-      setting.flag ? `\`${setting.flag}\`` : '',
-      setting.fallback === undefined ? '' : `\`${setting.fallback}\``,
-      setting.help,
-    ],
-  );
+  const rows = Object.values(SETTINGS).map((setting: Setting) => [
+    `\`${setting.env}\``,
+    setting.flag ? `\`${setting.flag}\`` : '',
+    setting.fallback === undefined ? '' : `\`${setting.fallback}\``,
+    setting.help,
+  ]);
   return `${NOTE}
 
 # Configuration

@@ -1,24 +1,25 @@
 /** Days in a time zone, from the ICU data that Node carries. Pure: the instant is an argument. */
 
-const DAY = 24 * 60 * 60 * 1000;
-const formatters = new Map<string, Intl.DateTimeFormat>();
+import { memo } from './memo.js';
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formatters.set(timeZone, made);
-  return made;
-}
+const DAY = 24 * 60 * 60 * 1000;
+/** Time zones in use at once. */
+const MAX_ZONES = 500;
+
+const formatterOf = memo(
+  MAX_ZONES,
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 /** Wall clock of an instant in a zone, written as if it were UTC. Milliseconds. */
 function wallClock(instant: number, timeZone: string): number {
@@ -37,18 +38,19 @@ function instantOf(wall: number, timeZone: string): number {
   return guess - (wallClock(guess, timeZone) - wall);
 }
 
-const days = new Map<string, number>();
+/** No zone changes its day within a quarter of an hour, so the answer is the same for all of it. Milliseconds. */
+const QUARTER = 15 * 60 * 1000;
+const MAX_DAYS = 1_000;
+
+const startOf = memo(MAX_DAYS, (key: string) => {
+  const [quarter, ahead, timeZone = 'UTC'] = key.split(' ');
+  const today = Math.floor(wallClock(Number(quarter) * QUARTER, timeZone) / DAY) * DAY;
+  return instantOf(today + Number(ahead) * DAY, timeZone);
+});
 
 /** Start of the day that is `ahead` days after the instant's day, as an instant. Milliseconds. */
 export function startOfDay(instant: number, ahead: number, timeZone: string): number {
-  const key = `${timeZone}/${ahead}/${Math.floor(instant / (15 * 60 * 1000))}`;
-  const known = days.get(key);
-  if (known !== undefined) return known;
-  const today = Math.floor(wallClock(instant, timeZone) / DAY) * DAY;
-  const start = instantOf(today + ahead * DAY, timeZone);
-  if (days.size > 1000) days.clear();
-  days.set(key, start);
-  return start;
+  return startOf(`${Math.floor(instant / QUARTER)} ${ahead} ${timeZone}`);
 }
 
 /** The last second of the day that is `ahead` days after the instant's day. Milliseconds. */

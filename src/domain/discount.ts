@@ -1,4 +1,4 @@
-/** A discount of a shop. Its code is matched case-insensitively (design 5, Discounts). */
+/** A discount of a shop. Its code is matched case-insensitively (docs/api.md, Discounts). */
 export interface Discount {
   readonly shop_id: string;
   /** As the merchant wrote it. */

@@ -1,6 +1,6 @@
-/** Money is an integer of minor units (design 2.2). This is the one place that rounds or splits it. */
+/** Money is an integer of minor units (docs/api.md, Money). This is the one place that rounds or splits it. */
 
-const MILLION = 1_000_000n;
+const MILLION = 1_000_000;
 
 /** `amount * numerator / denominator`, rounded half away from zero; exact for every safe integer. */
 export function mulDiv(amount: number, numerator: number, denominator: number): number {
@@ -21,12 +21,12 @@ function mulDivLarge(amount: number, numerator: number, denominator: number): nu
 
 /** `ppm` parts per million of an amount, rounded half away from zero. */
 export function share(amount: number, ppm: number): number {
-  return mulDiv(amount, ppm, Number(MILLION));
+  return mulDiv(amount, ppm, MILLION);
 }
 
 /** The part of a gross amount that is tax at `ppm`, rounded half away from zero. */
 export function includedShare(gross: number, ppm: number): number {
-  return mulDiv(gross, ppm, Number(MILLION) + ppm);
+  return mulDiv(gross, ppm, MILLION + ppm);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PostalAddress } from './address.js';
 
-/** A tax rate. The most specific row that matches place and category applies (design 5, Tax). */
+/** A tax rate. The most specific row that matches place and category applies (docs/api.md, Tax). */
 export interface TaxRate {
   readonly country: string;
   readonly region?: string;
@@ -93,7 +93,7 @@ export interface Shop {
   readonly version: number;
 }
 
-/** The settings of a new shop (design 7). */
+/** The settings of a new shop (docs/catalog.md, Shops). */
 export const DEFAULT_SETTINGS: ShopSettings = {
   currency: 'USD',
   country: 'US',

@@ -1,6 +1,6 @@
 import type { PortalError } from './errors.js';
 
-/** Organization -> shops, consumers, agents. Shop -> items, deployments. Design 3. */
+/** Organization -> shops, consumers, agents. Shop -> items, deployments. docs/api.md, Keys and callers. */
 
 export interface Organization {
   readonly id: string;
@@ -51,7 +51,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export type KeyKind = 'deployment' | 'organization';
 
-/** Which scopes each kind of key has by default, and which it may have at all (the table of design 3). */
+/** Which scopes each kind of key has by default, and which it may have at all (the table of docs/api.md, Keys and callers). */
 export const KEY_SCOPES: Record<KeyKind, { readonly granted: readonly Scope[]; readonly allowed: readonly Scope[] }> = {
   deployment: {
     granted: ['commerce', 'receipts:write'],
@@ -102,5 +102,17 @@ export interface Caller {
   readonly only_id?: string;
 }
 
-/** Design 3: 1 to 128 visible ASCII characters. */
+/** docs/api.md, Keys and callers: 1 to 128 visible ASCII characters. */
 export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Whether a caller may see a checkout or order: its deployment's, its buyer's, and on a buyer's link only that one. */
+export function isOwn(
+  row: { readonly id: string; readonly deployment_id: string; readonly buyer_id: string },
+  caller: Caller,
+): boolean {
+  return (
+    row.deployment_id === caller.deployment?.id &&
+    (caller.buyer_id === null || row.buyer_id === caller.buyer_id) &&
+    (caller.only_id === undefined || caller.only_id === row.id)
+  );
+}

@@ -3,7 +3,7 @@ import type { Total } from './order/order.js';
 
 /**
  * The documented totals in their fixed order, those that apply; the entries before `total` always
- * add up to it (design 5, Totals).
+ * add up to it (docs/api.md, Totals).
  */
 export function orderTotals(pricing: Pricing): Total[] {
   return [

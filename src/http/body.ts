@@ -26,7 +26,7 @@ function bodyError(error: unknown, limitBytes: number): PortalError {
 
 /**
  * The JSON of a body. Where nothing is required, no body or an empty one is `{}`, whatever its
- * content type (design 4).
+ * content type (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`
  */
 export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean): unknown {

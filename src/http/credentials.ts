@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Credentials } from '../operations/authenticate.js';
 
-/** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (design 3). */
+/** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
 export function credentialsOf(request: IncomingMessage): Credentials {
   return {
     key: header(request, 'x-api-key') ?? bearer(header(request, 'authorization')),

@@ -1,11 +1,11 @@
 /** Counters of this process in the Prometheus text format. */
 export class Metrics {
   private readonly calls = new Map<string, { count: number; milliseconds: number }>();
-  private readonly gauges: () => Readonly<Record<string, number>>;
+  private readonly others: () => Readonly<Record<string, number>>;
 
-  /** `gauges` reads what others count, by metric name. */
-  constructor(gauges: () => Readonly<Record<string, number>>) {
-    this.gauges = gauges;
+  /** `others` reads what other parts count, by metric name. */
+  constructor(others: () => Readonly<Record<string, number>>) {
+    this.others = others;
   }
 
   /** One finished request; outcome is `ok` or an error code. */
@@ -24,7 +24,7 @@ export class Metrics {
       ...calls.map(([labels, { count }]) => `portal_requests_total${labels} ${count}`),
       '# TYPE portal_request_seconds_total counter',
       ...calls.map(([labels, { milliseconds }]) => `portal_request_seconds_total${labels} ${milliseconds / 1000}`),
-      ...Object.entries(this.gauges()).flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`]),
+      ...Object.entries(this.others()).flatMap(([name, value]) => [`# TYPE ${name} counter`, `${name} ${value}`]),
     ];
     return `${lines.join('\n')}\n`;
   }

@@ -83,7 +83,7 @@ function pathItem(operation: Operation, http: HttpBinding) {
   };
 }
 
-export function camelCase(name: string): string {
+function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 

@@ -1,28 +1,23 @@
 import type { Request, Response } from 'express';
 import { PortalError } from '../domain/errors.js';
-import { faultFields, type Log } from '../log.js';
+import type { Log } from '../log.js';
+import type { CallNotes } from '../operations/call-notes.js';
+import { errorHeaders, visibleError } from '../operations/visible-error.js';
+import { MALFORMED_PATH } from './malformed-path.js';
 
-/** What the log line of a request says beside its status (design 9). */
-export interface RequestNotes {
-  readonly id: string;
-  operation?: string;
-  caller?: string;
-  outcome?: string;
-}
+const notes = new WeakMap<Request, CallNotes>();
 
-const notes = new WeakMap<Request, RequestNotes>();
-
-export function startNotes(request: Request, id: string): RequestNotes {
-  const made: RequestNotes = { id };
+export function startNotes(request: Request, id: string): CallNotes {
+  const made: CallNotes = { id };
   notes.set(request, made);
   return made;
 }
 
-export function notesOf(request: Request): RequestNotes {
+export function notesOf(request: Request): CallNotes {
   return notes.get(request) ?? startNotes(request, '');
 }
 
-/** Sends JSON. Nothing of the portal may be cached (design 4). */
+/** Sends JSON. No answer of the API may be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response.statusCode = status;
@@ -34,24 +29,12 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** `{ error, detail }` with the status of the table; an unknown error is logged whole and not shown. */
+/** `{ error, detail }` with the status of the table. */
 export function sendError(request: Request, response: Response, error: unknown, log: Log): void {
-  const known = asPortalError(request, error, log);
+  // Express throws a URIError for a path that does not percent-decode.
+  const meant = error instanceof URIError ? new PortalError('invalid_request', MALFORMED_PATH) : error;
+  const known = visibleError(meant, log, notesOf(request).id);
   notesOf(request).outcome = known.code;
-  if (known.retryAfter !== undefined) response.setHeader('retry-after', known.retryAfter);
-  if (known.code === 'unauthorized') response.setHeader('www-authenticate', 'Bearer realm="portal"');
+  for (const [name, value] of Object.entries(errorHeaders(known))) response.setHeader(name, value);
   sendJson(response, known.status, { error: known.code, detail: known.detail });
-}
-
-/** The error that a caller may see. */
-export function asPortalError(request: Request, error: unknown, log: Log): PortalError {
-  if (error instanceof PortalError && error.code !== 'internal_error') {
-    if (error.cause !== undefined) log.error('fault', { request_id: notesOf(request).id, ...faultFields(error) });
-    return error;
-  }
-  // Express throws this for a path that does not percent-decode.
-  if (error instanceof URIError)
-    return new PortalError('invalid_request', 'The path is not percent-encoded correctly.');
-  log.error('fault', { request_id: notesOf(request).id, ...faultFields(error) });
-  return new PortalError('internal_error', 'Something went wrong in the portal; report the x-request-id if it stays.');
 }

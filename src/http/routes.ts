@@ -6,9 +6,10 @@ import { etagOf, type Invoke } from '../operations/invoke.js';
 import { numericMembers, requiresMember } from '../operations/json-schema.js';
 import { bodyReader, jsonOf } from './body.js';
 import { credentialsOf, header } from './credentials.js';
+import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
 import { notesOf, sendJson } from './reply.js';
 
-/** Design 4: bodies are at most 256 KiB. */
+/** docs/api.md, HTTP: bodies are at most 256 KiB. */
 const readBody = bodyReader(256 * 1024);
 
 interface Bound {
@@ -24,45 +25,30 @@ export function apiRouter(operations: readonly Operation[], invoke: Invoke, auth
   for (const one of bySpecificity(bound)) {
     router[one.http.method](expressPath(one.http.path), routeHandler(one, invoke, authenticate));
   }
-  for (const path of new Set(bound.map(({ http }) => http.path))) {
-    const all = bound.filter(({ http }) => http.path === path);
-    router.all(expressPath(path), wrongMethod(all, invoke, authenticate));
+  for (const [path, { first, methods }] of methodsByPath(bound)) {
+    router.all(expressPath(path), wrongMethod(first, methods, invoke, authenticate));
   }
   router.all('/api/{*rest}', async (request) => {
     await authenticate(credentialsOf(request));
-    if (malformedPaths.has(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
+    if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
   });
   return router;
 }
 
-const MALFORMED_PATH = 'The path is not percent-encoded correctly.';
-const malformedPaths = new WeakSet<Request>();
-
-/** A path that does not percent-decode is routed by its form, so that 401 and 403 still come before its 400. */
-function markMalformedPath(request: Request, _response: Response, next: () => void): void {
-  if (request.url.includes('%')) {
-    const [path = '', ...query] = request.url.split('?');
-    if (!isDecodable(path)) {
-      malformedPaths.add(request);
-      request.url = [path.replaceAll('%', '%25'), ...query].join('?');
-    }
-  }
-  next();
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Fixed parts before named ones, so that `checkouts/current` is not taken for an id. */
 function bySpecificity(bound: readonly Bound[]): Bound[] {
   return [...bound].sort((a, b) => Object.keys(a.http.parts ?? {}).length - Object.keys(b.http.parts ?? {}).length);
+}
+
+function methodsByPath(bound: readonly Bound[]) {
+  const paths = new Map<string, { readonly first: Operation; readonly methods: string[] }>();
+  for (const { operation, http } of bound) {
+    const known = paths.get(http.path) ?? { first: operation, methods: [] };
+    known.methods.push(http.method.toUpperCase());
+    paths.set(http.path, known);
+  }
+  return paths;
 }
 
 function expressPath(path: string): string {
@@ -106,7 +92,7 @@ function inputReader({ operation, http }: Bound) {
   const numeric = numericMembers(operation.input);
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
   return async (request: Request, response: Response): Promise<unknown> => {
-    if (malformedPaths.has(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
+    if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     const body = http.method === 'get' ? {} : jsonOf(request, await readBody(request, response), emptyIsObject);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new PortalError('invalid_request', 'The body must be a JSON object.');
@@ -136,15 +122,17 @@ function queryMembers(request: Request, known: ReadonlySet<string>, numeric: Rea
   return members;
 }
 
-/** 405 comes after 401, 403 and 429, so it goes the same way as a right call (design 2). */
-function wrongMethod(all: readonly Bound[], invoke: Invoke, authenticate: Authenticate): RequestHandler {
-  const allowed = all.map(({ http }) => http.method.toUpperCase());
-  const allow = [...new Set([...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])])].join(', ');
+/** 405 comes after 401, 403 and 429, so it goes the same way as a right call of the path (docs/errors.md). */
+function wrongMethod(
+  operation: Operation,
+  methods: readonly string[],
+  invoke: Invoke,
+  authenticate: Authenticate,
+): RequestHandler {
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   return async (request, response) => {
-    const [first] = all;
-    if (!first) return;
-    await invoke(first.operation, {
-      ...callOf(request, first.operation, authenticate),
+    await invoke(operation, {
+      ...callOf(request, operation, authenticate),
       readInput: async () => {
         response.setHeader('allow', allow);
         throw new PortalError('method_not_allowed', `This path takes ${allow}.`);

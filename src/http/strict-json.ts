@@ -5,7 +5,7 @@ import { PortalError } from '../domain/errors.js';
 const MAX_DEPTH = 64;
 
 /**
- * The one reader of request bodies (design 4): strict JSON in UTF-8. Parsers differ in what they
+ * The one reader of request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in what they
  * make of a BOM, a member that stands twice, or half a surrogate pair; here each is an error.
  * @throws PortalError `invalid_json`
  */

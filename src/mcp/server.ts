@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { ERRORS, PortalError } from '../domain/errors.js';
 import type { Caller } from '../domain/tenant.js';
-import { faultFields, type Log } from '../log.js';
+import type { Log } from '../log.js';
+import type { CallNotes } from '../operations/call-notes.js';
 import type { Operation } from '../operations/define.js';
-import type { Invoke } from '../operations/invoke.js';
+import type { Call, Invoke } from '../operations/invoke.js';
+import { visibleError } from '../operations/visible-error.js';
 import { VERSION } from '../version.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
@@ -13,6 +15,8 @@ export interface Speaker {
   /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
   authenticate(): Promise<Caller>;
   readonly acceptLanguage?: string | undefined;
+  /** Of the HTTP request that carries the call; absent on stdio, where each call is logged by itself. */
+  readonly notes?: CallNotes;
 }
 
 export type MakeMcpServer = (speaker: Speaker) => Server;
@@ -62,37 +66,46 @@ async function callTool(
   log: Log,
 ): Promise<CallToolResult> {
   const started = performance.now();
-  const request_id = randomUUID();
-  const line = { request_id, surface: 'mcp', operation: operation.name, caller: undefined as string | undefined };
-  const done = (outcome: string) => log.info('call', { ...line, outcome, ms: Math.round(performance.now() - started) });
-  const { key, args } = operation.effect === 'read' ? { key: undefined, args: given } : withoutKey(given);
+  const notes: CallNotes = speaker.notes ?? { id: randomUUID() };
+  notes.operation = operation.name;
   try {
-    const { answer } = await invoke(operation, {
-      authenticate: () => speaker.authenticate(),
-      readInput: async () => {
-        assertKey(key);
-        return args;
-      },
-      idempotencyKey: typeof key === 'string' ? key : undefined,
-      acceptLanguage: speaker.acceptLanguage,
-      onCaller: ({ id }) => {
-        line.caller = id;
-      },
-    });
-    done('ok');
+    const { answer } = await invoke(operation, toolCall(operation, given, speaker, notes));
+    notes.outcome = 'ok';
     return toolResult(answer.body);
   } catch (error) {
-    if (!(error instanceof PortalError) || error.code === 'internal_error') {
-      log.error('fault', { request_id, operation: operation.name, ...faultFields(error) });
-      done('internal_error');
-      throw new ProtocolError(
-        ProtocolErrorCode.InternalError,
-        `Something went wrong in the portal (request ${request_id}).`,
-      );
-    }
-    done(error.code);
-    return refusal(error);
+    const known = visibleError(error, log, notes.id);
+    notes.outcome = known.code;
+    if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
+    return refusal(known);
+  } finally {
+    if (!speaker.notes) logCall(log, notes, performance.now() - started);
   }
+}
+
+/** Over HTTP the request has a line of its own. */
+function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): void {
+  log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
+}
+
+function toolCall(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  speaker: Speaker,
+  notes: CallNotes,
+): Call {
+  const { key, args } = operation.effect === 'read' ? { key: undefined, args: given } : withoutKey(given);
+  return {
+    authenticate: () => speaker.authenticate(),
+    readInput: async () => {
+      assertKey(key);
+      return args;
+    },
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    acceptLanguage: speaker.acceptLanguage,
+    onCaller: ({ id }) => {
+      notes.caller = id;
+    },
+  };
 }
 
 function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<string, unknown>>) {

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { PortalError } from '../domain/errors.js';
 import type { Caller } from '../domain/tenant.js';
-import { faultFields, type Log } from '../log.js';
+import type { Log } from '../log.js';
+import type { CallNotes } from '../operations/call-notes.js';
+import { errorHeaders, visibleError } from '../operations/visible-error.js';
 import type { MakeMcpServer } from './server.js';
 
 export interface McpEndpoint {
@@ -13,6 +14,7 @@ export interface McpEndpoint {
   authenticate(request: IncomingMessage): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: Response): Promise<unknown>;
+  notesOf(request: Request): CallNotes;
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
   /** Hostnames beside localhost that requests may name. */
@@ -20,16 +22,17 @@ export interface McpEndpoint {
   readonly log: Log;
 }
 
-/** Design 4.1 and the protocol: one endpoint, POST, both eras, stateless. */
+/** docs/api.md, MCP, and the protocol: one endpoint, POST, both eras, stateless. */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
-  const callers = new WeakMap<AuthInfo, Caller>();
+  const served = new WeakMap<AuthInfo, { readonly caller: Caller; readonly notes: CallNotes }>();
   const handler = createMcpHandler(
     ({ authInfo, requestInfo }) => {
-      const caller = authInfo && callers.get(authInfo);
-      if (!caller) throw new Error('an MCP request reached its server without a caller');
+      const request = authInfo && served.get(authInfo);
+      if (!request) throw new Error('an MCP request reached its server without a caller');
+      const { caller, notes } = request;
       const acceptLanguage = requestInfo?.headers.get('accept-language') ?? undefined;
-      return endpoint.makeServer({ authenticate: async () => caller, acceptLanguage });
+      return endpoint.makeServer({ authenticate: async () => caller, acceptLanguage, notes });
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );
@@ -39,13 +42,15 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
   router.all('/mcp', async (request, response) => {
     const caller = await endpoint.authenticate(request);
     const auth: AuthInfo = { token: caller.id, clientId: caller.id, scopes: [...caller.scopes] };
-    callers.set(auth, caller);
+    const notes = endpoint.notesOf(request);
+    notes.caller = caller.id;
+    served.set(auth, { caller, notes });
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
     // A tool call is counted where every call is, so that it counts once.
     if (!isToolCall(body)) endpoint.assertWithinLimit(caller);
     await serve(Object.assign(request, { auth }), response, body);
   });
-  router.use('/mcp', protocolErrors(log));
+  router.use('/mcp', protocolErrors(endpoint));
   return { router, close: () => handler.close() };
 }
 
@@ -60,17 +65,16 @@ function rebindingGuards(allowedHosts: readonly string[]): RequestHandler[] {
 }
 
 /** Errors of the endpoint itself as JSON-RPC, never a page. */
-function protocolErrors(log: Log) {
-  return (error: unknown, _request: IncomingMessage, response: ServerResponse, _next: () => void) => {
-    const known = error instanceof PortalError ? error : undefined;
-    if (!known) log.error('fault', faultFields(error));
-    const code = known?.code ?? 'internal_error';
-    if (known?.retryAfter !== undefined) response.setHeader('retry-after', known.retryAfter);
-    if (code === 'unauthorized') response.setHeader('www-authenticate', 'Bearer realm="portal"');
-    response.statusCode = known?.status ?? 500;
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    const message = known ? `${code}: ${known.detail}` : 'Internal error';
-    const rpcCode = code === 'invalid_json' ? -32700 : known ? -32600 : -32603;
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: rpcCode, message } }));
+function protocolErrors({ log, notesOf }: McpEndpoint) {
+  return (error: unknown, request: Request, response: Response, _next: () => void) => {
+    const notes = notesOf(request);
+    const known = visibleError(error, log, notes.id);
+    notes.outcome = known.code;
+    const code = RPC_CODES[known.code] ?? -32600;
+    const body = { jsonrpc: '2.0', id: null, error: { code, message: `${known.code}: ${known.detail}` } };
+    response.status(known.status).set(errorHeaders(known)).json(body);
   };
 }
+
+/** JSON-RPC 2.0, 5.1: parse error and internal error; everything else is an invalid request. */
+const RPC_CODES: Readonly<Record<string, number>> = { invalid_json: -32700, internal_error: -32603 };

@@ -18,7 +18,7 @@ export interface Tool {
   };
 }
 
-/** Every write takes the value of HTTP's `Idempotency-Key` under this name (design 4). */
+/** Every write takes the value of HTTP's `Idempotency-Key` under this name (docs/api.md, Repeats). */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 
 const idempotencyKey = z
@@ -28,7 +28,7 @@ const idempotencyKey = z
   .optional()
   .describe('Makes a repeat safe: the same key gets the first answer');
 
-export function toolOf(operation: Operation): Tool[] {
+function toolOf(operation: Operation): Tool[] {
   const { name, title, input, output, mcp, effect, idempotent } = operation;
   if (!mcp) return [];
   const shape = effect === 'read' ? input : input.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });

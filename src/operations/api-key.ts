@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { ApiKey, KeyKind, Scope } from '../domain/tenant.js';
 
 /**
- * API keys (design 3): a prefix, 30 base62 characters of randomness, and 6 base62 characters of the
+ * API keys (docs/api.md, Keys and callers): a prefix, 30 base62 characters of randomness, and 6 base62 characters of the
  * CRC32 of what stands before, so that a mistyped key is refused without a query and secret
  * scanners can find one.
  */
@@ -31,7 +31,7 @@ export function hashKey(key: string): string {
 }
 
 /** Prefix and last four characters: enough to tell keys apart, too little to use one. */
-export function hintOf(key: string): string {
+function hintOf(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
 

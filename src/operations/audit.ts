@@ -1,6 +1,6 @@
 import type { AuditEvent, Ids, TableName, Write } from '../ports.js';
 
-/** An audit event to write with the change it tells of (design 6). */
+/** An audit event to write with the change it tells of (docs/api.md, Orders). */
 export function audited(
   by: { readonly ids: Ids; readonly actor: string; readonly now: number },
   organizationId: string,

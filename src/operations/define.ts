@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ErrorCode, PortalError } from '../domain/errors.js';
+import type { ErrorCode } from '../domain/errors.js';
 import type { Scope } from '../domain/tenant.js';
 import type { Answer } from './answer.js';
 import type { Context } from './context.js';
@@ -84,6 +84,6 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 
 /** For a handler that has established what the types cannot say. */
 export function required<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new PortalError('internal_error', `missing: ${what}`);
+  if (value === null || value === undefined) throw new Error(`missing: ${what}`);
   return value;
 }

@@ -6,7 +6,7 @@ import type { IdempotencyRecord, Rows, Store } from '../ports.js';
 import type { Answer } from './answer.js';
 import type { AnswerDecision } from './context.js';
 
-/** Design 4, Idempotency-Key: answers are kept for 48 hours. Milliseconds. */
+/** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
 const KEPT = 48 * 60 * 60 * 1000;
 
 /** An answer that may have been given before. */
@@ -99,6 +99,8 @@ function isOutcome(value: unknown): value is Outcome {
 
 /** @throws PortalError the recorded refusal */
 export function replay(outcome: Outcome): Reply {
-  if ('refusal' in outcome) throw new PortalError(outcome.refusal.code, outcome.refusal.detail);
+  if ('refusal' in outcome) {
+    throw Object.assign(new PortalError(outcome.refusal.code, outcome.refusal.detail), { replayed: true });
+  }
   return { answer: outcome.answer, replayed: true };
 }

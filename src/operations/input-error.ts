@@ -28,7 +28,24 @@ function sentence(issue: z.core.$ZodIssue, raw: unknown): string {
   const where = path === '' ? 'the arguments' : path;
   if (issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined)
     return `${where}: is required (${issue.expected})`;
-  return `${where}: ${issue.message.replace(/^Invalid input: /, '')}`;
+  return `${where}: ${formText(issue) ?? issue.message.replace(/^Invalid input: /, '')}`;
+}
+
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['string', ' characters'],
+  ['array', ' entries'],
+]);
+
+/** Limits in the words of the other details. */
+function formText(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'too_big' || issue.code === 'too_small') {
+    const unit = UNITS.get(issue.origin) ?? '';
+    return issue.code === 'too_big'
+      ? `takes at most ${issue.maximum}${unit}`
+      : `takes at least ${issue.minimum}${unit}`;
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'takes an email address';
+  return undefined;
 }
 
 /** `line_items[0].quantity` */

@@ -37,7 +37,7 @@ export interface Call {
 export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
 
 /**
- * Runs an operation, with answers in this order on every surface (design 2): 401, 403, 429,
+ * Runs an operation, with answers in this order on every surface (docs/errors.md): 401, 403, 429,
  * 405/413/415, 400 form, idempotency, 404, 412, 409, 400/402.
  */
 export function makeInvoke(portal: Portal): Invoke {
@@ -64,7 +64,7 @@ interface Running {
   readonly reply: Promise<Reply>;
 }
 
-/** A repeat that arrives while the first runs gets the first's answer (design 4). */
+/** A repeat that arrives while the first runs gets the first's answer (docs/api.md, Repeats). */
 async function runOnce(
   portal: Portal,
   running: Map<string, Running>,
@@ -175,7 +175,7 @@ function sameOperation<Body>(answer: Answer): Answer<Body> {
   return answer as Answer<Body>;
 }
 
-/** Design 4: `If-Match` is optional; `*` matches whatever exists. */
+/** docs/api.md, HTTP: `If-Match` is optional; `*` matches whatever exists. */
 function assertVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());

@@ -3,8 +3,8 @@ import { PortalError } from '../domain/errors.js';
 import type { Clock, Credential, PaymentHandler, PaymentOutcome, Store } from '../ports.js';
 
 /** How long a call waits for a payment to settle before it answers `complete_in_progress`. Milliseconds. */
-export const SETTLE_WAIT = 10_000;
-/** An attempt this old is voided (design 5, Complete). Milliseconds. */
+const SETTLE_WAIT = 10_000;
+/** An attempt this old is voided (docs/api.md, Complete). Milliseconds. */
 const VOID_AFTER = 15 * 60 * 1000;
 /** A handler that does not know an attempt this old never will. Milliseconds. */
 const UNKNOWN_AFTER = 30_000;
@@ -12,7 +12,7 @@ const UNKNOWN_AFTER = 30_000;
 const POLL = 25;
 
 /** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
-export type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
+type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
 /**
  * The second step of a payment, outside any transaction: talks to the handlers, and knows which
@@ -55,9 +55,9 @@ export class PaymentDesk {
   /** What is known of an attempt now, or that it must be voided; undefined = leave it alone for now. */
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
-    if (this.calling.has(attempt.id)) return undefined;
-    const outcome = await this.ask(attempt, (handler) => handler.status(attempt));
     const age = this.clock.now() - attempt.started_at;
+    if (this.calling.has(attempt.id)) return age >= VOID_AFTER ? 'void' : undefined;
+    const outcome = await this.ask(attempt, (handler) => handler.status(attempt));
     if (outcome.state === 'unknown') return age >= UNKNOWN_AFTER ? 'void' : undefined;
     if (outcome.state === 'pending') return age >= VOID_AFTER ? 'void' : undefined;
     return outcome;

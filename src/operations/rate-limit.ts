@@ -6,7 +6,7 @@ interface Bucket {
 /** Buckets kept before the full ones are swept out. */
 const SWEEP_AT = 10_000;
 
-/** A token bucket per name (design 4: 100 requests a second, burst 300, per key). */
+/** A token bucket per name (docs/api.md, HTTP: 100 requests a second, burst 300, per key). */
 export class RateLimit {
   private readonly perSecond: number;
   private readonly burst: number;

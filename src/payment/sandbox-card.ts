@@ -1,14 +1,14 @@
 import type { Attempt, PaymentHandler, PaymentOutcome } from '../ports.js';
 
-/** What each test token does; any other is declined as unknown. */
-export const SANDBOX_TOKENS = {
+/** What each test token does; any other is refused before it is tried. */
+const SANDBOX_TOKENS = {
   tok_approve: { state: 'authorized', payment_status: 'paid' },
   tok_decline: { state: 'declined', reason: 'the card was declined by the sandbox' },
   tok_pending: { state: 'pending' },
 } as const satisfies Record<string, PaymentOutcome>;
 
 /** This token's authorization never answers. */
-export const HANGING_TOKEN = 'tok_hang';
+const HANGING_TOKEN = 'tok_hang';
 
 const NAMES = [...Object.keys(SANDBOX_TOKENS), HANGING_TOKEN];
 

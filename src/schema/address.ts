@@ -15,7 +15,7 @@ const parts = {
   postal_code: text(20, 'Postal code').optional(),
 };
 
-/** ISO 3166-1 alpha-2 in any case, kept in upper case (design 5, Fulfillment). */
+/** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/api.md, Fulfillment). */
 const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })

@@ -92,7 +92,7 @@ const fulfillment = answer({
   ),
 });
 
-/** An entry of the method listing (design 5, Fulfillment). */
+/** An entry of the method listing (docs/api.md, Fulfillment). */
 export const fulfillmentMethod = answer({
   ...option.shape,
   method_type: z.enum(['shipping', 'pickup', 'digital']),
@@ -134,7 +134,7 @@ export const message = answer({
   severity: z.enum(['recoverable', 'requires_buyer_review', 'requires_buyer_input', 'unrecoverable']).optional(),
 });
 
-export const buyerAnswer = answer({
+const buyerAnswer = answer({
   email: z.string().optional(),
   first_name: z.string().optional(),
   full_name: z.string().optional(),

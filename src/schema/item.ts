@@ -3,7 +3,7 @@ import { FULFILLMENT_TYPES } from '../domain/item.js';
 import { propertySpec } from './checkout.js';
 import { amount, answer } from './primitives.js';
 
-/** An item of the catalog (design 4.2). */
+/** An item of the catalog (docs/api.md, Catalog). */
 export const item = answer({
   id: z.string(),
   title: z.string(),

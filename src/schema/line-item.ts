@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
+import { MAX_FREE_TEXT } from '../domain/checkout/properties.js';
 
-/** Parts of line item requests (API document, LineItem; design 5, Lines). */
+/** Parts of line item requests (API document, LineItem; docs/api.md, Lines). */
 
 export const quantity = z.int().max(MAX_QUANTITY).describe(`Units, at most ${MAX_QUANTITY}`);
 
@@ -14,7 +15,7 @@ export const propertiesInput = z
   .array(
     z.strictObject({
       name: z.string().min(1).max(100).describe('Name from property_specs'),
-      value: z.string().max(500).describe('One of its values, or text where none are listed'),
+      value: z.string().max(MAX_FREE_TEXT).describe('One of its values, or text where none are listed'),
     }),
   )
   .max(20)

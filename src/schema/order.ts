@@ -53,7 +53,7 @@ export const order = answer({
   permitted_actions: z.array(z.string()).describe('What this key may do with the order now'),
 });
 
-/** An entry of the order list (design 6). */
+/** An entry of the order list (docs/api.md, Orders). */
 export const orderSummary = answer({
   id: z.string(),
   display_id: z.string(),

@@ -27,7 +27,7 @@ const instrument = z.strictObject({
   credential: credential.optional(),
 });
 
-/** `payment` of complete_checkout (design 5, Complete). */
+/** `payment` of complete_checkout (docs/api.md, Complete). */
 export const paymentInput = z.strictObject({
   instruments: z
     .array(instrument)

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_PRICE } from '../domain/item.js';
 
-/** Pieces that several resources share. Every string, list and number has a limit (design 2.2). */
+/** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 
 /** Longer than any id of ours; a longer or malformed one is an absent object. */
-export const MAX_ID = 128;
+const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
 
@@ -23,7 +23,7 @@ export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObj
 /** `{ data }` of a single object. */
 export const dataOf = <Schema extends z.ZodType>(schema: Schema) => answer({ data: schema });
 
-/** `{ data: [...], pagination? }` of a paged list (design 4). */
+/** `{ data: [...], pagination? }` of a paged list (docs/api.md, HTTP). */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
   answer({
     data: z.array(schema),

@@ -11,8 +11,8 @@ const DEADLINE = 10_000;
 const RETRY_AFTER = 1;
 
 interface Job {
-  readonly decide: () => Decision<unknown>;
-  readonly resolve: (value: unknown) => void;
+  /** Runs the decision; answers its writes, and what to settle with once they are durable. */
+  readonly decide: () => { readonly writes: readonly Write[]; readonly settle: Settle };
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
 }
@@ -61,9 +61,11 @@ export class GroupCommit {
   /** Resolves with the decision's result, after its writes are on disk. */
   submit<R>(decide: () => Decision<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      // The promise is typed by `decide`; the queue holds jobs of every type.
-      const settle = (value: unknown) => resolve(value as R);
-      this.queue.push({ decide, resolve: settle, reject, queued_at: performance.now() });
+      const run = () => {
+        const { writes, result } = decide();
+        return { writes, settle: () => resolve(result) };
+      };
+      this.queue.push({ decide: run, reject, queued_at: performance.now() });
       this.arm();
     });
   }
@@ -117,11 +119,11 @@ export class GroupCommit {
 
   private runJob(job: Job): Settle {
     try {
-      const { writes, result } = job.decide();
+      const { writes, settle } = job.decide();
       // One statement is atomic by itself; more need a savepoint of their own.
       if (writes.length > 1) this.applyAll(writes);
       else for (const write of writes) this.hooks.apply(write);
-      return () => job.resolve(result);
+      return settle;
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;

@@ -7,7 +7,7 @@ const MAX_ROWS = 10_000;
  * Keeps the parsed rows of a table that is read more often than written. Rows are never changed in place.
  * Absent rows are kept too, as null.
  */
-export class CachedAggregate<R> implements Aggregate<R> {
+class CachedAggregate<R> implements Aggregate<R> {
   private readonly inner: Aggregate<R>;
   private readonly rows = new Map<string, R | null>();
   /** Rows written in the open transaction: neither served nor kept until it ends. */

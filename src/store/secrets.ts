@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-
-export const SECRET_NAMES = ['links', 'fingerprints', 'cursors'] as const;
-export type SecretName = (typeof SECRET_NAMES)[number];
+import { SECRET_NAMES, type SecretName } from '../ports.js';
 
 const BYTES = 32;
 

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { ApiKey } from '../domain/tenant.js';
-import type { Decision, OrderFilter, Position, Rows, SearchPosition, Store } from '../ports.js';
+import type { Decision, OrderFilter, Position, Rows, SearchPosition, SecretName, Store } from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
 import { CacheGroup } from './row-cache.js';
 import { SqliteRows } from './rows.js';
 import { Search } from './search.js';
-import { readSecrets, type SecretName } from './secrets.js';
+import { readSecrets } from './secrets.js';
 import { Snapshot } from './snapshot.js';
 
 /** Between two tries of a read. Milliseconds. */
@@ -17,7 +17,7 @@ const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
 const MAX_KEY_IDS = 10_000;
 
-/** The storage port on one SQLite file (design 2.1). Several processes may share the file. */
+/** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
   private readonly database: Database;
   private readonly rows: SqliteRows;

@@ -91,7 +91,7 @@ function handlerView(handler: PaymentHandlerDescription, links: Links) {
   };
 }
 
-/** Derived: from the destination, else the shop's country (design 5, Context). */
+/** Derived: from the destination, else the shop's country (docs/api.md, Context). */
 function contextView({ cart }: Assessment, language: string) {
   const { destination } = cart.checkout;
   return {

@@ -1,39 +1,23 @@
+import { memo } from '../domain/memo.js';
+
 /** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are kept. */
 
-/** Accept-Language is the caller's, so what is kept must have a bound. */
-const MAX_FORMATTERS = 200;
-const MAX_TEXTS = 5_000;
-
-interface MoneyFormat {
-  readonly format: Intl.NumberFormat;
-  readonly divisor: number;
-  readonly texts: Map<number, string>;
-}
-
-const money = new Map<string, MoneyFormat>();
+/** Languages with their currencies; Accept-Language is the caller's. */
+const MAX_FORMATTERS = 50;
+/** Amounts per formatter. */
+const MAX_TEXTS = 2_000;
 
 /** An amount in its currency's form, such as `$19.99`. */
 export function displayAmount(minorUnits: number, currency: string, language: string): string {
-  const { format, divisor, texts } = moneyFormat(currency, language);
-  const known = texts.get(minorUnits);
-  if (known !== undefined) return known;
-  const text = format.format(minorUnits / divisor);
-  if (texts.size >= MAX_TEXTS) texts.clear();
-  texts.set(minorUnits, text);
-  return text;
+  return textsOf(`${currency} ${language}`)(minorUnits);
 }
 
-function moneyFormat(currency: string, language: string): MoneyFormat {
-  const key = `${language} ${currency}`;
-  const known = money.get(key);
-  if (known) return known;
+const textsOf = memo(MAX_FORMATTERS, (key: string) => {
+  const [currency = '', language] = key.split(' ');
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   const divisor = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
-  const made = { format, divisor, texts: new Map<number, string>() };
-  if (money.size >= MAX_FORMATTERS) money.clear();
-  money.set(key, made);
-  return made;
-}
+  return memo(MAX_TEXTS, (minorUnits: number) => format.format(minorUnits / divisor));
+});
 
 /** ISO 8601 in UTC. */
 export function isoTime(instant: number): string {

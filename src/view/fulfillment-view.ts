@@ -117,7 +117,7 @@ function optionView(option: FulfillmentOption, { cart }: Assessment, language: s
   };
 }
 
-/** The method listing: one entry per option (design 5, Fulfillment). */
+/** The method listing: one entry per option (docs/api.md, Fulfillment). */
 export function fulfillmentMethodsView(assessment: Assessment, language: string) {
   return assessment.pricing.options.map((option) => ({
     ...optionView(option, assessment, language),

@@ -1,6 +1,6 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 
-/** Card instruments only, with brand, last digits and expiry; never a credential (design 5, Complete). */
+/** Card instruments only, with brand, last digits and expiry; never a credential (docs/api.md, Complete). */
 export function instrumentsView(instrument: Instrument | undefined) {
   if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};
   const { id, handler_id, brand, last_digits, expiry_month, expiry_year } = instrument;

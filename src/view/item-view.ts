@@ -3,7 +3,7 @@ import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
 
-/** An item of the catalog (design 4.2). */
+/** An item of the catalog (docs/api.md, Catalog). */
 export function itemView({ item, stock }: StockedItem, currency: string, links: Links): ItemAnswer {
   return {
     id: item.id,

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { memo } from '../domain/memo.js';
 
 /** Makes and checks the buyer's links: a token names one object, an expiry, and a MAC over both. */
 export interface Links {
@@ -26,16 +27,10 @@ const MAX_TOKENS = 5_000;
 export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const mac = (kind: LinkKind, payload: string) =>
     createHmac('sha256', secret).update(`${kind}:${payload}`).digest().subarray(0, MAC_BYTES);
-  const made = new Map<string, string>();
-  const token = (kind: LinkKind, id: string, expires: number) => {
-    const payload = `${id}.${expires.toString(36)}`;
-    const known = made.get(payload);
-    if (known !== undefined) return known;
-    const signed = `${payload}.${mac(kind, payload).toString('base64url')}`;
-    if (made.size >= MAX_TOKENS) made.clear();
-    made.set(payload, signed);
-    return signed;
-  };
+  const signer = (kind: LinkKind) =>
+    memo(MAX_TOKENS, (payload: string) => `${payload}.${mac(kind, payload).toString('base64url')}`);
+  const sign = { checkout: signer('checkout'), order: signer('order') };
+  const token = (kind: LinkKind, id: string, expires: number) => sign[kind](`${id}.${expires.toString(36)}`);
   return {
     checkoutUrl: ({ id, created_at }) =>
       `${publicUrl()}/checkout/${token('checkout', id, created_at + CHECKOUT_LINK_LIFETIME)}`,

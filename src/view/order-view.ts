@@ -71,7 +71,7 @@ function messagesOf(order: Order) {
   ];
 }
 
-/** An entry of the order list (design 6). */
+/** An entry of the order list (docs/api.md, Orders). */
 export function orderSummaryView(order: Order, links: Links): OrderSummary {
   return {
     id: order.id,

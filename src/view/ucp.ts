@@ -1,6 +1,6 @@
-/** The `ucp` envelope (API document, UcpEnvelope; design 5, Variants). */
+/** The `ucp` envelope (API document, UcpEnvelope; docs/api.md, Variants). */
 
-export const UCP_VERSION = '2026-04-08';
+const UCP_VERSION = '2026-04-08';
 
 const CAPABILITIES = [
   { name: 'dev.ucp.shopping.checkout', version: UCP_VERSION },

@@ -131,6 +131,34 @@ describe('a handler that does not answer', () => {
   });
 });
 
+describe('a repeat while the outcome is open', () => {
+  test('is not answered with complete_in_progress for good', async () => {
+    const handler = controlledHandler();
+    const { by, complete } = await shopWith(handler);
+    const key = { 'idempotency-key': 'pay-1' };
+    handler.answer({ state: 'pending' });
+    expect((await by.ok('complete_checkout', complete, key)).data.status).toBe('complete_in_progress');
+    handler.known = PAID;
+    await by.ok('get_checkout', { checkout_id: complete.checkout_id });
+    expect((await by.ok('complete_checkout', complete, key)).data.status).toBe('completed');
+  });
+});
+
+describe('a handler that never answers', () => {
+  test('is voided after 15 minutes also by the process that still waits for it', async () => {
+    const handler = controlledHandler();
+    const { by, complete, clock } = await shopWith(handler);
+    const { checkout_id } = complete;
+    await by.ok('complete_checkout', complete);
+    clock.advance(14 * 60_000);
+    expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('complete_in_progress');
+    clock.advance(2 * 60_000);
+    expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
+    expect(handler.calls).toContain('void');
+    expect(await unitsLeft(by)).toBe(1);
+  });
+});
+
 describe('a handler that fails', () => {
   test('has said nothing: the attempt stays open and its status settles it', async () => {
     const handler = controlledHandler();

@@ -64,6 +64,8 @@ describe('Idempotency-Key', () => {
     expect(declined.status).toBe(402);
     // The credential is no part of the fingerprint: it is not even hashed.
     expect((await by.send('complete_checkout', args('tok_approve', cart.total), key('b'))).text).toBe(declined.text);
+    const replayed = await by.send('complete_checkout', args('tok_decline', cart.total), key('b'));
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
     expect((await by.ok('complete_checkout', args('tok_approve', cart.total), key('c'))).data.status).toBe('completed');
   });
 

@@ -47,7 +47,7 @@ function rank(discount: Discount): number {
 
 /**
  * Takes one goods discount off the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (design 2.2).
+ * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money).
  */
 export function take(discount: Discount, lines: readonly DiscountableLine[]): void {
   if (discount.kind === 'free_shipping') return;

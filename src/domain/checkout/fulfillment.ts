@@ -34,6 +34,11 @@ export function physicalLines(cart: Cart): Line[] {
   return cart.checkout.lines.filter((line) => !isDigital(itemOf(cart, line)));
 }
 
+/** True when a line can only be shipped, so that a destination is needed. */
+export function needsShipping(cart: Cart): boolean {
+  return linesFor(cart, 'shipping').some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
+}
+
 /** All options the cart offers now: shipping for its destination, pickup, digital. */
 export function optionsOf(cart: Cart, goodsTotal: number): FulfillmentOption[] {
   return [...shippingOptions(cart, goodsTotal), ...pickupOptions(cart), ...digitalOptions(cart)];

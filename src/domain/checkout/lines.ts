@@ -15,7 +15,7 @@ export interface AddedLine {
 
 /**
  * Adds entries in order. The same item, properties and parent absorb the quantity; a new caller's
- * id always makes a line of its own (design 5, Lines).
+ * id always makes a line of its own (docs/api.md, Lines).
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`,
  * `line_item_conflict`, `limit_exceeded`
  */

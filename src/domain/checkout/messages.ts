@@ -1,7 +1,7 @@
 import { isDigital } from '../item.js';
 import { type Cart, itemOf } from './checkout.js';
 import { standingOf } from './discounts.js';
-import { linesFor, physicalLines } from './fulfillment.js';
+import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Pricing } from './pricing.js';
 import { missingProperties } from './properties.js';
 
@@ -26,7 +26,7 @@ export type MessageCode =
 
 export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';
 
-/** One thing an agent should know, derived on every read (design 5, Messages). */
+/** One thing an agent should know, derived on every read (docs/api.md, Messages). */
 export interface Message {
   readonly type: 'error' | 'warning';
   readonly code: MessageCode;
@@ -97,9 +97,7 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
   if (physicalLines(cart).length === 0) return [];
   if (pricing.selected) return unservedMessages(cart, pricing.selected.line_ids);
   const path = '$.fulfillment';
-  const onlyShipping = linesFor(cart, 'shipping').some(
-    (line) => !itemOf(cart, line).fulfillment_types.includes('pickup'),
-  );
+  const onlyShipping = needsShipping(cart);
   const messages: Message[] = [];
   if (onlyShipping && !cart.checkout.destination) {
     messages.push(
@@ -170,12 +168,11 @@ function warnings(cart: Cart, pricing: Pricing): Message[] {
     const text = `The price of "${itemOf(cart, line).title}" changed from ${line.seen_price} to ${unit_price} (minor units).`;
     return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
   });
-  const priced = pricing.lines.map(({ line, subtotal }) => ({ item_id: line.item_id, subtotal }));
   const codes = checkout.discount_codes.flatMap((code) => {
     const discount = cart.discounts.get(code);
     if (!discount)
       return [warning('discount_code_expired', `The code ${code} has no effect: the shop ended it.`, '$.totals')];
-    const { standing, reason } = standingOf(cart, discount, priced);
+    const { standing, reason } = standingOf(cart, discount, pricing.lines);
     if (standing === 'applies') return [];
     const which = standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
     return [warning(which, `The code ${discount.code} has no effect: it ${reason}.`, '$.totals')];

@@ -9,6 +9,7 @@ import { placeOf, taxPlace, taxRate } from './tax.js';
 /** A line with its amounts in minor units; discounts are positive here and negative on the wire. */
 export interface PricedLine {
   readonly line: Line;
+  readonly item_id: string;
   readonly unit_price: number;
   readonly subtotal: number;
   readonly items_discount: number;
@@ -40,7 +41,7 @@ export interface Pricing {
   readonly total: number;
 }
 
-/** Prices a cart: the one computation behind every total, message and payment (design 5, Totals). */
+/** Prices a cart: the one computation behind every total, message and payment (docs/api.md, Totals). */
 export function price(cart: Cart): Pricing {
   const drafts = cart.checkout.lines.map((line) => draftOf(cart, line));
   const discounts = applicable(cart, drafts);

@@ -1,18 +1,18 @@
 import type { Destination } from '../address.js';
 import { PortalError } from '../errors.js';
-import { type Cart, type Checkout, itemOf } from './checkout.js';
-import { DIGITAL_OPTION_ID, type FulfillmentOption, physicalLines } from './fulfillment.js';
+import type { Cart, Checkout } from './checkout.js';
+import { DIGITAL_OPTION_ID, type FulfillmentOption, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
 
-/** Replaces the destination. A selected option that it no longer offers is dropped (design 5, Fulfillment). */
+/** Replaces the destination. A selected option that it no longer offers is dropped (docs/api.md, Fulfillment). */
 export function setDestination(cart: Cart, destination: Destination): Checkout {
   const checkout = { ...cart.checkout, destination };
   const { selected_option_id } = checkout;
   if (selected_option_id === undefined) return checkout;
   const { options } = price({ ...cart, checkout });
   if (options.some((option) => option.id === selected_option_id)) return checkout;
-  const { selected_option_id: dropped_option_id, ...rest } = checkout;
-  return { ...rest, ...(dropped_option_id !== undefined && { dropped_option_id }) };
+  const { selected_option_id: _dropped, ...rest } = checkout;
+  return { ...rest, dropped_option_id: selected_option_id };
 }
 
 /**
@@ -71,8 +71,7 @@ function unknownOption(): PortalError {
  * @throws PortalError `fulfillment_destination_required`
  */
 export function assertListable(cart: Cart): void {
-  const onlyShipped = physicalLines(cart).some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
-  if (onlyShipped && !cart.checkout.destination) {
+  if (needsShipping(cart) && !cart.checkout.destination) {
     throw new PortalError(
       'fulfillment_destination_required',
       'Set the destination first; address_country alone is enough.',

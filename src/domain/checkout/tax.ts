@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /**
- * Where a line is taxed (design 5, Tax): the destination; for pickup the location; for digital the
+ * Where a line is taxed (docs/api.md, Tax): the destination; for pickup the location; for digital the
  * billing country, else the destination, else the shop's. Undefined = not known yet.
  */
 export function taxPlace(cart: Cart, item: Item, pickup: PostalAddress | undefined): Place | undefined {

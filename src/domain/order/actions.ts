@@ -3,7 +3,7 @@ import type { Scope } from '../tenant.js';
 import type { Order, OrderStatus } from './order.js';
 
 /**
- * The transition table of orders (design 6). `permitted_actions` and every refusal are computed
+ * The transition table of orders (docs/api.md, Orders). `permitted_actions` and every refusal are computed
  * from it, so what is answered as allowed and what is allowed cannot part.
  */
 interface Action {

@@ -16,7 +16,7 @@ export interface Total {
   readonly amount: number;
 }
 
-/** What a line cost, by kind, so that a later refund reconciles to the cent (design 2.2). Minor units. */
+/** What a line cost, by kind, so that a later refund reconciles to the cent (docs/api.md, Money). Minor units. */
 export interface Allocation {
   readonly subtotal: number;
   readonly items_discount: number;
@@ -104,7 +104,7 @@ export function orderTotal(order: Pick<Order, 'totals'>): number {
 
 export type LineStatus = 'removed' | 'fulfilled' | 'partial' | 'processing';
 
-/** Derived, never stored (design 6). */
+/** Derived, never stored (docs/api.md, Orders). */
 export function lineStatus(order: Pick<Order, 'status'>, line: Pick<OrderLine, 'quantity'>): LineStatus {
   if (order.status === 'canceled') return 'removed';
   if (line.quantity.fulfilled >= line.quantity.total) return 'fulfilled';

@@ -85,7 +85,7 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
   return option.location?.address;
 }
 
-/** The buyer's delivery instructions reach the order here (design 5, Fulfillment). */
+/** The buyer's delivery instructions reach the order here (docs/api.md, Fulfillment). */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
   return instructions ? `${option.title}. ${instructions}` : option.title;

@@ -59,6 +59,6 @@ function wordsOf(query: string | undefined): string[] | undefined {
   return (query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-export function currencyOf({ store }: Context, shopId: string): Promise<string> {
+function currencyOf({ store }: Context, shopId: string): Promise<string> {
   return store.read((rows) => required(rows.get('shop', shopId), 'shop').settings.currency);
 }

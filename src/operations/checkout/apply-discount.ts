@@ -40,13 +40,8 @@ export const applyDiscount = defineOperation({
       'Apply a discount code that the buyer gave. The totals items_discount and discount (negative, minor units) show its effect. Do not guess codes.',
   },
   handle: (context, { checkout_id, code }) =>
-    changeCart(
-      context,
-      checkout_id,
-      (cart) => {
-        const lines = price(cart).lines.map(({ line, subtotal }) => ({ item_id: line.item_id, subtotal }));
-        return applyCode(cart, code, lines);
-      },
-      { needs: { codes: [normalizeCode(code)] }, show: asBase },
-    ),
+    changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {
+      needs: { codes: [normalizeCode(code)] },
+      show: asBase,
+    }),
 });

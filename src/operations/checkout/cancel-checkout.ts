@@ -7,9 +7,10 @@ import { dataOf, id } from '../../schema/primitives.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../define.js';
+import { stored } from '../stored.js';
 import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
 import { answerOf } from './read-checkout.js';
-import { settlerOf, stored, voidAttempt } from './settle.js';
+import { settlerOf, voidAttempt } from './settle.js';
 
 export const cancelCheckout = defineOperation({
   name: 'cancel_checkout',

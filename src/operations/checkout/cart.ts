@@ -3,6 +3,7 @@ import { type Assessment, assess, isExpired } from '../../domain/checkout/status
 import { discountKey } from '../../domain/discount.js';
 import { absent, PortalError } from '../../domain/errors.js';
 import { itemKey } from '../../domain/item.js';
+import { isOwn } from '../../domain/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
@@ -10,6 +11,7 @@ import { checkoutView } from '../../view/checkout-view.js';
 import type { Answer } from '../answer.js';
 import type { Context } from '../context.js';
 import { required } from '../define.js';
+import { stored } from '../stored.js';
 
 export type CheckoutAnswer = Answer<{ data: CheckoutF }>;
 
@@ -24,21 +26,15 @@ export function ownCheckout(
   id: string,
   present: (checkout: Checkout) => void = () => undefined,
 ): Checkout {
-  const { caller } = context;
   const checkout = rows.get('checkout', id);
-  const own =
-    checkout &&
-    checkout.deployment_id === caller.deployment?.id &&
-    (caller.buyer_id === null || checkout.buyer_id === caller.buyer_id) &&
-    (caller.only_id === undefined || caller.only_id === id);
-  if (!own) throw absent('checkout_not_found');
+  if (!checkout || !isOwn(checkout, context.caller)) throw absent('checkout_not_found');
   present(checkout);
   context.expectVersion(checkout);
   return checkout;
 }
 
 /**
- * Only an open cart can change (design 5, Status).
+ * Only an open cart can change (docs/api.md, Status).
  * @throws PortalError `payment_in_progress`, `checkout_closed`
  */
 export function assertOpen(checkout: Checkout, now: number): void {
@@ -117,7 +113,7 @@ export function changeCart(
     assertOpen(checkout, context.now);
     const cart = cartOf(rows, checkout, context.now, options.needs);
     const row = touched(change(cart), context.now);
-    const after = { ...cart, checkout: { ...row, version: row.version + 1 } };
+    const after = { ...cart, checkout: stored(row) };
     const answer = checkoutAnswer(context, assess(after));
     return {
       writes: [{ type: 'put', table: 'checkout', row }],

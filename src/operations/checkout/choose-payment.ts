@@ -11,8 +11,8 @@ interface ChosenPayment {
 }
 
 /**
- * The handler and instrument to pay with. Without `payment`, a handler that needs no instrument is
- * taken when it is the shop's only one, or the only one of that kind.
+ * The handler and instrument to pay with. Without `payment`, the shop's only handler is taken, if it
+ * needs no instrument.
  * @throws PortalError `payment_instrument_invalid`
  */
 export function choosePayment(context: Context, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {

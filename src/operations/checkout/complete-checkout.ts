@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { assertReady, beginPayment, takingOf } from '../../domain/checkout/payment.js';
 import { assess } from '../../domain/checkout/status.js';
-import type { Credential, Write } from '../../ports.js';
+import type { Credential, PaymentOutcome, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
@@ -43,7 +43,7 @@ export const completeCheckout = defineOperation({
   mcp: {
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
-      'payment names a handler from payment.handlers; it can be left out where a handler needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
+      'payment names a handler from payment.handlers; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
   // Credentials are passed to the handler and then gone: not even hashed.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
@@ -55,12 +55,9 @@ export const completeCheckout = defineOperation({
       return readAnswer(context, input.checkout_id);
     }
     const answer = await context.desk.authorize(begun.attempt, begun.credential, (outcome) =>
-      context.update((rows) => {
-        const checkout = required(rows.get('checkout', input.checkout_id), 'checkout');
-        const settled = settle(rows, settlerOf(context), checkout, begun.attempt, outcome);
-        if (settled.refusal) return { writes: settled.writes, answer: { refusal: settled.refusal } };
-        return { writes: settled.writes, answer: answerOf(rows, context, settled.checkout) };
-      }),
+      outcome.state === 'authorized' || outcome.state === 'declined'
+        ? writeOutcome(context, input.checkout_id, begun.attempt, outcome)
+        : readAnswer(context, input.checkout_id),
     );
     return answer ?? readAnswer(context, input.checkout_id);
   },
@@ -110,6 +107,20 @@ function begin(context: Context, input: Input): Promise<Begun> {
       audited(settlerOf(context), shop.organization_id, subject, 'payment.started', ['state', 'attempt']),
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
+  });
+}
+
+/** Step 3. Only a definite outcome is recorded for repeats of the call. */
+function writeOutcome(
+  context: Context,
+  checkoutId: string,
+  attempt: Attempt,
+  outcome: PaymentOutcome,
+): Promise<CheckoutAnswer> {
+  return context.update((rows) => {
+    const checkout = required(rows.get('checkout', checkoutId), 'checkout');
+    const { writes, refusal, checkout: after } = settle(rows, settlerOf(context), checkout, attempt, outcome);
+    return { writes, answer: refusal ? { refusal } : answerOf(rows, context, after) };
   });
 }
 

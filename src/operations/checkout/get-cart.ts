@@ -8,6 +8,7 @@ import { dataOf } from '../../schema/primitives.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
+import { stored } from '../stored.js';
 import { answerOf, readSettled } from './read-checkout.js';
 import { settlerOf } from './settle.js';
 
@@ -61,5 +62,5 @@ function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Ch
       audited(settlerOf(context), caller.organization_id, subject, 'checkout.expired', ['state']),
     );
   }
-  return { writes, checkout: { ...fresh, version: 1 } };
+  return { writes, checkout: stored(fresh) };
 }

@@ -7,6 +7,7 @@ import type { Ids, PaymentOutcome, Rows, Store, Write } from '../../ports.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
 import { isPaying, type PaymentDesk } from '../payment-desk.js';
+import { stored } from '../stored.js';
 import { cartOf } from './cart.js';
 
 /** Who writes an outcome: a call, or the portal itself when it settles what was left open. */
@@ -22,7 +23,7 @@ export function settlerOf({ store, ids, desk, now, caller }: Context): Settler {
   return { store, ids, desk, now, actor: caller.id };
 }
 
-export interface Settled {
+interface Settled {
   readonly writes: readonly Write[];
   /** The checkout after the writes. */
   readonly checkout: Checkout;
@@ -78,7 +79,7 @@ function writeOrder(rows: Rows, by: Settler, checkout: Checkout, payment_status:
 const FIRST_DISPLAY_ID = 1000;
 
 /** Ends an attempt that was voided at its handler, as it was decided when the voiding began. */
-export function endVoided(rows: Rows, by: Settler, checkout: Checkout, attempt: Attempt): Settled {
+function endVoided(rows: Rows, by: Settler, checkout: Checkout, attempt: Attempt): Settled {
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
   const next = final ? canceled(checkout, by.now) : reopen(checkout, by.now);
@@ -109,11 +110,6 @@ function returning(rows: Rows, taking: Taking): Write[] {
 
 function frozenAssessment(rows: Rows, checkout: Checkout, now: number): Assessment {
   return assess(cartOf(rows, checkout, now));
-}
-
-/** The row as it reads after its put. */
-export function stored(checkout: Checkout): Checkout {
-  return { ...checkout, version: checkout.version + 1 };
 }
 
 /**

@@ -1,25 +1,21 @@
 import { absent } from '../../domain/errors.js';
 import type { Order } from '../../domain/order/order.js';
+import { isOwn } from '../../domain/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 import type { Answer } from '../answer.js';
 import { audited } from '../audit.js';
 import type { Context } from '../context.js';
+import { stored } from '../stored.js';
 
 /**
  * The order that the caller may see. Absent, another tenant's and another buyer's look the same.
  * @throws PortalError `order_not_found`, `version_conflict`
  */
 export function ownOrder(rows: Rows, context: Context, id: string): Order {
-  const { caller } = context;
   const order = rows.get('order', id);
-  const own =
-    order &&
-    order.deployment_id === caller.deployment?.id &&
-    (caller.buyer_id === null || order.buyer_id === caller.buyer_id) &&
-    (caller.only_id === undefined || caller.only_id === id);
-  if (!own) throw absent('order_not_found');
+  if (!order || !isOwn(order, context.caller)) throw absent('order_not_found');
   context.expectVersion(order);
   return order;
 }
@@ -45,7 +41,7 @@ export function changeOrder(
         { type: 'put', table: 'order', row },
         audited(by, order.organization_id, { type: 'order', id }, action, changed),
       ],
-      answer: orderAnswer(context, { ...row, version: row.version + 1 }),
+      answer: orderAnswer(context, stored(row)),
     };
   });
 }

@@ -1,0 +1,10 @@
+/** What the log and the metrics say of one request; filled in while it is served. */
+export interface CallNotes {
+  /** `x-request-id` of the answer. */
+  readonly id: string;
+  operation?: string;
+  /** The id of the caller. */
+  caller?: string;
+  /** `ok` or an error code. */
+  outcome?: string;
+}

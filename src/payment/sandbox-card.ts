@@ -1,4 +1,5 @@
-import type { Attempt, PaymentHandler, PaymentOutcome } from '../ports.js';
+import type { Attempt } from '../domain/checkout/checkout.js';
+import type { PaymentHandler, PaymentOutcome } from '../ports.js';
 
 /** What each test token does; any other is refused before it is tried. */
 const SANDBOX_TOKENS = {

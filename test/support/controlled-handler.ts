@@ -1,5 +1,6 @@
+import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payment/invoice.js';
-import type { Attempt, PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
 /** A payment handler that answers when and what a test tells it, and notes what it was asked. */
 export interface ControlledHandler extends PaymentHandler {

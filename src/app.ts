@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { type MakeMcpServer, mcpServers } from './mcp/server.js';
 import { type Authenticate, makeAuthenticate } from './operations/authenticate.js';
+import { Backoff } from './operations/backoff.js';
 import { type Settler, settleOpenPayment } from './operations/checkout/settle.js';
 import { OPERATIONS } from './operations/index.js';
 import { type Invoke, makeInvoke, type Portal } from './operations/invoke.js';
@@ -50,6 +51,8 @@ export interface PortalApp {
 
 /** Between two looks at payments that were left open. Milliseconds. */
 const SETTLE_EVERY = 5_000;
+/** The longest a payment that stays open is left alone. Milliseconds. */
+const SETTLE_AT_LEAST_EVERY = 60_000;
 /** Open payments looked at in one round. */
 const SETTLE_AT_ONCE = 100;
 /** docs/api.md, HTTP: per key, and failed authentications per address. */
@@ -103,10 +106,20 @@ export function makePortalApp(
 /** Takes up payments that a crash or a slow handler left open: at start, then at every interval. */
 function settleRegularly({ store, ids, desk, clock }: Portal, log: Log): () => Promise<void> {
   let running = Promise.resolve();
+  const waiting = new Backoff(SETTLE_EVERY, SETTLE_AT_LEAST_EVERY);
   const settleAll = async () => {
     const settler: Settler = { store, ids, desk, actor: 'portal', now: clock.now() };
     const open = await store.listOpenPayments(clock.now() + 1, SETTLE_AT_ONCE);
-    for (const id of open) await settleOpenPayment(settler, id);
+    await Promise.all(open.filter((id) => waiting.due(id, settler.now)).map((id) => settleOne(settler, id)));
+  };
+  /** One handler that fails must not keep the others' payments open. */
+  const settleOne = async (settler: Settler, id: string) => {
+    waiting.tried(id, settler.now);
+    try {
+      await settleOpenPayment(settler, id);
+    } catch (error) {
+      log.error('settle', { checkout: id, ...faultFields(error) });
+    }
   };
   const round = () => {
     running = running.then(settleAll).catch((error: unknown) => log.error('settle', faultFields(error)));

@@ -89,6 +89,10 @@ export function readConfig(
     const setting: Setting = SETTINGS[name];
     return flags[name] ?? (env[setting.env] || undefined) ?? defaults[name] ?? setting.fallback;
   };
+  // Without a key or buyer a process may do more, so an empty one must not pass for none.
+  for (const name of ['apiKey', 'buyerId'] as const) {
+    if (env[SETTINGS[name].env] === '') throw problem(name, 'a value, or must not be set');
+  }
   const text = (name: SettingName) => value(name) ?? '';
   const publicUrl = value('publicUrl');
   return {
@@ -109,8 +113,9 @@ export function readConfig(
   };
 }
 
-/** The address of a listening portal as a URL. */
+/** The address of a listening portal as a URL that a browser on this machine can open. */
 export function listeningUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

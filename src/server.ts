@@ -30,6 +30,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     makeServer: app.makeMcpServer,
     authenticate: (request) => authenticate(credentialsOf(request)),
     notesOf,
+    tools: new Set(OPERATIONS.filter(({ mcp }) => mcp).map(({ name }) => name)),
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],

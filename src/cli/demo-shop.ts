@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../app.js';
+import { hashKey } from '../operations/api-key.js';
 import { importItems } from '../operations/catalog/import-items.js';
 import {
   createKey,
@@ -50,7 +51,7 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   if (!loaded) await load(store, maker);
   return {
     ...DEMO_IDS,
-    ...(existsSync(demoKeyFile(database)) ? readDemoKeys(database) : await makeKeys(store, maker, database)),
+    ...((await liveKeys(store, database)) ?? (await makeKeys(store, maker, database))),
   };
 }
 
@@ -115,6 +116,14 @@ function readJson(file: string): unknown {
  */
 export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
+}
+
+/** The keys of the file, if this database still knows them: it may be a newer one of the same name. */
+async function liveKeys(store: Store, database: string) {
+  if (!existsSync(demoKeyFile(database))) return undefined;
+  const keys = readDemoKeys(database);
+  const row = await store.findKeyByHash(hashKey(keys.deployment_key));
+  return row && row.revoked_at === null ? keys : undefined;
 }
 
 async function makeKeys(store: Store, maker: Maker, database: string) {

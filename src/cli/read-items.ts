@@ -51,7 +51,7 @@ function idOf(row: unknown): string {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -77,8 +77,8 @@ function csvRows(file: string): unknown[] {
   const text = readText(file);
   try {
     const rows: Record<string, string>[] = parse(text, {
-      columns: true,
-      bom: true,
+      columns: distinct,
+      relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
     });
@@ -88,6 +88,13 @@ function csvRows(file: string): unknown[] {
       `${file} is not a CSV file with a header: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** @throws Error when a column stands twice */
+function distinct(header: string[]): string[] {
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`the column "${twice}" stands twice`);
+  return header;
 }
 
 /** How a cell of text becomes the JSON member; empty cells take the member's default. */

@@ -122,7 +122,7 @@ export const ERRORS = rows({
   not_found: {
     status: 404,
     when: 'No such route, item or page.',
-    fix: 'Check the path against `/openapi.json`.',
+    fix: 'Check the id, or the path against `/openapi.json`.',
     next: 'search_catalog',
   },
   checkout_not_found: {

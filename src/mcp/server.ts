@@ -98,6 +98,7 @@ function toolCall(
     authenticate: () => speaker.authenticate(),
     readInput: async () => {
       assertKey(key);
+      assertWellFormed(args);
       return args;
     },
     idempotencyKey: typeof key === 'string' ? key : undefined,
@@ -115,6 +116,14 @@ function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<st
 function assertKey(key: unknown): void {
   if (key === undefined || typeof key === 'string') return;
   throw new PortalError('invalid_request', `${IDEMPOTENCY_ARGUMENT}: expected string`);
+}
+
+/** Half a surrogate pair cannot be stored or hashed; over HTTP the reader of bodies refuses it. */
+function assertWellFormed(value: unknown): void {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new PortalError('invalid_request', 'the arguments: a string holds half a surrogate pair');
+  }
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) assertWellFormed(member);
 }
 
 /** Many clients show the model only one of the two, so both say the same. */

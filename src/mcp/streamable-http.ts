@@ -15,6 +15,8 @@ export interface McpEndpoint {
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: Response): Promise<unknown>;
   notesOf(request: Request): CallNotes;
+  /** Names of the tools, whose calls count against the limit by themselves. */
+  readonly tools: ReadonlySet<string>;
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
   /** Hostnames beside localhost that requests may name. */
@@ -46,16 +48,25 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     notes.caller = caller.id;
     served.set(auth, { caller, notes });
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
-    // A tool call is counted where every call is, so that it counts once.
-    if (!isToolCall(body)) endpoint.assertWithinLimit(caller);
+    // A tool call is counted where every call is, so that it counts once; the rest is counted here.
+    const messages = Array.isArray(body) ? body : [body];
+    if (Array.isArray(body) || !isToolCall(body, endpoint.tools)) {
+      for (const _message of messages) endpoint.assertWithinLimit(caller);
+    }
     await serve(Object.assign(request, { auth }), response, body);
   });
   router.use('/mcp', protocolErrors(endpoint));
   return { router, close: () => handler.close() };
 }
 
-function isToolCall(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Reflect.get(body, 'method') === 'tools/call';
+function isToolCall(body: unknown, tools: ReadonlySet<string>): boolean {
+  const method = memberOf(body, 'method');
+  const name = memberOf(memberOf(body, 'params'), 'name');
+  return method === 'tools/call' && typeof name === 'string' && tools.has(name);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** Against DNS rebinding: both before anything of the request is read. */

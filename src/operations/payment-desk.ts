@@ -6,8 +6,6 @@ import type { Clock, Credential, PaymentHandler, PaymentOutcome, Store } from '.
 const SETTLE_WAIT = 10_000;
 /** An attempt this old is voided (docs/api.md, Complete). Milliseconds. */
 const VOID_AFTER = 15 * 60 * 1000;
-/** A handler that does not know an attempt this old never will. Milliseconds. */
-const UNKNOWN_AFTER = 30_000;
 /** Between two looks at a payment that another process is settling. Milliseconds. */
 const POLL = 25;
 
@@ -57,16 +55,22 @@ export class PaymentDesk {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;
     if (this.calling.has(attempt.id)) return age >= VOID_AFTER ? 'void' : undefined;
-    const outcome = await this.ask(attempt, (handler) => handler.status(attempt));
-    if (outcome.state === 'unknown') return age >= UNKNOWN_AFTER ? 'void' : undefined;
-    if (outcome.state === 'pending') return age >= VOID_AFTER ? 'void' : undefined;
+    const outcome = await this.within(
+      this.ask(attempt, (handler) => handler.status(attempt)),
+      () => ({ state: 'pending' }) as const,
+    );
+    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= VOID_AFTER ? 'void' : undefined;
     return outcome;
   }
 
   /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
   async void(attempt: Attempt): Promise<void> {
     try {
-      await this.handlers.get(attempt.handler_id)?.void(attempt);
+      const handler = this.handlers.get(attempt.handler_id);
+      if (!handler) return;
+      await this.within(handler.void(attempt), () => {
+        throw new Error('the handler did not answer');
+      });
     } catch (error) {
       this.onFault(attempt, error);
       throw new PortalError('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
@@ -80,6 +84,11 @@ export class PaymentDesk {
       if (!isPaying(checkout, attemptId)) return;
       await this.clock.sleep(POLL);
     }
+  }
+
+  /** What a handler answers, or what holds when it has not done so within the wait. */
+  private within<R, L>(answer: Promise<R>, late: () => L): Promise<R | L> {
+    return Promise.race([answer, this.clock.sleep(SETTLE_WAIT).then(late)]);
   }
 
   /** A handler that fails has said nothing: the attempt stays open and is asked about again. */

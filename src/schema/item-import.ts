@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FULFILLMENT_TYPES, MAX_PRICE, type PropertySpec } from '../domain/item.js';
+import { linkUrl } from './primitives.js';
 
 /** One item of an import or upsert, as JSON has it; CSV cells are turned into it first. */
 
@@ -33,12 +34,7 @@ export const importedItem = z
     title: z.string().trim().min(1).max(200),
     description: z.string().max(5000).default(''),
     price: z.int().min(0).max(MAX_PRICE),
-    image_url: z
-      .string()
-      .max(2000)
-      .regex(/^(https?:\/\/|\/media\/)\S+$/, { error: 'takes an http(s) URL or a path under /media/' })
-      .nullable()
-      .default(null),
+    image_url: linkUrl.nullable().default(null),
     fulfillment_types: z
       .array(z.enum(FULFILLMENT_TYPES))
       .min(1)
@@ -64,6 +60,10 @@ export const importedItem = z
   .refine((item) => item.price + lowestDelta(item.property_specs) >= 0, {
     path: ['property_specs'],
     error: 'would make the price negative',
+  })
+  .refine((item) => item.price + highestDelta(item.property_specs) <= MAX_PRICE, {
+    path: ['property_specs'],
+    error: `would make the price higher than ${MAX_PRICE}`,
   });
 
 export type ImportedItem = z.output<typeof importedItem>;
@@ -71,4 +71,9 @@ export type ImportedItem = z.output<typeof importedItem>;
 /** The most that the choices of an item can take off its price. */
 function lowestDelta(specs: readonly PropertySpec[]): number {
   return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
+}
+
+/** The most that the choices of an item can add to its price. */
+function highestDelta(specs: readonly PropertySpec[]): number {
+  return specs.reduce((total, { values }) => total + Math.max(0, ...values.map(({ price_delta }) => price_delta)), 0);
 }

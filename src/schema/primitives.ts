@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_PRICE } from '../domain/item.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 
@@ -8,12 +7,26 @@ const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
 
-export const text = (max: number, what: string) => z.string().min(1).max(max).describe(what);
+/** Something to read: not blank, no control characters but line breaks and tabs. */
+export const text = (max: number, what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((value) => value.trim() !== '' && !CONTROL.test(value), { error: 'takes text that is not blank' })
+    .describe(what);
 
-/** Minor units; sums stay below 2^53. */
-const MAX_AMOUNT = MAX_PRICE * 10_000 * 100;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-export const amount = (what: string) => z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT).describe(what);
+/** A link that a page may show: never a scheme that runs code. */
+export const linkUrl = z
+  .string()
+  .max(2000)
+  .regex(/^(https?:\/\/|\/media\/)\S+$/, { error: 'takes an http(s) URL or a path under /media/' });
+
+/** Minor units. Prices are bounded so that the largest cart with tax and shipping stays below 2^53. */
+export const amount = (what: string) => z.int().describe(what);
 
 export const dateTime = (what: string) => z.iso.datetime().describe(what);
 

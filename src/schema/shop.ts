@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { COUNTRY_CODES } from '../domain/countries.js';
 import type { ShopSettings } from '../domain/shop.js';
+import { linkUrl } from './primitives.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
 
@@ -68,7 +69,7 @@ const pickupLocation = z.strictObject({
   ready_days: days,
 });
 
-const link = z.strictObject({ type: name, url: z.string().min(1).max(2000), title: name.exactOptional() });
+const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 

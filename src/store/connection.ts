@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { migrate } from './migrate.js';
@@ -17,7 +17,10 @@ export function openDatabase(path: string, options: { readonly create: boolean }
     throw new Error(`there is no database at ${path}: make one with \`portal init\``);
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(path);
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
+  // It holds addresses and secrets; the files beside it take its mode.
+  if (isNew) chmodSync(path, 0o600);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');

@@ -53,6 +53,12 @@ describe('help and wrong command lines', () => {
     expect(stdout).toBe('');
   });
 
+  test.each(['PORTAL_API_KEY', 'PORTAL_BUYER_ID'])('an empty %s does not pass for none', async (name) => {
+    const { code, stderr } = await portal(['init'], { ...env, [name]: '' });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${name} takes a value, or must not be set`);
+  });
+
   test('an unknown PORTAL_ name is a warning', async () => {
     const { code, stderr } = await portal(['init'], { ...env, PORTAL_PRT: '1' });
     expect(code).toBe(0);
@@ -89,6 +95,13 @@ describe('init', () => {
     expect(made.database).toBe(env.PORTAL_DB);
     expect(await json(['init', '--demo'])).toEqual(made);
     expect(statSync(`${env.PORTAL_DB}.demo-keys.json`).mode & 0o077).toBe(0);
+  });
+
+  test('makes new keys when the database is a new one of the same name', async () => {
+    const made = await json(['init', '--demo']);
+    for (const file of ['', '-wal', '-shm']) rmSync(`${env.PORTAL_DB}${file}`, { force: true });
+    expect((await json(['init', '--demo'])).deployment_key).not.toBe(made.deployment_key);
+    expect(statSync(env.PORTAL_DB).mode & 0o077).toBe(0);
   });
 
   test('does not put a demo beside tenants of their own', async () => {
@@ -145,6 +158,33 @@ describe('organizations and keys', () => {
   });
 });
 
+describe('a shop of its own', () => {
+  test('takes its settings from a file, over the defaults, and can sell', async () => {
+    await portal(['init'], env);
+    const file = join(folder, 'shop.json');
+    writeFileSync(file, '{ "payment_handlers": ["invoice"], "currency": "EUR" }');
+    const ids = await json(['orgs', 'create', 'Acme', '--shop', 'Acme', '--settings', file]);
+    expect(ids.shop_id).toMatch(/^shop_/);
+  });
+
+  test.each([
+    ['{ "payment_handlers": ["sandbox_card"] }', /payment_handlers/],
+    ['{ "links": [{ "type": "terms", "url": "javascript:alert(1)" }] }', /links\.0\.url/],
+    ['{ "time_zone": "Nowhere/Land" }', /time_zone: takes an IANA time zone/],
+    ['{ "language": "!!" }', /language/],
+    ['{ "currency": "ZZZ" }', /currency/],
+    ['{ "colour": "red" }', /colour/],
+    ['[]', /not a JSON object/],
+  ])('refuses %s', async (text, reason) => {
+    await portal(['init'], env);
+    const file = join(folder, 'shop.json');
+    writeFileSync(file, text);
+    const { code, stderr } = await portal(['orgs', 'create', 'Acme', '--shop', 'Acme', '--settings', file], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
 describe('import', () => {
   const HEADER =
     'id,title,description,price,image_url,fulfillment_types,stock,weight_grams,tax_category,age_restricted,property_specs,status';
@@ -174,6 +214,26 @@ describe('import', () => {
       imported: 1,
       problems: [{ row: 2 }, { row: 3 }, { row: 4 }, { row: 5 }],
     });
+  });
+
+  test('a row with a missing cell is a row of the report, a doubled column is not a file', async () => {
+    await portal(['init', '--demo'], env);
+    const short = await portal(
+      ['import', write('short.csv', 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n'), '--partial'],
+      env,
+    );
+    expect(short.stdout).toBe('1 items imported\n');
+    expect(short.stderr).toMatch(/row 2 \(b\)/);
+    const doubled = await portal(
+      ['import', write('doubled.csv', 'id,title,price,price,fulfillment_types\na,A,1,2,shipping\n')],
+      env,
+    );
+    expect([doubled.code, doubled.stderr]).toEqual([1, expect.stringContaining('the column "price" stands twice')]);
+    writeFileSync(
+      join(folder, 'latin1.csv'),
+      Buffer.from('id,title,price,fulfillment_types\na,T\xe9,1,shipping\n', 'latin1'),
+    );
+    expect((await portal(['import', join(folder, 'latin1.csv')], env)).code).toBe(1);
   });
 
   test('takes JSON, and replaces an item by its id', async () => {

@@ -174,6 +174,22 @@ describe('a handler that fails', () => {
   });
 });
 
+describe('a handler that cannot be reached', () => {
+  test('leaves the checkout readable, refuses the cancel for now, and does not hold up other payments', async () => {
+    const handler = controlledHandler();
+    const { by, complete, clock } = await shopWith(handler);
+    const { checkout_id } = complete;
+    handler.void = async () => {
+      throw new Error('no connection');
+    };
+    await by.ok('complete_checkout', complete);
+    await by.refused('cancel_checkout', { checkout_id }, 'unavailable');
+    clock.advance(20 * 60_000);
+    expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('complete_in_progress');
+    expect((await by.ok('get_cart', {})).data.id).toBe(checkout_id);
+  });
+});
+
 describe('an attempt that a stopped process left open', () => {
   async function leftOpen() {
     const handler = controlledHandler();
@@ -192,27 +208,19 @@ describe('an attempt that a stopped process left open', () => {
     await other.close();
   });
 
-  test('is voided when its handler never heard of it, but not before another process may still be asking', async () => {
-    const { next, other, clock, complete, by } = await leftOpen();
-    const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;
-    clock.advance(29_000);
-    expect(await status()).toBe('complete_in_progress');
-    clock.advance(2_000);
-    expect(await status()).toBe('ready_for_complete');
-    expect(next.calls).toEqual(['void']);
-    expect(await unitsLeft(by)).toBe(1);
-    await other.close();
-  });
-
-  test('is voided after 15 minutes of pending', async () => {
-    const { next, other, clock, complete, by } = await leftOpen();
-    const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;
-    next.known = { state: 'pending' };
-    clock.advance(14 * 60_000);
-    expect(await status()).toBe('complete_in_progress');
-    clock.advance(2 * 60_000);
-    expect(await status()).toBe('ready_for_complete');
-    expect(next.calls).toEqual(['void']);
-    await other.close();
-  });
+  test.each(['pending', 'unknown'] as const)(
+    'is voided after 15 minutes of %s, and its unit given back',
+    async (state) => {
+      const { next, other, clock, complete, by } = await leftOpen();
+      const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;
+      next.known = { state };
+      clock.advance(14 * 60_000);
+      expect(await status()).toBe('complete_in_progress');
+      clock.advance(2 * 60_000);
+      expect(await status()).toBe('ready_for_complete');
+      expect(next.calls).toEqual(['void']);
+      expect(await unitsLeft(by)).toBe(1);
+      await other.close();
+    },
+  );
 });

@@ -185,7 +185,7 @@ function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const { selected_option_id, dropped_option_id } = cart.checkout;
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);
   const dropped = gone ? selected_option_id : dropped_option_id;
-  if (dropped === undefined || (pricing.selected && !gone)) return [];
+  if (dropped === undefined || physicalLines(cart).length === 0 || (pricing.selected && !gone)) return [];
   const text = `The option "${dropped}" is not offered any more for this cart and destination. Select another.`;
   return [warning('fulfillment_option_dropped', text, '$.fulfillment')];
 }

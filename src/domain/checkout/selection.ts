@@ -1,7 +1,7 @@
 import type { Destination } from '../address.js';
 import { PortalError } from '../errors.js';
 import type { Cart, Checkout } from './checkout.js';
-import { DIGITAL_OPTION_ID, type FulfillmentOption, needsShipping } from './fulfillment.js';
+import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
 
 /** Replaces the destination. A selected option that it no longer offers is dropped (docs/api.md, Fulfillment). */
@@ -51,8 +51,10 @@ export function selectWithDestinations(cart: Cart, optionId: string, destination
 }
 
 /** @throws PortalError `fulfillment_option_unknown` */
-function knownOption({ shop, checkout }: Cart, optionId: string): FulfillmentOption['method_type'] {
-  if (shop.settings.shipping.some((rate) => rate.id === optionId)) return 'shipping';
+function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_type'] {
+  const { shop, checkout } = cart;
+  const ships = linesFor(cart, 'shipping').length > 0;
+  if (ships && shop.settings.shipping.some((rate) => rate.id === optionId)) return 'shipping';
   if (shop.settings.pickup.some((location) => location.id === optionId)) return 'pickup';
   if (optionId === DIGITAL_OPTION_ID && checkout.lines.length > 0) return 'digital';
   throw unknownOption();

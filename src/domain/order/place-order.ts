@@ -85,8 +85,10 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
   return option.location?.address;
 }
 
-/** The buyer's delivery instructions reach the order here (docs/api.md, Fulfillment). */
+/** The recipient's full name, which the documented destination has no member for, and the delivery instructions reach the order here (docs/api.md, Fulfillment). */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
-  return instructions ? `${option.title}. ${instructions}` : option.title;
+  const recipient = option.method_type === 'shipping' ? checkout.destination?.full_name : undefined;
+  const what = recipient ? `${option.title} to ${recipient}` : option.title;
+  return instructions ? `${what}. ${instructions}` : what;
 }

@@ -1,5 +1,6 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { assess } from '../../domain/checkout/status.js';
+import { PortalError } from '../../domain/errors.js';
 import type { Rows } from '../../ports.js';
 import type { Context } from '../context.js';
 import { type CheckoutAnswer, cartOf, checkoutAnswer } from './cart.js';
@@ -22,6 +23,11 @@ export async function readSettled(
     });
   const found = await look();
   if (found?.checkout.state !== 'paying') return found?.answer;
-  await settleOpenPayment(settlerOf(context), found.checkout.id);
+  await settleOpenPayment(settlerOf(context), found.checkout.id).catch(onlyUnavailable);
   return (await look())?.answer;
+}
+
+/** A handler that is down has been logged by the desk, and must not make the checkout unreadable. */
+function onlyUnavailable(error: unknown): void {
+  if (!(error instanceof PortalError) || error.code !== 'unavailable') throw error;
 }

@@ -28,7 +28,7 @@ export const setBuyer = defineOperation({
   },
   mcp: {
     description:
-      'Set who buys, with at least an email address, and optionally the billing address. Next: set_destination.',
+      'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
   },
   handle: (context, { checkout_id, buyer, billing_address }) =>
     changeCart(

@@ -28,7 +28,7 @@ export const setDestination = defineOperation({
   },
   mcp: {
     description:
-      'Set where the goods go. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: list_fulfillment_methods.',
+      'Set where the goods go; it replaces what was set before. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: list_fulfillment_methods.',
   },
   handle: (context, { checkout_id, destination }) =>
     changeCart(context, checkout_id, (cart) => setOn(cart, destination)),

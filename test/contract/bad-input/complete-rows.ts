@@ -46,7 +46,7 @@ const WRONG_INSTRUMENTS: readonly WrongPayment[] = [
   ['selected instrument absent', { ...card({}), selected_instrument_id: 'absent' }, refused('selected_instrument_id')],
 ];
 
-const tooMuch = 1_000_000_000 * 9_999 * 101;
+const tooMuch = 2 ** 53;
 
 const completeCheckout: MakeRow = ({ checkout, total }) => {
   const body = { expected_total: total, payment: card({}) };

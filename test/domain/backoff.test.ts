@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { Backoff } from '../../src/operations/backoff.js';
+
+test('the wait doubles from the first to the most, each thing by itself', () => {
+  const backoff = new Backoff(5, 20);
+  expect(backoff.due('a', 0)).toBe(true);
+  let now = 0;
+  for (const wait of [5, 10, 20, 20]) {
+    backoff.tried('a', now);
+    expect([wait, backoff.due('a', now + wait - 1), backoff.due('a', now + wait)]).toEqual([wait, false, true]);
+    now += wait;
+  }
+  expect(backoff.due('b', 0)).toBe(true);
+});

@@ -24,13 +24,25 @@ export function makeLog(level: LogLevel, write: (line: string) => void = toStder
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
+let pending = '';
+
+/** Lines of one event-loop turn go out in one write; what is pending at the end goes out then. */
 function toStderr(line: string): void {
+  if (pending === '') setImmediate(flush);
+  pending += line;
+}
+
+function flush(): void {
+  const lines = pending;
+  pending = '';
   try {
-    writeSync(2, line);
+    if (lines !== '') writeSync(2, lines);
   } catch {
     // A closed or full stderr must not stop the service.
   }
 }
+
+process.once('exit', flush);
 
 /** What an unknown error was, for the log only. */
 export function faultFields(error: unknown): LogFields {

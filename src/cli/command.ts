@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
 import { type Config, readConfig, SETTINGS, type Setting, type SettingName } from '../config.js';
-import type { Maker } from '../operations/provision.js';
+import type { Author } from '../operations/audit.js';
 import { SqliteStore } from '../store/sqlite-store.js';
 import { CommandError, type Output } from './output.js';
 
@@ -49,7 +49,7 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
 export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,
-  run: (store: SqliteStore, maker: Maker, config: Config) => Promise<R>,
+  run: (store: SqliteStore, maker: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
   const store = new SqliteStore(config.database, { create: false });

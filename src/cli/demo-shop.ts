@@ -3,16 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../app.js';
 import { hashKey } from '../operations/api-key.js';
+import type { Author } from '../operations/audit.js';
 import { importItems } from '../operations/catalog/import-items.js';
-import {
-  createKey,
-  type Maker,
-  newAgent,
-  newConsumer,
-  newDeployment,
-  newOrganization,
-  newShop,
-} from '../operations/provision.js';
+import { createKey, newAgent, newConsumer, newDeployment, newOrganization, newShop } from '../operations/provision.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Clock, Ids, Store, Write } from '../ports.js';
 import { demoDiscounts, demoShop } from '../schema/demo.js';
@@ -44,7 +37,7 @@ function demoKeyFile(database: string): string {
  * database that has tenants of its own: a demo has no place there.
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
-  const maker: Maker = { ids, now: clock.now(), actor: 'demo' };
+  const maker: Author = { ids, now: clock.now(), actor: 'demo' };
   const tenants = await store.listOrganizations(1);
   const loaded = await store.read((rows) => rows.get('organization', DEMO_IDS.organization_id));
   if (!loaded && tenants.length > 0) return undefined;
@@ -62,7 +55,7 @@ export async function loadDemoIfNew(cli: Cli, store: Store, database: string): P
   return demo;
 }
 
-async function load(store: Store, maker: Maker): Promise<void> {
+async function load(store: Store, maker: Author): Promise<void> {
   const items = demoItems();
   await store.update((rows) => {
     // Another process may have loaded it meanwhile.
@@ -72,7 +65,7 @@ async function load(store: Store, maker: Maker): Promise<void> {
   });
 }
 
-function tenantWrites(maker: Maker): Write[] {
+function tenantWrites(maker: Author): Write[] {
   const { organization_id } = DEMO_IDS;
   const { settings, name, description } = demoShop.parse(readJson('shop.json'));
   const shop = {
@@ -92,7 +85,7 @@ function tenantWrites(maker: Maker): Write[] {
   ];
 }
 
-function discountWrites({ now }: Maker): Write[] {
+function discountWrites({ now }: Author): Write[] {
   return demoDiscounts.parse(readJson('discounts.json')).map((discount) => ({
     type: 'put',
     table: 'discount',
@@ -126,7 +119,7 @@ async function liveKeys(store: Store, database: string) {
   return row && row.revoked_at === null ? keys : undefined;
 }
 
-async function makeKeys(store: Store, maker: Maker, database: string) {
+async function makeKeys(store: Store, maker: Author, database: string) {
   const { organization_id, deployment_id } = DEMO_IDS;
   const deployment = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
   const organization = createKey(

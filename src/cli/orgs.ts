@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop.js';
-import { type Maker, newDeployment, newOrganization, newShop } from '../operations/provision.js';
+import type { Author } from '../operations/audit.js';
+import { newDeployment, newOrganization, newShop } from '../operations/provision.js';
 import { invoice } from '../payment/invoice.js';
 import type { Write } from '../ports.js';
 import { shopSettings } from '../schema/shop.js';
@@ -42,7 +43,7 @@ function createCommand(cli: Cli): Command {
     });
 }
 
-function organizationWrites(maker: Maker, name: string, shopName: string | undefined, settings: ShopSettings) {
+function organizationWrites(maker: Author, name: string, shopName: string | undefined, settings: ShopSettings) {
   const organization = newOrganization(maker, name);
   const organizationWrite: Write = { type: 'put', table: 'organization', row: organization };
   if (!shopName) return { writes: [organizationWrite], ids: { organization_id: organization.id } };

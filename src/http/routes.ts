@@ -2,7 +2,8 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { PortalError } from '../domain/errors.js';
 import type { Authenticate } from '../operations/authenticate.js';
 import type { HttpBinding, Operation } from '../operations/define.js';
-import { etagOf, type Invoke } from '../operations/invoke.js';
+import { etagOf } from '../operations/etag.js';
+import type { Invoke } from '../operations/invoke.js';
 import { numericMembers, requiresMember } from '../operations/json-schema.js';
 import { bodyReader, jsonOf } from './body.js';
 import { credentialsOf, header } from './credentials.js';

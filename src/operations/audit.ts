@@ -1,8 +1,21 @@
 import type { AuditEvent, Ids, TableName, Write } from '../ports.js';
+import type { Context } from './context.js';
+
+/** Who changes something, and when. */
+export interface Author {
+  readonly ids: Ids;
+  /** The id of the caller, or the name of the part of the portal that acts by itself. */
+  readonly actor: string;
+  readonly now: number;
+}
+
+export function authorOf({ ids, caller, now }: Context): Author {
+  return { ids, actor: caller.id, now };
+}
 
 /** An audit event to write with the change it tells of (docs/api.md, Orders). */
 export function audited(
-  by: { readonly ids: Ids; readonly actor: string; readonly now: number },
+  by: Author,
   organizationId: string,
   subject: { readonly type: TableName; readonly id: string },
   action: string,

@@ -6,6 +6,7 @@ import { preferredLanguage } from '../view/format.js';
 import type { Answer } from './answer.js';
 import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
+import { assertVersion } from './etag.js';
 import { Repeatable, type Reply, replay } from './idempotency.js';
 import type { PaymentDesk } from './payment-desk.js';
 import type { RateLimit } from './rate-limit.js';
@@ -148,21 +149,13 @@ function contextOf(
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
     async update(decide) {
-      if (!repeatable) {
-        const answer = await store.update((rows) => {
-          const { writes, answer } = decide(rows);
-          return { writes, result: answer };
-        });
-        if ('refusal' in answer) throw answer.refusal;
-        return answer;
-      }
-      const done = await store.update((rows) => {
-        const { writes, ...result } = repeatable.once(rows, decide);
+      const { outcome, answer } = await store.update((rows) => {
+        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), outcome: undefined };
         return { writes, result };
       });
-      if (done.outcome) return sameOperation(replay(done.outcome).answer);
-      if ('refusal' in done.answer) throw done.answer.refusal;
-      return done.answer;
+      if (outcome) return sameOperation(replay(outcome).answer);
+      if ('refusal' in answer) throw answer.refusal;
+      return answer;
     },
     expectVersion(row) {
       assertVersion(call.ifMatch, row.version);
@@ -173,17 +166,4 @@ function contextOf(
 /** A record's id binds it to the operation's name, so its body is one that this operation answered. */
 function sameOperation<Body>(answer: Answer): Answer<Body> {
   return answer as Answer<Body>;
-}
-
-/** docs/api.md, HTTP: `If-Match` is optional; `*` matches whatever exists. */
-function assertVersion(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (tags.includes(etagOf(version))) return;
-  throw new PortalError('version_conflict', 'If-Match: it changed since it was read; read it again');
-}
-
-/** The strong entity tag of a version (RFC 9110 8.8.3). */
-export function etagOf(version: number): string {
-  return `"${version}"`;
 }

@@ -9,27 +9,20 @@ import {
   type Organization,
   type Scope,
 } from '../domain/tenant.js';
-import type { Ids, Rows, Write } from '../ports.js';
+import type { Rows, Write } from '../ports.js';
 import { generateKey, keyRow } from './api-key.js';
-import { audited } from './audit.js';
+import { type Author, audited } from './audit.js';
 
 /** Making tenants and keys; used by the command line and by the operations that do the same. */
 
-export interface Maker {
-  readonly ids: Ids;
-  readonly now: number;
-  /** Who does it, for the audit trail. */
-  readonly actor: string;
-}
-
 const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
 
-export function newOrganization({ ids, now }: Maker, name: string): Organization {
+export function newOrganization({ ids, now }: Author, name: string): Organization {
   return { id: ids.next('org'), name, ...stamps(now) };
 }
 
 export function newShop(
-  { ids, now }: Maker,
+  { ids, now }: Author,
   organization_id: string,
   shop: {
     readonly name: string;
@@ -42,18 +35,18 @@ export function newShop(
 }
 
 export function newDeployment(
-  { ids, now }: Maker,
+  { ids, now }: Author,
   shop: Pick<Shop, 'id' | 'organization_id'>,
   name: string,
 ): Deployment {
   return { id: ids.next('dep'), organization_id: shop.organization_id, shop_id: shop.id, name, ...stamps(now) };
 }
 
-export function newAgent({ ids, now }: Maker, organization_id: string, name: string): Agent {
+export function newAgent({ ids, now }: Author, organization_id: string, name: string): Agent {
   return { id: ids.next('agt'), organization_id, name, description: null, ...stamps(now) };
 }
 
-export function newConsumer({ ids, now }: Maker, organization_id: string, name: string): Consumer {
+export function newConsumer({ ids, now }: Author, organization_id: string, name: string): Consumer {
   const unlinked = { linked_consumer_org_id: null, linked_at: null };
   return { id: ids.next('con'), organization_id, name, description: null, ...unlinked, ...stamps(now) };
 }
@@ -79,7 +72,7 @@ export interface KeyRequest {
  * @throws PortalError `invalid_request` for a scope that the kind cannot have
  */
 export function createKey(
-  maker: Maker,
+  maker: Author,
   owner: KeyOwner,
   request: KeyRequest,
 ): { key: string; row: ApiKey; writes: Write[] } {
@@ -105,7 +98,7 @@ export function createKey(
  * Ends a key at once; revoking it again changes nothing.
  * @throws PortalError `not_found`
  */
-export function revokeKey(rows: Rows, maker: Maker, keyId: string): { row: ApiKey; writes: Write[] } {
+export function revokeKey(rows: Rows, maker: Author, keyId: string): { row: ApiKey; writes: Write[] } {
   const row = rows.get('api_key', keyId);
   if (!row) throw new PortalError('not_found', 'There is no key of this id.');
   if (row.revoked_at !== null) return { row, writes: [] };
@@ -116,6 +109,6 @@ export function revokeKey(rows: Rows, maker: Maker, keyId: string): { row: ApiKe
   };
 }
 
-function keyEvent(maker: Maker, row: ApiKey, action: string, changed: readonly string[]): Write {
+function keyEvent(maker: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
   return audited(maker, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
 }

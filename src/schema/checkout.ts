@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
+import { FULFILLMENT_TYPES } from '../domain/item.js';
+import { TOTAL_TYPES } from '../domain/order/order.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 /** Answers: the checkout in variant F; variant B is a projection of it (view/base-variant.ts). */
 
 export const total = answer({
-  type: z.enum(['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total']),
+  type: z.enum(TOTAL_TYPES),
   amount: amount('Minor units; discounts are negative'),
   display_text: z.string().optional().describe('The amount as people read it'),
 });
@@ -29,7 +32,7 @@ export const lineItemItem = answer({
 const line = answer({
   id: z.string(),
   item: lineItemItem,
-  quantity: z.int().min(1).max(9_999),
+  quantity: z.int().min(1).max(MAX_QUANTITY),
   parent_id: z.string().optional(),
   properties: z.array(property),
   totals: z.array(total),
@@ -95,7 +98,7 @@ const fulfillment = answer({
 /** An entry of the method listing (docs/api.md, Fulfillment). */
 export const fulfillmentMethod = answer({
   ...option.shape,
-  method_type: z.enum(['shipping', 'pickup', 'digital']),
+  method_type: z.enum(FULFILLMENT_TYPES),
   line_item_ids: z.array(z.string()),
 });
 

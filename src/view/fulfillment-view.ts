@@ -1,7 +1,7 @@
 import type { Destination, PostalAddress } from '../domain/address.js';
 import { type FulfillmentOption, linesFor } from '../domain/checkout/fulfillment.js';
 import type { Assessment } from '../domain/checkout/status.js';
-import type { FulfillmentType } from '../domain/item.js';
+import { FULFILLMENT_TYPES, type FulfillmentType } from '../domain/item.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { displayAmount, isoTime } from './format.js';
 
@@ -20,7 +20,7 @@ const DESTINATION_ID = 'dest_1';
 
 /** `fulfillment` of variant F: one method per type that serves a line, one group each. */
 export function fulfillmentView(assessment: Assessment, language: string): Fulfillment {
-  const types = (['shipping', 'pickup', 'digital'] as const).flatMap((type) => {
+  const types = FULFILLMENT_TYPES.flatMap((type) => {
     const line_item_ids = linesFor(assessment.cart, type).map((line) => line.id);
     return line_item_ids.length === 0 ? [] : [{ type, line_item_ids }];
   });

@@ -2,11 +2,11 @@ import { systemIds } from '../../src/app.js';
 import type { Discount } from '../../src/domain/discount.js';
 import { type Item, itemKey } from '../../src/domain/item.js';
 import type { ShopSettings } from '../../src/domain/shop.js';
+import type { Author } from '../../src/operations/audit.js';
 import {
   createKey,
   type KeyOwner,
   type KeyRequest,
-  type Maker,
   newDeployment,
   newOrganization,
   newShop,
@@ -20,7 +20,7 @@ export interface Tenant {
   readonly organization_id: string;
 }
 
-const maker: Maker = { ids: systemIds, now: Date.UTC(2026, 10, 20), actor: 'test' };
+const maker: Author = { ids: systemIds, now: Date.UTC(2026, 10, 20), actor: 'test' };
 
 function demoShop(rows: Rows, portal: TestPortal) {
   const shop = rows.get('shop', portal.demo.shop_id);

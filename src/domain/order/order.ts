@@ -8,7 +8,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export type TotalType = 'subtotal' | 'items_discount' | 'discount' | 'fulfillment' | 'tax' | 'fee' | 'total';
+export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
+export type TotalType = (typeof TOTAL_TYPES)[number];
 
 /** One entry of the documented totals; minor units, discounts negative. */
 export interface Total {

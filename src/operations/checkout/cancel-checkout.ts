@@ -4,7 +4,7 @@ import { isExpired } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { audited } from '../audit.js';
+import { audited, authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../define.js';
 import { stored } from '../stored.js';
@@ -51,7 +51,7 @@ function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
     return {
       writes: [
         { type: 'put', table: 'checkout', row },
-        audited(settlerOf(context), context.caller.organization_id, subject, 'checkout.canceled', ['state']),
+        audited(authorOf(context), context.caller.organization_id, subject, 'checkout.canceled', ['state']),
       ],
       answer: answerOf(rows, context, stored(row)),
     };

@@ -86,6 +86,11 @@ interface CartNeeds {
   readonly codes?: readonly string[];
 }
 
+/** A checkout with its price, messages and status; on its frozen terms while and after it is paid. */
+export function assessmentOf(rows: Rows, checkout: Checkout, now: number): Assessment {
+  return assess(cartOf(rows, checkout, now));
+}
+
 export function checkoutAnswer(context: Context, assessment: Assessment): CheckoutAnswer {
   const { version } = assessment.cart.checkout;
   return { body: { data: checkoutView(assessment, context.view) }, version };

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { assertReady, beginPayment, takingOf } from '../../domain/checkout/payment.js';
-import { assess } from '../../domain/checkout/status.js';
 import type { Credential, PaymentOutcome, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { audited } from '../audit.js';
+import { audited, authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
-import { assertOpen, type CheckoutAnswer, cartOf, ownCheckout } from './cart.js';
+import { assertOpen, assessmentOf, type CheckoutAnswer, ownCheckout } from './cart.js';
 import { choosePayment } from './choose-payment.js';
 import { answerOf } from './read-checkout.js';
 import { settle, settlerOf } from './settle.js';
@@ -86,7 +85,7 @@ function begin(context: Context, input: Input): Promise<Begun> {
     if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answerOf(rows, context, checkout) });
     if (checkout.state === 'paying' && checkout.attempt) return nothing({ type: 'joined', attempt: checkout.attempt });
     assertOpen(checkout, context.now);
-    const assessment = assess(cartOf(rows, checkout, context.now));
+    const assessment = assessmentOf(rows, checkout, context.now);
     const { shop } = assessment.cart;
     assertReady(assessment, input.expected_total);
     const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
@@ -104,7 +103,7 @@ function begin(context: Context, input: Input): Promise<Begun> {
       { type: 'put', table: 'checkout', row: beginPayment(assessment, attempt, context.now) },
       ...[...taking.stock].map(([key, units]): Write => ({ type: 'add', counter: 'stock', key, by: -units })),
       ...[...taking.uses].map(([key, uses]): Write => ({ type: 'add', counter: 'discount_use', key, by: -uses })),
-      audited(settlerOf(context), shop.organization_id, subject, 'payment.started', ['state', 'attempt']),
+      audited(authorOf(context), shop.organization_id, subject, 'payment.started', ['state', 'attempt']),
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
   });

@@ -5,12 +5,11 @@ import { isExpired } from '../../domain/checkout/status.js';
 import type { Rows, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
-import { audited } from '../audit.js';
+import { audited, authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
 import { stored } from '../stored.js';
 import { answerOf, readSettled } from './read-checkout.js';
-import { settlerOf } from './settle.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -59,7 +58,7 @@ function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Ch
     const subject = { type: 'checkout', id: current.id } as const;
     writes.unshift(
       { type: 'put', table: 'checkout', row: expired(current) },
-      audited(settlerOf(context), caller.organization_id, subject, 'checkout.expired', ['state']),
+      audited(authorOf(context), caller.organization_id, subject, 'checkout.expired', ['state']),
     );
   }
   return { writes, checkout: stored(fresh) };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { assertListable } from '../../domain/checkout/selection.js';
-import { assess } from '../../domain/checkout/status.js';
 import { fulfillmentMethod } from '../../schema/checkout.js';
 import { answer, id } from '../../schema/primitives.js';
 import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
 import { defineOperation } from '../define.js';
-import { cartOf, ownCheckout } from './cart.js';
+import { assessmentOf, ownCheckout } from './cart.js';
 
 export const listFulfillmentMethods = defineOperation({
   name: 'list_fulfillment_methods',
@@ -31,7 +30,7 @@ export const listFulfillmentMethods = defineOperation({
   handle: (context, { checkout_id }) =>
     context.store.read((rows) => {
       const checkout = ownCheckout(rows, context, checkout_id);
-      const assessment = assess(cartOf(rows, checkout, context.now));
+      const assessment = assessmentOf(rows, checkout, context.now);
       assertListable(assessment.cart);
       const language = context.view.language ?? assessment.cart.shop.settings.language;
       return { body: { data: fulfillmentMethodsView(assessment, language) } };

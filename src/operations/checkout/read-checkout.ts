@@ -1,14 +1,13 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { assess } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors.js';
 import type { Rows } from '../../ports.js';
 import type { Context } from '../context.js';
-import { type CheckoutAnswer, cartOf, checkoutAnswer } from './cart.js';
+import { assessmentOf, type CheckoutAnswer, checkoutAnswer } from './cart.js';
 import { settleOpenPayment, settlerOf } from './settle.js';
 
 /** A checkout as it is answered now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
-  return checkoutAnswer(context, assess(cartOf(rows, checkout, context.now)));
+  return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
 }
 
 /** Reads a checkout; a payment that was left open is settled first, where its handler knows the outcome. */

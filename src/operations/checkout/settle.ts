@@ -1,26 +1,22 @@
 import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
 import { canceled, completed, reopen, type Taking, takingOf } from '../../domain/checkout/payment.js';
-import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors.js';
 import { placeOrder } from '../../domain/order/place-order.js';
-import type { Ids, PaymentOutcome, Rows, Store, Write } from '../../ports.js';
-import { audited } from '../audit.js';
+import type { PaymentOutcome, Rows, Store, Write } from '../../ports.js';
+import { type Author, audited, authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { isPaying, type PaymentDesk } from '../payment-desk.js';
 import { stored } from '../stored.js';
-import { cartOf } from './cart.js';
+import { assessmentOf } from './cart.js';
 
 /** Who writes an outcome: a call, or the portal itself when it settles what was left open. */
-export interface Settler {
+export interface Settler extends Author {
   readonly store: Store;
-  readonly ids: Ids;
   readonly desk: PaymentDesk;
-  readonly actor: string;
-  readonly now: number;
 }
 
-export function settlerOf({ store, ids, desk, now, caller }: Context): Settler {
-  return { store, ids, desk, now, actor: caller.id };
+export function settlerOf(context: Context): Settler {
+  return { ...authorOf(context), store: context.store, desk: context.desk };
 }
 
 interface Settled {
@@ -54,7 +50,7 @@ export function settle(
 }
 
 function writeOrder(rows: Rows, by: Settler, checkout: Checkout, payment_status: 'paid' | 'pending'): Settled {
-  const assessment = frozenAssessment(rows, checkout, by.now);
+  const assessment = assessmentOf(rows, checkout, by.now);
   const { id: shopId, organization_id } = assessment.cart.shop;
   const last = rows.counters('display_id', [shopId]).get(shopId);
   const order = placeOrder(
@@ -87,7 +83,7 @@ function endVoided(rows: Rows, by: Settler, checkout: Checkout, attempt: Attempt
 }
 
 function giveBack(rows: Rows, by: Settler, before: Checkout, after: Checkout, action: string): Settled {
-  const assessment = frozenAssessment(rows, before, by.now);
+  const assessment = assessmentOf(rows, before, by.now);
   const { organization_id } = assessment.cart.shop;
   return {
     checkout: stored(after),
@@ -106,10 +102,6 @@ function returning(rows: Rows, taking: Taking): Write[] {
     const existing = rows.counters(counter, [...taken.keys()]);
     return [...taken].flatMap(([key, by]) => (existing.has(key) ? [{ type: 'add', counter, key, by } as const] : []));
   });
-}
-
-function frozenAssessment(rows: Rows, checkout: Checkout, now: number): Assessment {
-  return assess(cartOf(rows, checkout, now));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Rows } from '../../ports.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 import type { Answer } from '../answer.js';
-import { audited } from '../audit.js';
+import { audited, authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { stored } from '../stored.js';
 
@@ -35,11 +35,10 @@ export function changeOrder(
   return context.update((rows) => {
     const order = ownOrder(rows, context, id);
     const row = change(order);
-    const by = { ids: context.ids, actor: context.caller.id, now: context.now };
     return {
       writes: [
         { type: 'put', table: 'order', row },
-        audited(by, order.organization_id, { type: 'order', id }, action, changed),
+        audited(authorOf(context), order.organization_id, { type: 'order', id }, action, changed),
       ],
       answer: orderAnswer(context, stored(row)),
     };

@@ -4,12 +4,11 @@ import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { type MakeMcpServer, mcpServers } from './mcp/server.js';
 import { type Authenticate, makeAuthenticate } from './operations/authenticate.js';
-import { Backoff } from './operations/backoff.js';
-import { type Settler, settleOpenPayment } from './operations/checkout/settle.js';
 import { OPERATIONS } from './operations/index.js';
 import { type Invoke, makeInvoke, type Portal } from './operations/invoke.js';
 import { PaymentDesk } from './operations/payment-desk.js';
 import { RateLimit } from './operations/rate-limit.js';
+import { keepUp } from './operations/upkeep.js';
 import { invoice } from './payment/invoice.js';
 import { makeSandboxCard } from './payment/sandbox-card.js';
 import type { Clock, Ids, PaymentHandler } from './ports.js';
@@ -49,12 +48,8 @@ export interface PortalApp {
   close(): Promise<void>;
 }
 
-/** Between two looks at payments that were left open. Milliseconds. */
-const SETTLE_EVERY = 5_000;
-/** The longest a payment that stays open is left alone. Milliseconds. */
-const SETTLE_AT_LEAST_EVERY = 60_000;
-/** Open payments looked at in one round. */
-const SETTLE_AT_ONCE = 100;
+/** Milliseconds. */
+const DAY = 24 * 60 * 60 * 1000;
 /** docs/api.md, HTTP: per key, and failed authentications per address. */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
@@ -85,9 +80,10 @@ export function makePortalApp(
       handlers: handlers.map(({ description }) => description),
     },
     rateLimit: limit(CALLS),
+    retention: config.cartRetentionDays * DAY,
   };
   const invoke = makeInvoke(portal);
-  const stopSettling = settleRegularly(portal, log);
+  const stopUpkeep = keepUp(portal, log);
   return {
     store,
     portal,
@@ -97,37 +93,8 @@ export function makePortalApp(
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
     makeMcpServer: mcpServers(OPERATIONS, invoke, log),
     async close() {
-      await stopSettling();
+      await stopUpkeep();
       await store.close();
     },
-  };
-}
-
-/** Takes up payments that a crash or a slow handler left open: at start, then at every interval. */
-function settleRegularly({ store, ids, desk, clock }: Portal, log: Log): () => Promise<void> {
-  let running = Promise.resolve();
-  const waiting = new Backoff(SETTLE_EVERY, SETTLE_AT_LEAST_EVERY);
-  const settleAll = async () => {
-    const settler: Settler = { store, ids, desk, actor: 'portal', now: clock.now() };
-    const open = await store.listOpenPayments(clock.now() + 1, SETTLE_AT_ONCE);
-    await Promise.all(open.filter((id) => waiting.due(id, settler.now)).map((id) => settleOne(settler, id)));
-  };
-  /** One handler that fails must not keep the others' payments open. */
-  const settleOne = async (settler: Settler, id: string) => {
-    waiting.tried(id, settler.now);
-    try {
-      await settleOpenPayment(settler, id);
-    } catch (error) {
-      log.error('settle', { checkout: id, ...faultFields(error) });
-    }
-  };
-  const round = () => {
-    running = running.then(settleAll).catch((error: unknown) => log.error('settle', faultFields(error)));
-  };
-  round();
-  const timer = setInterval(round, SETTLE_EVERY).unref();
-  return () => {
-    clearInterval(timer);
-    return running;
   };
 }

@@ -13,6 +13,8 @@ export interface Config {
   readonly rateLimit: boolean;
   /** Hostnames that requests to /mcp may name in Host and Origin. */
   readonly allowedHosts: readonly string[];
+  /** How long the content of canceled and expired checkouts is kept. */
+  readonly cartRetentionDays: number;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
   readonly apiKey: string | undefined;
@@ -57,6 +59,12 @@ export const SETTINGS = {
     flag: '--public-metrics <0|1>',
     fallback: '0',
     help: '1 answers /metrics to every address',
+  },
+  cartRetentionDays: {
+    env: 'PORTAL_CART_RETENTION_DAYS',
+    flag: '--cart-retention-days <days>',
+    fallback: '30',
+    help: 'days after which canceled and expired carts lose lines, buyer and addresses',
   },
   apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
   deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },
@@ -107,6 +115,7 @@ export function readConfig(
       .map((name) => name.trim())
       .filter((name) => name !== ''),
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
+    cartRetentionDays: integerOf('cartRetentionDays', text('cartRetentionDays'), 0, 36_500),
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),

@@ -56,6 +56,7 @@ export const item = sqliteTable('item', {
 export const discount = sqliteTable('discount', {
   ...aggregate,
   shop_id: text('shop_id').notNull(),
+  automatic: integer('automatic').notNull(),
 });
 
 export const counter = sqliteTable('counter', {
@@ -72,6 +73,7 @@ export const checkout = sqliteTable('checkout', {
   state: text('state').notNull(),
   expires_at: integer('expires_at').notNull(),
   payment_started_at: integer('payment_started_at'),
+  ended_at: integer('ended_at'),
 });
 
 export const order = sqliteTable('order', {

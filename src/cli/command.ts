@@ -37,6 +37,7 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     rateLimit: 'rateLimit',
     allowedHosts: 'allowedHosts',
     publicMetrics: 'publicMetrics',
+    cartRetentionDays: 'cartRetentionDays',
   };
   for (const [option, setting] of Object.entries(named)) {
     const value = options[option];

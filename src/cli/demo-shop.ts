@@ -8,7 +8,8 @@ import { importItems } from '../operations/catalog/import-items.js';
 import { createKey, newAgent, newConsumer, newDeployment, newOrganization, newShop } from '../operations/provision.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Clock, Ids, Store, Write } from '../ports.js';
-import { demoDiscounts, demoShop } from '../schema/demo.js';
+import { demoShop } from '../schema/demo.js';
+import { discountEntry } from '../schema/discount.js';
 import type { Cli } from './command.js';
 import { readItems } from './read-items.js';
 
@@ -86,11 +87,14 @@ function tenantWrites(maker: Author): Write[] {
 }
 
 function discountWrites({ now }: Author): Write[] {
-  return demoDiscounts.parse(readJson('discounts.json')).map((discount) => ({
-    type: 'put',
-    table: 'discount',
-    row: { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 },
-  }));
+  return z
+    .array(discountEntry)
+    .parse(readJson('discounts.json'))
+    .map((discount) => ({
+      type: 'put',
+      table: 'discount',
+      row: { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 },
+    }));
 }
 
 function demoItems() {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { importItems } from '../operations/catalog/import-items.js';
-import type { Store } from '../ports.js';
+import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { CommandError, type Output } from './output.js';
 import { type ReadItems, readItems } from './read-items.js';
@@ -19,7 +19,7 @@ export function importCommand(cli: Cli): Command {
     'database',
   ])
     .argument('<file>', 'items.csv with a header, or items.json with an array')
-    .option('--shop <id>', 'the shop (default: the only one)')
+    .option(...SHOP_OPTION)
     .option('--partial', 'import the good rows although others are not; otherwise it is all or nothing')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
@@ -27,10 +27,9 @@ export function importCommand(cli: Cli): Command {
       const imported = options.partial || read.problems.length === 0 ? read.items : [];
       if (imported.length > 0) {
         await withStore(cli, { ...options }, async (store, { now }) => {
-          const shopId = options.shop ?? (await onlyShop(store));
+          const shopId = await chosenShop(store, options.shop);
           await store.update((rows) => {
-            if (!rows.get('shop', shopId)) throw new CommandError(`there is no shop ${shopId}`);
-            return { writes: importItems(rows, shopId, imported, now), result: undefined };
+            return { writes: importItems(rows, shopIn(rows, shopId).id, imported, now), result: undefined };
           });
         });
       }
@@ -60,11 +59,4 @@ function report(output: Output, { problems }: ReadItems, imported: number, optio
   }
   for (const { row, id, problem } of problems) output.err(`row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`);
   output.out(`${imported} items imported`);
-}
-
-async function onlyShop(store: Store): Promise<string> {
-  const shops = new Set((await store.listDeployments(2)).map(({ shop_id }) => shop_id));
-  const [only, ...others] = shops;
-  if (only === undefined || others.length > 0) throw new CommandError('name the shop with --shop');
-  return only;
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { systemClock } from '../app.js';
-import { type ApiKey, SCOPES, type Scope } from '../domain/tenant.js';
+import { type ApiKey, type KeyScope, SCOPES } from '../domain/tenant.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
 import type { Store } from '../ports.js';
 import { isoTime } from '../view/format.js';
@@ -65,7 +65,7 @@ async function ownerOf(store: Store, { deployment, organization }: CreateOptions
   return { kind: 'deployment', organization_id: found.organization_id, deployment_id: found.id };
 }
 
-function scopesOf(list: string | undefined): Scope[] | undefined {
+function scopesOf(list: string | undefined): KeyScope[] | undefined {
   return list?.split(',').map((text) => {
     const scope = SCOPES.find((known) => known === text.trim());
     if (!scope) throw new CommandError(`unknown scope "${text.trim()}"; it takes ${SCOPES.join(', ')}`);

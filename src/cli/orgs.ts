@@ -1,13 +1,14 @@
 import { Command } from 'commander';
+import { defaultParts } from '../app.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop.js';
 import type { Author } from '../operations/audit.js';
 import { newDeployment, newOrganization, newShop } from '../operations/provision.js';
-import { invoice } from '../payment/invoice.js';
+import { assertHandlers } from '../operations/shop/settings.js';
 import type { Write } from '../ports.js';
 import { shopSettings } from '../schema/shop.js';
 import { type Cli, checkedName, commandWith, withStore } from './command.js';
+import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
-import { readJsonFile } from './read-items.js';
 
 export function orgsCommand(cli: Cli): Command {
   return new Command('orgs').description('manage organizations').addCommand(createCommand(cli));
@@ -62,21 +63,10 @@ function organizationWrites(maker: Author, name: string, shopName: string | unde
   return { writes, ids: { organization_id: organization.id, shop_id: shop.id, deployment_id: deployment.id } };
 }
 
-/** The members of the file over the defaults (docs/catalog.md, Shops). */
+/** The defaults, or what the file says over them (docs/catalog.md, Shops). */
 function settingsOf(file: string | undefined): ShopSettings {
   if (file === undefined) return DEFAULT_SETTINGS;
-  const given = readJsonFile(file);
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new CommandError(`${file} is not a JSON object`);
-  const parsed = shopSettings.safeParse({ ...DEFAULT_SETTINGS, ...given });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new CommandError(`${file}: ${issue?.path.length ? `${issue.path.join('.')}: ` : ''}${issue?.message}`);
-  }
-  const unknown = parsed.data.payment_handlers.find((id) => id !== invoice.description.id);
-  if (unknown)
-    throw new CommandError(
-      `${file}: payment_handlers: a shop takes "invoice"; "${unknown}" is unknown or for demo shops`,
-    );
-  return parsed.data;
+  const settings = readJsonAs(file, shopSettings);
+  assertHandlers(settings, false, defaultParts().handlers);
+  return settings;
 }

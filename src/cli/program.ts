@@ -28,6 +28,8 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   init: async (cli) => (await import('./init.js')).initCommand(cli),
   orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
+  shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
+  discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
 };
 

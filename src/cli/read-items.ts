@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { type ImportedItem, importedItem } from '../schema/item-import.js';
+import { readJsonFile, readText } from './json-file.js';
 import { CommandError } from './output.js';
 
 /** A row that cannot be imported, and why. Rows are counted from 1, without the header. */
@@ -47,24 +47,6 @@ function checkRow(row: unknown, seen: Set<string>): ImportedItem | string {
 function idOf(row: unknown): string {
   const id = typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined;
   return typeof id === 'string' ? id.slice(0, 64) : '';
-}
-
-function readText(file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch (error) {
-    throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** @throws CommandError when the file cannot be read or is not JSON */
-export function readJsonFile(file: string): unknown {
-  const text = readText(file);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandError(`${file} is not a JSON file`);
-  }
 }
 
 function jsonRows(file: string): unknown[] {

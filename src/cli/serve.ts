@@ -26,6 +26,7 @@ export function serveCommand(cli: Cli): Command {
     'rateLimit',
     'allowedHosts',
     'publicMetrics',
+    'cartRetentionDays',
   ])
     .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));

@@ -16,6 +16,7 @@ export function stdioCommand(cli: Cli): Command {
     'publicUrl',
     'logLevel',
     'rateLimit',
+    'cartRetentionDays',
   ])
     .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
     .option('--owner', 'allow every operation; without a key only shopping is allowed')

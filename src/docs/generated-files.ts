@@ -26,7 +26,7 @@ function json(value: unknown): string {
 function operationsPage(operations: readonly Operation[]): string {
   const rows = operations.map(({ name, http, mcp, scope, effect, title }) => [
     mcp ? `\`${name}\`` : '',
-    http ? `\`${http.method.toUpperCase()} ${http.path}\`` : '',
+    http ? `\`${http.method.toUpperCase()} ${http.path}\`` : "the buyer's page",
     `\`${scope}\``,
     effect,
     title,
@@ -36,8 +36,8 @@ function operationsPage(operations: readonly Operation[]): string {
 
 # Operations
 
-Each is declared once and reachable both ways: as an HTTP route, and as an MCP tool whose arguments are the path
-parts, query and body in one flat object. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
+Each is declared once. What agents need is reachable both ways: as an HTTP route, and as an MCP tool whose arguments are the path
+parts, query and body in one flat object. The merchant's operations are routes only, and the scope \`buyer\` belongs to the page behind \`continue_url\`. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
 
 ${table(['Tool', 'Route', 'Scope', 'Effect', 'What it does'], rows)}
 

@@ -32,10 +32,11 @@ function wallClock(instant: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The instant at which a wall clock shows this time; the later offset wins in a repeated hour. */
+/** The instant at which a wall clock shows this time; the later offset wins in a repeated hour, and the first instant after a skipped one. */
 function instantOf(wall: number, timeZone: string): number {
   const guess = wall - (wallClock(wall, timeZone) - wall);
-  return guess - (wallClock(guess, timeZone) - wall);
+  const instant = guess - (wallClock(guess, timeZone) - wall);
+  return instant + Math.max(0, wall - wallClock(instant, timeZone));
 }
 
 /** No zone changes its day within a quarter of an hour, so the answer is the same for all of it. Milliseconds. */

@@ -1,10 +1,13 @@
+export const DISCOUNT_KINDS = ['percent', 'fixed', 'free_shipping'] as const;
+export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
+
 /** A discount of a shop. Its code is matched case-insensitively (docs/api.md, Discounts). */
 export interface Discount {
   readonly shop_id: string;
   /** As the merchant wrote it. */
   readonly code: string;
   readonly title: string;
-  readonly kind: 'percent' | 'fixed' | 'free_shipping';
+  readonly kind: DiscountKind;
   /** For `percent`: parts per million, 100000 = 10 %. */
   readonly value_ppm?: number;
   /** For `fixed`: minor units. */
@@ -17,9 +20,14 @@ export interface Discount {
   readonly starts_at?: number;
   /** Milliseconds since the epoch, exclusive. */
   readonly ends_at?: number;
-  /** Absent = unlimited; the uses left are counted by the store. */
+  /** Absent = unlimited; the uses made are counted by the store. */
   readonly max_uses?: number;
+  /** True: each buyer, told by the email address, pays with it once. */
+  readonly once_per_buyer: boolean;
+  /** False: it takes effect only where no other discount does. */
   readonly combinable: boolean;
+  /** True: it takes effect by itself, and its code is only its name. */
+  readonly automatic: boolean;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
@@ -27,9 +35,24 @@ export interface Discount {
 
 /** The form in which codes are compared and stored as keys. */
 export function normalizeCode(code: string): string {
-  return code.normalize('NFC').trim().toUpperCase();
+  return code.trim().toUpperCase().normalize('NFC');
 }
 
 export function discountKey(shopId: string, code: string): string {
   return `${shopId}/${normalizeCode(code)}`;
+}
+
+/** Key of what counts a discount's uses. A code that is deleted and made again is another discount. */
+export function useKey(discount: Pick<Discount, 'shop_id' | 'code' | 'created_at'>): string {
+  return `${discountKey(discount.shop_id, discount.code)}/${discount.created_at}`;
+}
+
+/** Uses left when so many were made; null where they are not limited. A limit that was lowered may be exceeded already. */
+export function usesLeft({ max_uses }: Pick<Discount, 'max_uses'>, made = 0): number | null {
+  return max_uses === undefined ? null : Math.max(0, max_uses - made);
+}
+
+/** Key of the one use that a buyer has of a discount `once_per_buyer`. */
+export function buyerUseKey(discount: Discount, buyerKey: string): string {
+  return `${useKey(discount)}/${buyerKey}`;
 }

@@ -25,7 +25,7 @@ export const ERRORS = rows({
   },
   item_not_found: {
     status: 400,
-    when: 'A line names an item id that the shop does not have. GET of an absent item answers `not_found` instead.',
+    when: 'A line or a discount names an item id that the shop does not have. GET of an absent item answers `not_found` instead.',
     fix: 'Use an id from the catalog.',
     next: 'search_catalog',
   },
@@ -83,7 +83,7 @@ export const ERRORS = rows({
   },
   discount_code_ineligible: {
     status: 400,
-    when: 'The code exists but does not apply to this cart: the minimum is not reached or no named item is on it.',
+    when: 'The code exists but does not apply to this cart: the minimum is not reached, no named item is on it, or this buyer has used it.',
     fix: 'Read the detail for what is missing, change the cart, and apply the code again.',
     next: 'add_line_items',
   },
@@ -136,6 +136,16 @@ export const ERRORS = rows({
     when: 'The checkout has no such line.',
     fix: "Use an id from the checkout's line_items.",
     next: 'get_checkout',
+  },
+  shop_not_found: {
+    status: 404,
+    when: "The shop does not exist, or is another organization's: both look the same.",
+    fix: 'Use the id of a shop of your organization.',
+  },
+  discount_not_found: {
+    status: 404,
+    when: 'The shop has no discount of this code. Entering an absent code on a cart answers `discount_code_invalid` instead.',
+    fix: "List the shop's discounts.",
   },
   order_not_found: {
     status: 404,
@@ -196,7 +206,7 @@ export const ERRORS = rows({
   },
   limit_exceeded: {
     status: 409,
-    when: 'A cart would grow beyond a limit: 100 lines, 9,999 of one line, 10 discount codes.',
+    when: 'A cart would grow beyond a limit: 100 lines, 9,999 of one line, 10 discount codes. Or a shop would: 50 automatic discounts.',
     fix: 'Use a smaller quantity or fewer lines.',
     next: 'get_checkout',
   },

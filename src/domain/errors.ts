@@ -33,6 +33,8 @@ const ABSENT = {
   not_found: 'There is no item of this id on sale.',
   checkout_not_found: 'There is no checkout of this id for this caller.',
   line_item_not_found: 'The checkout has no line item of this id.',
+  shop_not_found: 'There is no shop of this id for this caller.',
+  discount_not_found: 'The shop has no discount of this code.',
   order_not_found: 'There is no order of this id for this caller.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

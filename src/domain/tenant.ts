@@ -47,12 +47,18 @@ export const SCOPES = [
   'signing-keys',
   'keys',
 ] as const;
-export type Scope = (typeof SCOPES)[number];
+export type KeyScope = (typeof SCOPES)[number];
+
+/** What an operation asks for: a key's scope, or `buyer`, which only the buyer's own link has. */
+export type Scope = KeyScope | 'buyer';
 
 export type KeyKind = 'deployment' | 'organization';
 
 /** Which scopes each kind of key has by default, and which it may have at all (the table of docs/api.md, Keys and callers). */
-export const KEY_SCOPES: Record<KeyKind, { readonly granted: readonly Scope[]; readonly allowed: readonly Scope[] }> = {
+export const KEY_SCOPES: Record<
+  KeyKind,
+  { readonly granted: readonly KeyScope[]; readonly allowed: readonly KeyScope[] }
+> = {
   deployment: {
     granted: ['commerce', 'receipts:write'],
     allowed: ['commerce', 'fulfillment', 'receipts:write', 'receipts:read'],
@@ -75,7 +81,7 @@ export interface ApiKey {
   /** Set for deployment keys. */
   readonly deployment_id: string | null;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
   /** Milliseconds since the epoch; null = never. */
   readonly expires_at: number | null;

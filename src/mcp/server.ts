@@ -99,6 +99,7 @@ function toolCall(
     readInput: async () => {
       assertKey(key);
       assertWellFormed(args);
+      operation.assertAgentInput(args);
       return args;
     },
     idempotencyKey: typeof key === 'string' ? key : undefined,

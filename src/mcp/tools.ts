@@ -31,7 +31,8 @@ const idempotencyKey = z
 function toolOf(operation: Operation): Tool[] {
   const { name, title, input, output, mcp, effect, idempotent } = operation;
   if (!mcp) return [];
-  const shape = effect === 'read' ? input : input.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
+  const taken = mcp.input ?? input;
+  const shape = effect === 'read' ? taken : taken.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
   return [
     {
       name,

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ApiKey, KeyKind, Scope } from '../domain/tenant.js';
+import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant.js';
 
 /**
  * API keys (docs/api.md, Keys and callers): a prefix, 30 base62 characters of randomness, and 6 base62 characters of the
@@ -52,7 +52,7 @@ export function keyRow(
   owner: Pick<ApiKey, 'kind' | 'organization_id' | 'deployment_id'>,
   options: {
     readonly name: string;
-    readonly scopes: readonly Scope[];
+    readonly scopes: readonly KeyScope[];
     readonly buyer_required: boolean;
     readonly expires_at: number | null;
   },

@@ -9,6 +9,8 @@ import type { PaymentDesk } from './payment-desk.js';
 export interface AnswerDecision<Body> {
   readonly writes: Decision<unknown>['writes'];
   readonly answer: Answer<Body> | { readonly refusal: PortalError };
+  /** False: the answer is not final, so a repeat of the call runs anew. */
+  readonly final?: boolean;
 }
 
 /** What a handler gets: who calls, when, and the ports. */
@@ -31,5 +33,5 @@ export interface Context {
    * Holds a row against `If-Match`.
    * @throws PortalError `version_conflict`
    */
-  expectVersion(row: { readonly version: number }): void;
+  expectVersion(row: { readonly version: number } | undefined): void;
 }

@@ -24,6 +24,8 @@ export interface HttpBinding {
 export interface McpBinding {
   /** For agents: what it does, the units, and the tool to call next. */
   readonly description: string;
+  /** Where agents may send less than the operation takes. */
+  readonly input?: z.ZodObject;
   /** Announce the output schema; costs every client's context, so only where it pays. */
   readonly announceOutput?: boolean;
 }
@@ -61,6 +63,11 @@ export interface Prepared {
 export interface Operation extends Omit<Spec<z.ZodObject, z.ZodType>, 'handle' | 'fingerprint'> {
   /** @throws PortalError when the arguments do not have the declared form */
   prepare(raw: unknown): Prepared;
+  /**
+   * Holds an agent's arguments against the narrower form of `mcp.input`, where there is one.
+   * @throws PortalError
+   */
+  assertAgentInput(raw: unknown): void;
 }
 
 /** Declares an operation once; its route, tool, OpenAPI path and documentation are derived. */
@@ -68,12 +75,18 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   spec: Spec<Input, Output>,
 ): Operation {
   const { handle, fingerprint, ...declared } = spec;
+  const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
+    const parsed = schema.safeParse(raw);
+    if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
+    return parsed.data;
+  };
   return {
     ...declared,
+    assertAgentInput(raw) {
+      if (spec.mcp?.input) parse(spec.mcp.input, raw);
+    },
     prepare(raw) {
-      const parsed = spec.input.safeParse(raw);
-      if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
-      const input = parsed.data;
+      const input = parse(spec.input, raw);
       return {
         fingerprint: fingerprint ? fingerprint(input) : input,
         run: (context) => handle(context, input),

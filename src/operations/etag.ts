@@ -1,13 +1,13 @@
 import { PortalError } from '../domain/errors.js';
 
 /**
- * docs/api.md, HTTP: `If-Match` is optional; `*` matches whatever exists.
+ * docs/api.md, HTTP: `If-Match` is optional; `*` matches whatever exists, and nothing matches what does not.
  * @throws PortalError `version_conflict`
  */
-export function assertVersion(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+export function assertVersion(ifMatch: string | undefined, version: number | undefined): void {
+  if (ifMatch === undefined || (version !== undefined && ifMatch.trim() === '*')) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (tags.includes(etagOf(version))) return;
+  if (version !== undefined && tags.includes(etagOf(version))) return;
   throw new PortalError('version_conflict', 'If-Match: it changed since it was read; read it again');
 }
 

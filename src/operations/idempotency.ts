@@ -7,7 +7,7 @@ import type { Answer } from './answer.js';
 import type { AnswerDecision } from './context.js';
 
 /** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
-const KEPT = 48 * 60 * 60 * 1000;
+export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 
 /** An answer that may have been given before. */
 export interface Reply {
@@ -59,7 +59,8 @@ export class Repeatable {
   once<Body>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body>) {
     const outcome = this.outcomeIn(rows);
     if (outcome) return { writes: [], outcome };
-    const { writes, answer } = decide(rows);
+    const { writes, answer, final = true } = decide(rows);
+    if (!final) return { writes, outcome: undefined, answer };
     const made: Outcome = 'refusal' in answer ? { refusal: refusalOf(answer.refusal) } : { answer };
     const row: IdempotencyRecord = {
       id: this.id,
@@ -73,7 +74,7 @@ export class Repeatable {
 
   private outcomeIn(rows: Rows): Outcome | undefined {
     const record = rows.get('idempotency', this.id);
-    if (!record || this.now - record.created_at >= KEPT) return undefined;
+    if (!record || this.now - record.created_at >= ANSWER_LIFETIME) return undefined;
     this.assertSame(record.fingerprint);
     return isOutcome(record.outcome) ? record.outcome : undefined;
   }

@@ -2,8 +2,10 @@ import { getItem } from './catalog/get-item.js';
 import { searchCatalog } from './catalog/search-catalog.js';
 import { addLineItems } from './checkout/add-line-items.js';
 import { applyDiscount } from './checkout/apply-discount.js';
+import { approveTotals } from './checkout/approve-totals.js';
 import { cancelCheckout } from './checkout/cancel-checkout.js';
 import { completeCheckout } from './checkout/complete-checkout.js';
+import { confirmAge } from './checkout/confirm-age.js';
 import { getCart } from './checkout/get-cart.js';
 import { getCheckout } from './checkout/get-checkout.js';
 import { listFulfillmentMethods } from './checkout/list-fulfillment-methods.js';
@@ -18,6 +20,12 @@ import { getOrder } from './order/get-order.js';
 import { holdOrder } from './order/hold-order.js';
 import { listOrders } from './order/list-orders.js';
 import { releaseOrder } from './order/release-order.js';
+import { deleteDiscount } from './shop/delete-discount.js';
+import { getDiscount } from './shop/get-discount.js';
+import { getShopSettings } from './shop/get-shop-settings.js';
+import { listDiscounts } from './shop/list-discounts.js';
+import { putDiscount } from './shop/put-discount.js';
+import { updateShopSettings } from './shop/update-shop-settings.js';
 
 /**
  * The registry: every operation of the portal, in the order in which tools and documents list them.
@@ -39,8 +47,16 @@ export const OPERATIONS: readonly Operation[] = [
   selectFulfillment,
   completeCheckout,
   cancelCheckout,
+  approveTotals,
+  confirmAge,
   getOrder,
   listOrders,
   holdOrder,
   releaseOrder,
+  getShopSettings,
+  updateShopSettings,
+  listDiscounts,
+  getDiscount,
+  putDiscount,
+  deleteDiscount,
 ];

@@ -12,7 +12,9 @@ export function inputError(error: z.ZodError, raw: unknown, codes: Readonly<Reco
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
   const first = found.find(({ code }) => !isAbsentCode(code)) ?? found[0];
   if (!first) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
-  return isAbsentCode(first.code) ? absent(first.code) : new PortalError(first.code, sentence(first.issue, raw));
+  return isAbsentCode(first.code)
+    ? absent(first.code)
+    : new PortalError(first.code, issueText(first.issue, raw, 'the arguments'));
 }
 
 function codeOf(issue: z.core.$ZodIssue, codes: Readonly<Record<string, ErrorCode>>): ErrorCode {
@@ -20,12 +22,13 @@ function codeOf(issue: z.core.$ZodIssue, codes: Readonly<Record<string, ErrorCod
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
-function sentence(issue: z.core.$ZodIssue, raw: unknown): string {
+/** What is wrong, as one sentence that names the member; `whole` is said where no member is. */
+export function issueText(issue: z.core.$ZodIssue, raw: unknown, whole: string): string {
   const path = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return `${path === '' ? '' : `${path}: `}unknown member "${printable(issue.keys[0] ?? '')}"`;
   }
-  const where = path === '' ? 'the arguments' : path;
+  const where = path === '' ? whole : path;
   if (issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined)
     return `${where}: is required (${issue.expected})`;
   return `${where}: ${formText(issue) ?? issue.message.replace(/^Invalid input: /, '')}`;

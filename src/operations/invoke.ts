@@ -20,6 +20,8 @@ export interface Portal {
   readonly view: Omit<ViewSettings, 'language'>;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
+  /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
+  readonly retention: number;
 }
 
 /** One call as a surface hands it in: both surfaces differ in these members only. */
@@ -158,7 +160,7 @@ function contextOf(
       return answer;
     },
     expectVersion(row) {
-      assertVersion(call.ifMatch, row.version);
+      assertVersion(call.ifMatch, row?.version);
     },
   };
 }

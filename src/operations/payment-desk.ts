@@ -28,6 +28,10 @@ export class PaymentDesk {
     this.onFault = onFault;
   }
 
+  all(): PaymentHandler[] {
+    return [...this.handlers.values()];
+  }
+
   handler(id: string): PaymentHandler | undefined {
     return this.handlers.get(id);
   }
@@ -67,7 +71,8 @@ export class PaymentDesk {
   async void(attempt: Attempt): Promise<void> {
     try {
       const handler = this.handlers.get(attempt.handler_id);
-      if (!handler) return;
+      // What it may have authorized is not known here, so the attempt must not be given up.
+      if (!handler) throw new Error(`this portal has no payment handler ${attempt.handler_id}`);
       await this.within(handler.void(attempt), () => {
         throw new Error('the handler did not answer');
       });

@@ -6,8 +6,8 @@ import {
   type Consumer,
   type Deployment,
   KEY_SCOPES,
+  type KeyScope,
   type Organization,
-  type Scope,
 } from '../domain/tenant.js';
 import type { Rows, Write } from '../ports.js';
 import { generateKey, keyRow } from './api-key.js';
@@ -61,7 +61,7 @@ export interface KeyOwner {
 export interface KeyRequest {
   readonly name: string;
   /** Undefined = the defaults of the kind. */
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly scopes?: readonly KeyScope[] | undefined;
   readonly buyer_required?: boolean;
   /** Milliseconds since the epoch; absent = never. */
   readonly expires_at?: number | undefined;

@@ -1,5 +1,8 @@
 import type { CheckoutF } from '../schema/checkout.js';
+import { checkoutForms } from './checkout-forms.js';
 import { type Html, html } from './html.js';
+import { notesPart } from './notes.js';
+import type { Seen } from './page-form.js';
 import { addressPart, linesPart, totalsPart } from './parts.js';
 
 const STATUS_TEXT: Record<CheckoutF['status'], string> = {
@@ -11,38 +14,28 @@ const STATUS_TEXT: Record<CheckoutF['status'], string> = {
   canceled: 'Canceled',
 };
 
-/** Messages speak to the agent; to the buyer these say the same as what it is. */
-const BUYER_TEXT: Readonly<Record<string, string>> = {
-  high_value_order: 'The total is so high that you must review it before it can be paid.',
-  age_verification_required: 'There is an item for adults only: your age must be confirmed.',
-};
-
-/** What is in a cart and what is missing, for the buyer who opened `continue_url`. */
-export function checkoutPage(checkout: CheckoutF): Html {
+/** What is in a cart, what is missing, and what the buyer can do about it. */
+export function checkoutPage(checkout: CheckoutF, seen: Seen & { readonly problem: string | undefined }): Html {
   const lines = checkout.line_items.map((line) => ({ ...line, units: line.quantity }));
   return html`<h1>Your checkout</h1>
 <p><span class="badge">${STATUS_TEXT[checkout.status]}</span></p>
-${orderPart(checkout)}
-${messagesPart(checkout)}
+${seen.problem !== undefined && html`<p role="alert" class="problem">${seen.problem}</p>`}
+${statePart(checkout, seen)}
+${notesPart(checkout)}
 <h2>Items</h2>
 ${linesPart(lines)}
 <h2>Total</h2>
 ${totalsPart(checkout.totals)}
 ${buyerPart(checkout)}
 ${deliveryPart(checkout)}
+${checkoutForms(checkout, seen)}
 ${linksPart(checkout)}`;
 }
 
-function orderPart({ order }: CheckoutF): Html | undefined {
-  return order && html`<p>The order is placed. <a href="${order.permalink_url}">See the order</a></p>`;
-}
-
-function messagesPart({ messages }: CheckoutF): Html | false {
-  return (
-    messages.length > 0 &&
-    html`<h2>What is missing</h2>
-<ul class="notes">${messages.map(({ type, code, content }) => html`<li class="${type}">${BUYER_TEXT[code] ?? content}</li>`)}</ul>`
-  );
+function statePart({ status, order }: CheckoutF, { token }: Seen): Html | undefined {
+  if (order) return html`<p>The order is placed. <a href="${order.permalink_url}">See the order</a></p>`;
+  if (status !== 'complete_in_progress') return undefined;
+  return html`<p>It can take a few minutes. <a href="${token}">Look again</a></p>`;
 }
 
 function buyerPart({ buyer }: CheckoutF): Html | undefined {

@@ -5,7 +5,8 @@ import { Html, html } from './html.js';
 /** `/docs`: operations and errors at a glance, made once from the registry. */
 export function docsPage(operations: readonly Operation[]): Html {
   return html`<h1>Commerce and Attestation Portal</h1>
-<p>Every operation is an HTTP route and an MCP tool of the same name. Send an API key in <code>x-api-key</code>;
+<p>What agents need is an HTTP route and an MCP tool of the same name; the merchant's operations are routes only, and the scope
+<code>buyer</code> belongs to the page behind <code>continue_url</code>. Send an API key in <code>x-api-key</code>;
 amounts are integers of minor units. The full description is <a href="/openapi.json">/openapi.json</a>; MCP is at <code>/mcp</code>.</p>
 <h2>Operations</h2>
 ${operations.map(

@@ -40,7 +40,7 @@ ${linesPart(lines)}
 ${totalsPart(order.totals)}
 <h2>Delivery</h2>
 ${order.fulfillment.expectations.map(
-  ({ description, fulfillable_on, destination }) => html`<p>${description}, by ${date(fulfillable_on)}</p>
+  ({ description, fulfillable_on, destination }) => html`<p>${description}<br>By ${date(fulfillable_on)}</p>
 ${destination && addressPart(destination)}`,
 )}`;
 }

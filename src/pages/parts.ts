@@ -1,4 +1,5 @@
 import type { CheckoutF } from '../schema/checkout.js';
+import { countryName } from './fields.js';
 import { type Html, html } from './html.js';
 
 /** Pieces that the checkout and the order page share. */
@@ -24,14 +25,14 @@ interface ShownLine {
 }
 
 export function linesPart(lines: readonly ShownLine[]): Html {
-  if (lines.length === 0) return html`<p>There is nothing in the cart yet.</p>`;
+  if (lines.length === 0) return html`<p>There is nothing in the cart.</p>`;
   return html`<ul class="lines">${lines.map(
     (line) => html`
 <li>${line.item.image_url !== undefined && html`<img src="${line.item.image_url}" alt="" width="64" height="64">`}
 <div class="what"><strong>${line.item.title}</strong>${line.units > 1 && html` &times; ${line.units}`}
 ${line.properties.map(({ name, value }) => html`<br><small>${name}: ${value}</small>`)}
 ${line.note !== undefined && html`<br><small>${line.note}</small>`}</div>
-<div>${line.totals.find((total) => total.type === 'total')?.display_text}</div></li>`,
+<div class="price">${line.totals.find((total) => total.type === 'total')?.display_text}</div></li>`,
   )}</ul>`;
 }
 
@@ -54,7 +55,7 @@ export function addressPart(address: Readonly<Record<string, unknown>>): Html {
     text('street_address'),
     text('extended_address'),
     [text('address_locality'), text('address_region'), text('postal_code')].filter((part) => part !== '').join(', '),
-    text('address_country'),
+    countryName(text('address_country')),
   ].filter((line) => line.trim() !== '');
   return html`<address>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`;
 }

@@ -23,6 +23,7 @@ export const invoice: PaymentHandler = {
   },
   needsInstrument: false,
   demoOnly: false,
+  acceptsCardNumbers: false,
   refuseCredential: (credential) => (credential ? 'an invoice takes no credential' : undefined),
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),

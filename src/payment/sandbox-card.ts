@@ -70,6 +70,7 @@ export function makeSandboxCard(): PaymentHandler {
     schemas: SCHEMAS,
     needsInstrument: true,
     demoOnly: true,
+    acceptsCardNumbers: false,
     refuseCredential(credential) {
       const form = `send { "type": "token", "token": one of ${NAMES.join(', ')} }`;
       if (credential?.type !== 'token' || credential.token === undefined) return form;

@@ -2,13 +2,33 @@ import { z } from 'zod';
 import { billingAddress } from './address.js';
 import { id, text } from './primitives.js';
 
-/**
- * A secret of the instrument, passed to the handler and then gone. Raw card numbers have no place
- * here: no built-in handler takes them.
- */
+/** A secret of the instrument, passed to the handler and then gone. An agent has only tokens. */
 const credential = z.strictObject({
   type: text(50, 'Kind of credential; the sandbox takes "token"'),
   token: text(2000, 'The token that the payment provider gave').optional(),
+});
+
+const month = z.int().min(1).max(12).optional().describe('1 to 12');
+const year = z.int().min(2000).max(2200).optional().describe('Four digits');
+
+/** The same with a card's own data (API document, CheckoutPayment), which only a handler that declares it takes. */
+const cardCredential = credential.extend({
+  card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
+  number: z
+    .string()
+    .regex(/^\d{8,19}$/, { error: 'takes 8 to 19 digits' })
+    .optional()
+    .describe('Card number'),
+  cvc: z
+    .string()
+    .regex(/^\d{3,4}$/, { error: 'takes 3 or 4 digits' })
+    .optional()
+    .describe('Card verification code'),
+  cryptogram: text(200, 'Cryptogram of a network token').optional(),
+  eci_value: text(10, 'Electronic commerce indicator').optional(),
+  name: text(200, 'Name on the card').optional(),
+  expiry_month: month,
+  expiry_year: year,
 });
 
 const instrument = z.strictObject({
@@ -21,20 +41,22 @@ const instrument = z.strictObject({
     .regex(/^\d{1,4}$/, { error: 'takes the last 1 to 4 digits' })
     .optional()
     .describe('Last four digits'),
-  expiry_month: z.int().min(1).max(12).optional().describe('1 to 12'),
-  expiry_year: z.int().min(2000).max(2200).optional().describe('Four digits'),
+  expiry_month: month,
+  expiry_year: year,
   billing_address: billingAddress.optional().describe('Default: the billing address of the checkout'),
   credential: credential.optional(),
 });
 
+const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
+  z.strictObject({
+    instruments: z.array(one).min(1).max(10).describe('The first is used unless selected_instrument_id names another'),
+    selected_instrument_id: id('Which of the instruments to use').optional(),
+  });
+
+/** `payment` of complete_checkout as agents send it: a model must never hold a card number. */
+export const agentPaymentInput = paymentOf(instrument);
+
 /** `payment` of complete_checkout (docs/api.md, Complete). */
-export const paymentInput = z.strictObject({
-  instruments: z
-    .array(instrument)
-    .min(1)
-    .max(10)
-    .describe('The first is used unless selected_instrument_id names another'),
-  selected_instrument_id: id('Which of the instruments to use').optional(),
-});
+export const paymentInput = paymentOf(instrument.extend({ credential: cardCredential.optional() }));
 
 export type PaymentInput = z.output<typeof paymentInput>;

@@ -30,6 +30,15 @@ export const amount = (what: string) => z.int().describe(what);
 
 export const dateTime = (what: string) => z.iso.datetime().describe(what);
 
+const YEAR_3000 = Date.UTC(3000, 0, 1);
+
+/** An instant as callers send it: ISO 8601, with any offset; read as milliseconds since the epoch. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .transform((value) => Date.parse(value))
+  .refine((value) => value >= 0 && value < YEAR_3000, { error: 'takes a time from 1970 to 2999' });
+
 /** Answers are exact: a member that is not declared is a fault of ours, which a test finds. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { COUNTRY_CODES } from '../domain/countries.js';
-import type { ShopSettings } from '../domain/shop.js';
-import { linkUrl } from './primitives.js';
+import { MAX_PRICE } from '../domain/item.js';
+import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop.js';
+import { linkUrl, text } from './primitives.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
 
-const amount = z.int().min(0).max(1_000_000_000);
+const amount = z.int().min(0).max(MAX_PRICE);
+/** Grams of 100 lines of 9,999 of the heaviest item, rounded up. */
+const MAX_PARCEL = 10_000_000_000_000;
 const days = z
   .strictObject({ min: z.int().min(0).max(365), max: z.int().min(0).max(365) })
   .refine(({ min, max }) => min <= max, { error: 'takes min not above max' });
@@ -16,11 +19,11 @@ const optionId = z
 const country = z
   .string()
   .refine((code) => COUNTRY_CODES.has(code), { error: 'takes an ISO 3166-1 alpha-2 code in upper case' });
-const name = z.string().min(1).max(200);
+const name = text(200, 'To 200 characters');
 
 const taxRate = z.strictObject({
   country,
-  region: z.string().min(1).max(100).exactOptional(),
+  region: text(100, 'Region').exactOptional(),
   category: z.string().min(1).max(64).exactOptional(),
   rate_ppm: z.int().min(0).max(1_000_000),
 });
@@ -31,9 +34,15 @@ const shippingPrice = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('by_weight'),
     steps: z
-      .array(z.strictObject({ up_to_grams: z.int().min(1), amount }))
+      .array(z.strictObject({ up_to_grams: z.int().min(1).max(MAX_PARCEL), amount }))
       .min(1)
-      .max(100),
+      .max(100)
+      .refine(
+        (steps) => steps.every((step, index) => index === 0 || step.up_to_grams > (steps[index - 1]?.up_to_grams ?? 0)),
+        {
+          error: 'takes steps from the lightest to the heaviest',
+        },
+      ),
   }),
 ]);
 
@@ -44,8 +53,8 @@ const shippingRate = z.strictObject({
   description: name.exactOptional(),
   zone: z.strictObject({
     countries: z.array(country).min(1).max(249).exactOptional(),
-    regions: z.array(z.string().min(1).max(100)).min(1).max(200).exactOptional(),
-    postal_prefixes: z.array(z.string().min(1).max(20)).min(1).max(1000).exactOptional(),
+    regions: z.array(text(100, 'Region')).min(1).max(200).exactOptional(),
+    postal_prefixes: z.array(text(20, 'Postal prefix')).min(1).max(1000).exactOptional(),
   }),
   price: shippingPrice,
   free_from: amount.exactOptional(),
@@ -91,24 +100,71 @@ function works(attempt: () => unknown): boolean {
   }
 }
 
-function areDistinct(ids: readonly string[]): boolean {
-  return new Set([...ids, DIGITAL_OPTION_ID]).size === ids.length + 1;
+export const settingsMembers = {
+  currency: z.string().refine((code) => CURRENCIES.has(code), { error: 'takes an ISO 4217 code in upper case' }),
+  country,
+  language: z.string().max(35).refine(isLanguage, { error: 'takes a BCP 47 tag such as "en"' }),
+  time_zone: z.string().max(64).refine(isTimeZone, { error: 'takes an IANA time zone such as "Europe/Berlin"' }),
+  tax: z.strictObject({
+    included: z.boolean(),
+    on_shipping: z.boolean(),
+    rates: z
+      .array(taxRate)
+      .max(1000)
+      .refine((rates) => areDistinct(rates.map(rowOf)), { error: 'has two rows for one place and category' }),
+  }),
+  shipping: z.array(shippingRate).max(100),
+  pickup: z.array(pickupLocation).max(100),
+  payment_handlers: z.array(z.string().min(1).max(64)).max(20).refine(areDistinct, { error: 'names a handler twice' }),
+  links: z.array(link).max(20),
+  review_limit: z.int().min(0).nullable(),
+};
+
+function areDistinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
 }
 
-export const shopSettings: z.ZodType<ShopSettings> = z
-  .strictObject({
-    currency: z.string().refine((code) => CURRENCIES.has(code), { error: 'takes an ISO 4217 code in upper case' }),
-    country,
-    language: z.string().max(35).refine(isLanguage, { error: 'takes a BCP 47 tag such as "en"' }),
-    time_zone: z.string().max(64).refine(isTimeZone, { error: 'takes an IANA time zone such as "Europe/Berlin"' }),
-    tax: z.strictObject({ included: z.boolean(), on_shipping: z.boolean(), rates: z.array(taxRate).max(1000) }),
-    shipping: z.array(shippingRate).max(100),
-    pickup: z.array(pickupLocation).max(100),
-    payment_handlers: z.array(z.string().min(1).max(64)).max(20),
-    links: z.array(link).max(20),
-    review_limit: z.int().min(0).nullable(),
-  })
-  .refine(({ shipping, pickup }) => areDistinct([...shipping, ...pickup].map(({ id }) => id)), {
-    path: ['shipping'],
-    error: `takes ids that differ from each other, from those of pickup, and from "${DIGITAL_OPTION_ID}"`,
-  });
+/** What a tax rate is found by; regions compare without case. */
+function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>): string {
+  return [country, region.trim().toUpperCase(), category].join('|');
+}
+
+/** What must hold between members: an option is known by its id alone. */
+export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'shipping' | 'pickup'>>>(schema: Schema) {
+  const ids = (options: readonly { readonly id: string }[]) => [DIGITAL_OPTION_ID, ...options.map(({ id }) => id)];
+  const error = `takes ids that differ from each other and from "${DIGITAL_OPTION_ID}"`;
+  return schema
+    .refine(({ shipping }) => areDistinct(ids(shipping)), { path: ['shipping'], error })
+    .refine(({ pickup }) => areDistinct(ids(pickup)), { path: ['pickup'], error })
+    .refine(({ shipping, pickup }) => !pickup.some(({ id }) => shipping.some((rate) => rate.id === id)), {
+      path: ['pickup'],
+      error: 'takes ids that no shipping rate has',
+    });
+}
+
+/** The members as they are sent: an absent one takes its default. */
+export const settingsInput = {
+  currency: settingsMembers.currency.default(DEFAULT_SETTINGS.currency).describe('ISO 4217 code'),
+  country: settingsMembers.country.default(DEFAULT_SETTINGS.country).describe('ISO 3166-1 alpha-2 code'),
+  language: settingsMembers.language.default(DEFAULT_SETTINGS.language).describe('BCP 47 tag'),
+  time_zone: settingsMembers.time_zone.default(DEFAULT_SETTINGS.time_zone).describe('IANA time zone'),
+  tax: settingsMembers.tax
+    .default({ ...DEFAULT_SETTINGS.tax, rates: [] })
+    .describe('Tax rates, and whether prices include tax'),
+  shipping: settingsMembers.shipping
+    .default(() => settingsMembers.shipping.parse(DEFAULT_SETTINGS.shipping))
+    .describe('Shipping rates'),
+  pickup: settingsMembers.pickup.default([]).describe('Pickup locations'),
+  payment_handlers: settingsMembers.payment_handlers
+    .default([])
+    .describe('Ids of payment handlers, in the order shown'),
+  links: settingsMembers.links.default([]).describe('Links shown with the checkout'),
+  review_limit: settingsMembers.review_limit
+    .default(null)
+    .describe('Total above which the buyer must review; null = never'),
+};
+
+/** Settings as a file has them. */
+export const shopSettings: z.ZodType<ShopSettings> = settingsRules(z.strictObject(settingsInput));
+
+export const settingsAnswer: z.ZodType<ShopSettings, ShopSettings> = z.strictObject(settingsMembers);

@@ -8,4 +8,6 @@ export interface Aggregate<R> {
    * @throws StoreConflict `exists` or `version`
    */
   put(row: R): string;
+  /** Takes the row away, if it is there. */
+  remove(key: string): void;
 }

@@ -6,7 +6,7 @@ import type { Checkout } from '../domain/checkout/checkout.js';
 import { discountKey } from '../domain/discount.js';
 import { type Item, itemKey } from '../domain/item.js';
 import type { Order } from '../domain/order/order.js';
-import { StoreConflict, type TableName, type Tables } from '../ports.js';
+import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../ports.js';
 import type { Aggregate } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
 
@@ -19,6 +19,9 @@ interface AggregateTable extends SQLiteTable {
 
 /** What a row is born with and never changes. */
 const IDENTITY = ['organization_id', 'shop_id', 'deployment_id', 'buyer_id', 'checkout_id', 'display_id', 'hash'];
+
+/** A delete of any other table would have to look for references to it. */
+const REMOVABLE: ReadonlySet<TableName> = new Set<RemovableTable>(['discount', 'idempotency']);
 
 /** The values of the columns beside `version` and `body`, by column name. */
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -66,6 +69,12 @@ function aggregate<T extends TableName>(
     .set(changeable)
     .where(and(eq(table.key, sql.placeholder('key')), eq(table.version, sql.placeholder('expected'))))
     .prepare();
+  const remove = REMOVABLE.has(name)
+    ? db
+        .delete(table)
+        .where(eq(table.key, sql.placeholder('key')))
+        .prepare()
+    : undefined;
   return {
     one(key) {
       const row = selectOne.get({ key });
@@ -88,6 +97,9 @@ function aggregate<T extends TableName>(
       const { changes } = expected === 0 ? insert.run(values) : update.run(values);
       if (changes !== 1) throw new StoreConflict(expected === 0 ? 'exists' : 'version', name, columns.key);
       return columns.key;
+    },
+    remove(key) {
+      remove?.run({ key });
     },
   };
 }
@@ -121,9 +133,10 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
     ),
     item: caches.cached(aggregate(db, 'item', tables.item, ['shop_id', 'status', 'title', 'description'], itemColumns)),
     discount: caches.cached(
-      aggregate(db, 'discount', tables.discount, ['shop_id'], (row) => ({
+      aggregate(db, 'discount', tables.discount, ['shop_id', 'automatic'], (row) => ({
         key: discountKey(row.shop_id, row.code),
         shop_id: row.shop_id,
+        automatic: row.automatic ? 1 : 0,
       })),
     ),
     checkout: caches.cached(aggregate(db, 'checkout', tables.checkout, CHECKOUT_COLUMNS, checkoutColumns)),
@@ -140,7 +153,15 @@ const itemColumns = (row: Item) => ({
   description: row.description,
 });
 
-const CHECKOUT_COLUMNS = ['shop_id', 'deployment_id', 'buyer_id', 'state', 'expires_at', 'payment_started_at'];
+const CHECKOUT_COLUMNS = [
+  'shop_id',
+  'deployment_id',
+  'buyer_id',
+  'state',
+  'expires_at',
+  'payment_started_at',
+  'ended_at',
+];
 
 const checkoutColumns = (row: Checkout) => ({
   key: row.id,
@@ -150,6 +171,7 @@ const checkoutColumns = (row: Checkout) => ({
   state: row.state,
   expires_at: row.expires_at,
   payment_started_at: row.attempt?.started_at ?? null,
+  ended_at: row.state === 'canceled' && !row.erased ? (row.expired ? row.expires_at : row.updated_at) : null,
 });
 
 const ORDER_COLUMNS = ['shop_id', 'deployment_id', 'buyer_id', 'checkout_id', 'display_id', 'status', 'payment_status'];

@@ -24,6 +24,8 @@ export function openDatabase(path: string, options: { readonly create: boolean }
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
+  database.pragma('secure_delete = ON');
   migrate(database);
   return database;
 }

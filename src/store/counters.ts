@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { counter } from '../../db/sqlite/schema.js';
 import { type CounterName, StoreConflict } from '../ports.js';
@@ -24,7 +24,14 @@ export class Counters {
     this.step = db
       .update(counter)
       .set({ value: sql`${counter.value} + ${sql.placeholder('by')}` })
-      .where(and(eq(counter.name, name), eq(counter.key, key), gte(counter.value, sql.placeholder('least'))))
+      .where(
+        and(
+          eq(counter.name, name),
+          eq(counter.key, key),
+          gte(counter.value, sql.placeholder('least')),
+          lte(counter.value, sql.placeholder('limit')),
+        ),
+      )
       .prepare();
     this.start = db
       .insert(counter)
@@ -38,10 +45,14 @@ export class Counters {
     return new Map(this.select.all({ name, keys: JSON.stringify(keys) }).map((row) => [row.key, row.value]));
   }
 
-  /** @throws StoreConflict `below_zero` when the counter is absent or would go below zero */
-  add(name: CounterName, key: string, by: number): void {
-    const { changes } = this.step.run({ name, key, by, least: Math.max(0, -by) });
-    if (changes !== 1) throw new StoreConflict('below_zero', name, key);
+  /**
+   * @throws StoreConflict `below_zero` when the counter is absent or would go below zero, `above_most` when it would go
+   * above the most that was named
+   */
+  add(name: CounterName, key: string, by: number, most?: number): void {
+    const limit = (most ?? Number.MAX_SAFE_INTEGER) - by;
+    const { changes } = this.step.run({ name, key, by, least: Math.max(0, -by), limit });
+    if (changes !== 1) throw new StoreConflict(by > 0 && most !== undefined ? 'above_most' : 'below_zero', name, key);
   }
 
   /** `null` takes the counter away: the thing is not counted any more. */

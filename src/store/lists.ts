@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { api_key, checkout, counter, deployment, item, order, organization } from '../../db/sqlite/schema.js';
+import { api_key, counter, deployment, discount, item, order, organization } from '../../db/sqlite/schema.js';
+import { type Discount, discountKey } from '../domain/discount.js';
 import type { Item } from '../domain/item.js';
 import type { Order } from '../domain/order/order.js';
 import type { ApiKey, Deployment, Organization } from '../domain/tenant.js';
@@ -17,7 +18,7 @@ const placeholder = sql.placeholder;
 export class Lists {
   private readonly orders;
   private readonly items;
-  private readonly openPayments;
+  private readonly discounts;
   private readonly byHash;
   private readonly keys;
   private readonly deployments;
@@ -34,13 +35,7 @@ export class Lists {
       ),
     };
     this.items = itemsQuery(db);
-    this.openPayments = db
-      .select({ key: checkout.key })
-      .from(checkout)
-      .where(and(eq(checkout.state, sql`'paying'`), lt(checkout.payment_started_at, placeholder('before'))))
-      .orderBy(asc(checkout.payment_started_at), asc(checkout.key))
-      .limit(placeholder('limit'))
-      .prepare();
+    this.discounts = discountsQuery(db);
     this.byHash = db
       .select()
       .from(api_key)
@@ -82,8 +77,14 @@ export class Lists {
     }));
   }
 
-  listOpenPayments(before: number, limit: number): string[] {
-    return this.openPayments.all({ before, limit }).map((row) => row.key);
+  listDiscounts(shopId: string, after: Position | undefined, limit: number): Page<Discount> {
+    const { created_at, id } = after ?? OLDEST;
+    const rows = this.discounts.all({ shop_id: shopId, created_at, id, limit: limit + 1 });
+    return pageOf(
+      rows.map((row) => decodeRow<Discount>(row)),
+      limit,
+      (row) => ({ created_at: row.created_at, id: discountKey(shopId, row.code) }),
+    );
   }
 
   findKeyByHash(hash: string): ApiKey | undefined {
@@ -133,6 +134,21 @@ function itemsQuery(db: BetterSQLite3Database) {
       ),
     )
     .orderBy(asc(item.created_at), asc(item.key))
+    .limit(placeholder('limit'))
+    .prepare();
+}
+
+function discountsQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: discount.version, body: discount.body })
+    .from(discount)
+    .where(
+      and(
+        eq(discount.shop_id, placeholder('shop_id')),
+        sql`(${discount.created_at}, ${discount.key}) > (${placeholder('created_at')}, ${placeholder('id')})`,
+      ),
+    )
+    .orderBy(asc(discount.created_at), asc(discount.key))
     .limit(placeholder('limit'))
     .prepare();
 }

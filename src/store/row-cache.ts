@@ -50,6 +50,12 @@ class CachedAggregate<R> implements Aggregate<R> {
     return key;
   }
 
+  remove(key: string): void {
+    this.inner.remove(key);
+    this.dirty.add(key);
+    this.rows.delete(key);
+  }
+
   forget(): void {
     this.rows.clear();
   }

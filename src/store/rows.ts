@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event, checkout } from '../../db/sqlite/schema.js';
+import { audit_event, checkout, discount, item } from '../../db/sqlite/schema.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
+import type { Discount } from '../domain/discount.js';
 import { type CounterName, type Rows, StoreConflict, type TableName, type Tables, type Write } from '../ports.js';
 import { type Aggregates, decodeRow, makeAggregates } from './aggregates.js';
 import { isUniqueViolation } from './connection.js';
@@ -13,12 +14,16 @@ export class SqliteRows implements Rows {
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
   private readonly current;
+  private readonly automatic;
+  private readonly anyItem;
   private readonly audit;
 
   constructor(db: BetterSQLite3Database, caches: CacheGroup) {
     this.aggregates = makeAggregates(db, caches);
     this.quantities = new Counters(db);
     this.current = currentQuery(db);
+    this.automatic = automaticQuery(db);
+    this.anyItem = anyItemQuery(db);
     this.audit = auditInsert(db);
   }
 
@@ -39,10 +44,20 @@ export class SqliteRows implements Rows {
     return row && decodeRow<Checkout>(row);
   }
 
+  automaticDiscounts(shop_id: string): Discount[] {
+    const keys = this.automatic.all({ shop_id }).map(({ key }) => key);
+    return keys.length === 0 ? [] : [...this.aggregates.discount.many(keys).values()];
+  }
+
+  hasItems(shop_id: string): boolean {
+    return this.anyItem.get({ shop_id }) !== undefined;
+  }
+
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') this.put(write);
-    else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by);
+    else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
+    else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by, write.most);
     else if (write.type === 'set') this.quantities.set(write.counter, write.key, write.to);
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
@@ -68,6 +83,25 @@ function currentQuery(db: BetterSQLite3Database) {
         sql`${checkout.state} IN ('open', 'paying')`,
       ),
     )
+    .prepare();
+}
+
+function automaticQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ key: discount.key })
+    .from(discount)
+    .where(and(eq(discount.shop_id, sql.placeholder('shop_id')), eq(discount.automatic, sql`1`)))
+    .prepare();
+}
+
+/** An item's key begins with its shop's id and a slash, which `0` follows. */
+function anyItemQuery(db: BetterSQLite3Database) {
+  const shopId = sql.placeholder('shop_id');
+  return db
+    .select({ key: item.key })
+    .from(item)
+    .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
+    .limit(1)
     .prepare();
 }
 

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { ApiKey } from '../domain/tenant.js';
 import type { Decision, OrderFilter, Position, Rows, SearchPosition, SecretName, Store } from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
+import { Due } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
 import { CacheGroup } from './row-cache.js';
@@ -23,6 +24,7 @@ export class SqliteStore implements Store {
   private readonly rows: SqliteRows;
   private readonly lists: Lists;
   private readonly search: Search;
+  private readonly due: Due;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
   private readonly keyIds = new Map<string, string>();
@@ -41,6 +43,7 @@ export class SqliteStore implements Store {
     this.rows = new SqliteRows(db, caches);
     this.lists = new Lists(db);
     this.search = new Search(this.database);
+    this.due = new Due(db);
     this.snapshot = new Snapshot(this.database, enter);
     this.commits = new GroupCommit(this.database, {
       before: () => this.snapshot.leave(),
@@ -88,8 +91,24 @@ export class SqliteStore implements Store {
     return this.reading(() => this.search.searchItems(shopId, words, after, limit));
   }
 
+  listDiscounts(shopId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.lists.listDiscounts(shopId, after, limit));
+  }
+
   listOpenPayments(startedBefore: number, limit: number) {
-    return this.reading(() => this.lists.listOpenPayments(startedBefore, limit));
+    return this.reading(() => this.due.listOpenPayments(startedBefore, limit));
+  }
+
+  listExpiredCarts(at: number, limit: number) {
+    return this.reading(() => this.due.listExpiredCarts(at, limit));
+  }
+
+  listErasableCheckouts(at: number, limit: number) {
+    return this.reading(() => this.due.listErasableCheckouts(at, limit));
+  }
+
+  listOldAnswers(at: number, limit: number) {
+    return this.reading(() => this.due.listOldAnswers(at, limit));
   }
 
   secret(name: SecretName): Buffer {

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../domain/currency.js';
 import { memo } from '../domain/memo.js';
 
 /** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are kept. */
@@ -14,8 +15,10 @@ export function displayAmount(minorUnits: number, currency: string, language: st
 
 const textsOf = memo(MAX_FORMATTERS, (key: string) => {
   const [currency = '', language] = key.split(' ');
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  const divisor = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  const decimals = decimalsOf(currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits });
+  const divisor = 10 ** decimals;
   return memo(MAX_TEXTS, (minorUnits: number) => format.format(minorUnits / divisor));
 });
 

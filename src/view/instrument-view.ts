@@ -1,9 +1,9 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 
-/** Card instruments only, with brand, last digits and expiry; never a credential (docs/api.md, Complete). */
+/** Card instruments only, with brand, last digits, expiry and billing address; never a credential (docs/api.md, Complete). */
 export function instrumentsView(instrument: Instrument | undefined) {
   if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};
-  const { id, handler_id, brand, last_digits, expiry_month, expiry_year } = instrument;
+  const { id, handler_id, brand, last_digits, expiry_month, expiry_year, billing_address } = instrument;
   return {
     instruments: [
       {
@@ -14,6 +14,7 @@ export function instrumentsView(instrument: Instrument | undefined) {
         last_digits,
         ...(expiry_month !== undefined && { expiry_month }),
         ...(expiry_year !== undefined && { expiry_year }),
+        ...(billing_address && { billing_address }),
       },
     ],
     selected_instrument_id: id,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultParts } from '../../src/app.js';
+import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
 import { changeSettings } from '../support/tenants.js';
+import { keepDiscounts, keepSettings } from './merchant.js';
 import {
   DOCUMENTED_PATHS,
   documentedQueryMembers,
@@ -12,30 +15,45 @@ import {
   type OperationName,
   operations,
 } from './portal-api.js';
-import { browse, buyLittle, chooseShipping, fillCart, followOrder, giveUp, payByCard, setPeople } from './purchases.js';
+import {
+  browse,
+  buyLittle,
+  chooseShipping,
+  fillCart,
+  followOrder,
+  giveUp,
+  payByCard,
+  payByNumber,
+  setPeople,
+} from './purchases.js';
 import { Recorder } from './recorder.js';
 
 let portal: TestPortal;
 let over: Recorder;
 beforeAll(async () => {
-  portal = await startPortal({ clock: stillClock() });
+  portal = await startPortal({ clock: stillClock(), handlers: [...defaultParts().handlers, cardHandler()] });
   await giveEveryMemberACause();
   over = new Recorder(portal);
-  await everyOperation(over);
+  await everyTool(over);
+  await payByNumber(over);
   await pages(over);
+  await keepDiscounts(over, portal.demo.shop_id);
+  await keepSettings(over, portal.demo.shop_id);
 });
 afterAll(() => portal.close());
 
-/** The demo's place of pickup has no second address line. */
+/** The demo's place of pickup has no second address line and no telephone, and no handler of the demo takes a number. */
 async function giveEveryMemberACause(): Promise<void> {
   const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));
-  const pickup = shop?.settings.pickup ?? [];
+  const { pickup = [], payment_handlers = [] } = shop?.settings ?? {};
+  const more = { extended_address: 'Yellow door', phone_number: '+1 503 555 0199' };
   await changeSettings(portal, {
-    pickup: pickup.map((place) => ({ ...place, address: { ...place.address, extended_address: 'Yellow door' } })),
+    pickup: pickup.map((place) => ({ ...place, address: { ...place.address, ...more } })),
+    payment_handlers: [...payment_handlers, CARD_HANDLER_ID],
   });
 }
 
-async function everyOperation(by: Recorder): Promise<void> {
+async function everyTool(by: Recorder): Promise<void> {
   await browse(by);
   const id = await fillCart(by);
   await setPeople(by, id);
@@ -89,9 +107,15 @@ describe('over MCP', () => {
     const key = other.demo.deployment_key;
     const mcp = await openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
     const by = new Recorder(other, mcp);
-    await everyOperation(by);
+    await everyTool(by);
     await mcp.close();
     await other.close();
+    expect([...by.sent.keys()].sort()).toEqual(
+      operations
+        .filter(({ tool }) => tool)
+        .map(({ name }) => name)
+        .sort(),
+    );
     expect([...by.seen.keys()].sort()).toEqual(
       ['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderSummaryList'].sort(),
     );

@@ -23,15 +23,13 @@ export const CREDENTIAL = members(
   'type card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
 );
 
-const INSTRUMENT_BILLING_ADDRESS = members('payment.instruments[].billing_address', `${ADDRESS} full_name`);
-
 /** API document, CheckoutPayment `instruments`. */
 const INSTRUMENTS = [
   ...members(
     'payment.instruments[]',
     'handler_id id type brand last_digits expiry_month expiry_year rich_card_art rich_text_description',
   ),
-  ...INSTRUMENT_BILLING_ADDRESS,
+  ...members('payment.instruments[].billing_address', `${ADDRESS} full_name`),
   ...CREDENTIAL,
 ];
 
@@ -93,10 +91,8 @@ export const CHECKOUT_F_NOT_YET = [
   ...CREDENTIAL,
   'payment.instruments[].rich_card_art',
   'payment.instruments[].rich_text_description',
-  // design 5 names "brand, last digits, expiry"; whether the billing address is answered is open.
-  ...INSTRUMENT_BILLING_ADDRESS,
-  // A place has no person's name, and the settings of a shop's locations name no telephone.
-  ...members('fulfillment.methods[].destinations[].address', 'first_name last_name phone_number').slice(1),
+  // A place has no person's name.
+  ...members('fulfillment.methods[].destinations[].address', 'first_name last_name').slice(1),
 ];
 
 /** Of B: no operation that answers B is allowed once instruments have been taken with a completion. */

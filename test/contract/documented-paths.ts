@@ -8,6 +8,7 @@ import {
   totalsAt,
 } from './checkout-paths.js';
 import { inside, members } from './path-list.js';
+import { DISCOUNT, SHOP_SETTINGS } from './shop-paths.js';
 
 /** API document, Order `fulfillment.events`. */
 const EVENTS = [
@@ -74,6 +75,9 @@ export const DOCUMENTED_PATHS = {
   item: ITEM,
   itemList: [...inside('data[]', ITEM), ...PAGINATION],
   fulfillmentMethods: inside('data[]', FULFILLMENT_METHOD),
+  shopSettings: SHOP_SETTINGS,
+  discount: DISCOUNT,
+  discountList: [...inside('data[]', DISCOUNT), ...PAGINATION],
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -95,5 +99,8 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   item: [],
   itemList: [],
   fulfillmentMethods: [],
+  shopSettings: [],
+  discount: [],
+  discountList: [],
   errorBody: [],
 };

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 type Status = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
 
-/** design 4, the table of codes; without those of `attestation.md`, which no commerce operation answers. */
+/**
+ * design 4, the table of codes; without those of `attestation.md`, which no commerce operation answers.
+ * `discount_not_found` goes with the discounts of 4.2, which the table does not name.
+ */
 const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found'],
   [400, 'property_unknown property_value_invalid fulfillment_address_required'],
@@ -12,7 +15,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [401, 'unauthorized'],
   [402, 'payment_failed'],
   [403, 'forbidden'],
-  [404, 'not_found checkout_not_found line_item_not_found order_not_found shop_not_found'],
+  [404, 'not_found checkout_not_found line_item_not_found order_not_found shop_not_found discount_not_found'],
   [404, 'consumer_not_found agent_not_found receipt_not_found signing_key_not_found'],
   [405, 'method_not_allowed'],
   [412, 'version_conflict'],

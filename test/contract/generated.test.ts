@@ -13,13 +13,28 @@ describe('generated files are as `npm run gen` makes them', () => {
   });
 });
 
+/** What the buyer alone does, on the page behind `continue_url` (design 5, The buyer's link). */
+const PAGE_ONLY = ['approve_totals', 'confirm_age'];
+
 describe('the registry declares what the documents say', () => {
-  test.each(operations)('$name', ({ name, method, path }) => {
+  test.each(operations)('$name', ({ name, method, path, scope, tool }) => {
     const declared = OPERATIONS.find((operation) => operation.name === name);
     expect(declared?.http?.method.toUpperCase()).toBe(method);
     expect(declared?.http?.path).toBe(path);
     expect(declared?.http?.operationId).toBe(NAMED_OPERATION_IDS[name]);
-    expect(declared?.scope).toBe('commerce');
+    expect(declared?.scope).toBe(scope);
+    expect(declared?.mcp !== undefined).toBe(tool);
+  });
+
+  test.each(PAGE_ONLY)('%s is neither a route nor a tool', (name) => {
+    const declared = OPERATIONS.find((operation) => operation.name === name);
+    expect(declared).toMatchObject({ scope: 'buyer' });
+    expect([declared?.http, declared?.mcp]).toEqual([undefined, undefined]);
+  });
+
+  test('and nothing else', () => {
+    const documented = [...operations.map(({ name }) => name), ...PAGE_ONLY];
+    expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(documented.sort());
   });
 });
 

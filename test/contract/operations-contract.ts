@@ -5,7 +5,7 @@ export type ResponseName = Exclude<keyof typeof DOCUMENTED_PATHS, 'errorBody'>;
 
 export interface DocumentedOperation {
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As documented; the parameter names are those of the API document. */
   readonly path: string;
   /** `portal-api` where the API document names method and path, else the section of the design that adds them. */
@@ -20,10 +20,13 @@ const LINES = `${C}/{id}/line-items`;
 const F = [{ body: 'checkoutF' }] as const;
 const B = [{ body: 'checkoutB' }] as const;
 const ORDER = [{ body: 'order' }] as const;
+const S = '/api/shops/{id}';
+const SETTINGS = [{ body: 'shopSettings' }] as const;
+const DISCOUNT = [{ body: 'discount' }] as const;
 const ADDED = 'design 4.2';
 const NAMED = 'portal-api';
 
-const table = [
+const commerce = [
   // API document, Commerce: checkout.
   { name: 'get_cart', method: 'GET', path: `${C}/current`, source: NAMED, responses: F },
   { name: 'add_line_items', method: 'POST', path: LINES, source: NAMED, responses: B },
@@ -135,10 +138,39 @@ const table = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
-export type OperationName = (typeof table)[number]['name'];
+/** design 4.2, the row of the shops: "settings, items, discounts, deployments, HTTP and CLI only". */
+const merchant = [
+  { name: 'get_shop_settings', method: 'GET', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
+  { name: 'update_shop_settings', method: 'PUT', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
+  {
+    name: 'list_discounts',
+    method: 'GET',
+    path: `${S}/discounts`,
+    source: ADDED,
+    responses: [{ body: 'discountList' }],
+  },
+  { name: 'get_discount', method: 'GET', path: `${S}/discounts/{code}`, source: ADDED, responses: DISCOUNT },
+  { name: 'put_discount', method: 'PUT', path: `${S}/discounts/{code}`, source: ADDED, responses: DISCOUNT },
+  { name: 'delete_discount', method: 'DELETE', path: `${S}/discounts/{code}`, source: ADDED, responses: DISCOUNT },
+] as const satisfies readonly DocumentedOperation[];
 
-/** Every commerce operation of the API document, and those that design 4.2 adds with scope `commerce`. */
-export const operations: readonly (DocumentedOperation & { readonly name: OperationName })[] = table;
+export type OperationName = (typeof commerce)[number]['name'] | (typeof merchant)[number]['name'];
+
+/** An operation with its scope (design 3), and whether it is a tool as well as a route. */
+export interface ScopedOperation extends DocumentedOperation {
+  readonly name: OperationName;
+  readonly scope: 'commerce' | 'shops';
+  readonly tool: boolean;
+}
+
+/**
+ * Every commerce operation of the API document, those that design 4.2 adds with scope `commerce`, and those of a
+ * shop's settings and discounts. What only the buyer's page does (approving, confirming an age) is no operation here.
+ */
+export const operations: readonly ScopedOperation[] = [
+  ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
+  ...merchant.map((operation) => ({ ...operation, scope: 'shops', tool: false }) as const),
+];
 
 /** API document and design 4.2: the operationIds that are not the operation's name in camel case. */
 export const NAMED_OPERATION_IDS: Partial<Record<OperationName, string>> = {

@@ -4,15 +4,16 @@ import {
   checkoutB,
   checkoutF,
   DOCUMENTED_PATHS,
+  discount,
   documentedRequestMembers,
   memberPaths,
   NEVER_ANSWERED,
   NOT_YET_PRODUCED,
   operations,
-  order,
   SCHEMAS,
+  shopSettings,
 } from './portal-api.js';
-import { checkoutBSample, checkoutFSample, orderSample } from './samples.js';
+import { checkoutBSample, checkoutFSample, discountSample, orderSample, shopSettingsSample } from './samples.js';
 
 /** Every member that a schema allows, in the form of `memberPaths`. */
 function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
@@ -25,13 +26,16 @@ function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
   const keyedPaths = typeof keyed === 'object' ? [`${at}.{}`, ...schemaPaths(keyed, `${at}.{}`)] : [];
   const { items } = schema;
   const elements = items === undefined || Array.isArray(items) ? [] : schemaPaths(items, `${at}[]`);
-  return [...named, ...keyedPaths, ...elements];
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => schemaPaths(choice, at));
+  return [...new Set([...named, ...keyedPaths, ...elements, ...choices])];
 }
 
 const samples = [
   ['checkoutF', checkoutFSample],
   ['checkoutB', checkoutBSample],
   ['order', orderSample],
+  ['shopSettings', shopSettingsSample],
+  ['discount', discountSample],
 ] as const;
 
 const names = [
@@ -42,6 +46,9 @@ const names = [
   'item',
   'itemList',
   'fulfillmentMethods',
+  'shopSettings',
+  'discount',
+  'discountList',
   'errorBody',
 ] as const;
 
@@ -60,10 +67,8 @@ describe.each(names)('the lists of %s', (name) => {
 });
 
 describe('the schemas', () => {
-  it('take a right answer', () => {
-    checkoutF.parse(checkoutFSample);
-    checkoutB.parse(checkoutBSample);
-    order.parse(orderSample);
+  it.each(samples)('take a right answer: %s', (name, sample) => {
+    expect(SCHEMAS[name].parse(sample)).toEqual(sample);
   });
 
   it.each(samples)('%s: the paths of an answer are among the documented ones', (name, sample) => {
@@ -120,6 +125,30 @@ describe('the schemas', () => {
     expect(checkoutF.safeParse({ ...checkoutFSample, messages: [message] }).success).toBe(true);
     const severe = [{ ...message, severity: 'recoverable' }];
     expect(checkoutF.safeParse({ ...checkoutFSample, messages: severe }).success).toBe(false);
+  });
+});
+
+describe('the schemas of a shop', () => {
+  it.each([
+    ['a member too many', { name: 'x' }],
+    ['a member that is left out', { links: undefined }],
+    ['a rate without price', { shipping: [{ ...shopSettingsSample.shipping[0], price: undefined }] }],
+    ['two options of one id', { shipping: [shopSettingsSample.shipping[0], shopSettingsSample.shipping[0]] }],
+    ['a country in lower case', { country: 'us' }],
+  ])('refuse %s in settings', (_, change) => {
+    expect(shopSettings.safeParse({ ...shopSettingsSample, ...change }).success).toBe(false);
+  });
+
+  it.each([
+    ['a percentage without value', { value_ppm: undefined }],
+    ['a percentage with an amount', { amount: 1 }],
+    ['a limit without what is left', { uses_left: null }],
+    ['more left than there were', { uses_left: 6 }],
+    ['a time as a number', { starts_at: 1 }],
+    ['the shop', { shop_id: 'shop_1' }],
+    ['the version', { version: 1 }],
+  ])('refuse %s in a discount', (_, change) => {
+    expect(discount.safeParse({ ...discountSample, ...change }).success).toBe(false);
   });
 });
 

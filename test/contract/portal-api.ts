@@ -4,9 +4,10 @@ import { checkoutB, checkoutF } from './checkout-contract.js';
 import { errorBody } from './error-contract.js';
 import { fulfillmentMethods } from './fulfillment-contract.js';
 import { order, orderSummaryList } from './order-contract.js';
+import { discount, discountList, shopSettings } from './shop-contract.js';
 
 /**
- * The commerce contract, written by hand from the API document and from what `design.md` adds by name.
+ * The contract of shopping and of a shop's own settings and discounts, written by hand from the API document and from what `design.md` adds by name.
  * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
  * Where the two can differ on purpose, change the documents first.
  */
@@ -24,6 +25,7 @@ export {
   type OperationName,
   operations,
   type ResponseName,
+  type ScopedOperation,
 } from './operations-contract.js';
 export { order, orderSummary, orderSummaryList } from './order-contract.js';
 export {
@@ -31,6 +33,7 @@ export {
   documentedRequestMembers,
   rawCardMembers,
 } from './requests-contract.js';
+export { discount, discountList, shopSettings } from './shop-contract.js';
 
 /** The schema of each name in `DOCUMENTED_PATHS`: an object alone, or the whole body of a list. */
 export const SCHEMAS = {
@@ -41,6 +44,9 @@ export const SCHEMAS = {
   item,
   itemList,
   fulfillmentMethods,
+  shopSettings,
+  discount,
+  discountList,
   errorBody,
 };
 
@@ -53,4 +59,7 @@ export const BODIES = {
   orderSummaryList,
   itemList,
   fulfillmentMethods,
+  shopSettings: z.strictObject({ data: shopSettings }),
+  discount: z.strictObject({ data: discount }),
+  discountList,
 };

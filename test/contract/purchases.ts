@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { CARD_HANDLER_ID } from '../support/card-handler.js';
 import { CARD, totalOf } from '../support/shopper.js';
 import type { Recorder } from './recorder.js';
 
@@ -15,6 +16,18 @@ const PLACE = {
 };
 const ADDRESS = { ...PERSON, ...PLACE };
 const BUYER = { ...PERSON, email: 'ada@example.com' };
+/** A card's own data (API document, CheckoutPayment `credential`), with a number that no card has. */
+const CARD_DATA = {
+  type: 'card',
+  card_number_type: 'fpan',
+  number: '4242424242424242',
+  cvc: '123',
+  cryptogram: 'AgAAAAAAAIR8CQrXcIhbQAAAAAA=',
+  eci_value: '05',
+  name: 'Ada Lovelace',
+  expiry_month: 12,
+  expiry_year: 2030,
+};
 const SHIRT = [
   { name: 'Size', value: 'XXL' },
   { name: 'Color', value: 'Indigo' },
@@ -106,14 +119,23 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
   expect(released).toEqual(order);
 }
 
-/** One item, collected, on account: the least that completes. */
-export async function buyLittle(by: Recorder): Promise<string> {
+/** The same by a card's own data, which only HTTP takes, and only for a handler that declares it. */
+export async function payByNumber(by: Recorder): Promise<void> {
+  const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential: CARD_DATA };
+  await by.call('get_order', { order_id: await buyLittle(by, instrument) });
+}
+
+/** One item, collected, by default on account: the least that completes. */
+export async function buyLittle(
+  by: Recorder,
+  instrument: object = { id: 'i', handler_id: 'invoice' },
+): Promise<string> {
   const { id: checkout_id } = await by.call('get_cart', {});
   await by.call('add_line_items', { checkout_id, line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
   await by.call('set_buyer', { checkout_id, buyer: { email: BUYER.email } });
   const chosen = { checkout_id, selected_option_id: 'pickup-portland' };
   const ready = await by.call('select_fulfillment', chosen, 'checkoutF');
-  const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+  const payment = { instruments: [instrument] };
   const done = await by.call('complete_checkout', { checkout_id, expected_total: totalOf(ready), payment });
   return done.order.id;
 }

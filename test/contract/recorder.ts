@@ -36,7 +36,7 @@ export class Recorder {
 
   /** The body of a success, which must be exactly of the named form; the variant is needed where the operation has two. */
   async body(name: OperationName, args: Args, variant?: ResponseName) {
-    const body = this.mcp ? await this.overMcp(name, args) : await shopper(this.portal).ok(name, args);
+    const body = this.mcp ? await this.overMcp(name, args) : await this.overHttp(name).ok(name, args);
     const form = this.formOf(name, variant);
     const { success, error } = BODIES[form].safeParse(body);
     if (!success) expect.fail(`${name} is not ${form}: ${error.message}`);
@@ -47,7 +47,7 @@ export class Recorder {
 
   /** A refusal of exactly the documented form. */
   async refused(name: OperationName, args: Args, code: string): Promise<void> {
-    const { status, json } = await shopper(this.portal).send(name, args);
+    const { status, json } = await this.overHttp(name).send(name, args);
     expect({ status, error: json.error }).toEqual({ status: ERROR_STATUS.get(code), error: code });
     expect(errorBody.parse(json)).toEqual(json);
     note(this.seen, 'errorBody', json);
@@ -59,6 +59,13 @@ export class Recorder {
     const [only, ...more] = forms;
     if (variant ? !forms.includes(variant) : more.length > 0 || !only) throw new Error(`${name} answers ${forms}`);
     return variant ?? only ?? 'checkoutF';
+  }
+
+  /** With the demo's key of the kind that the operation asks for. */
+  private overHttp(name: OperationName) {
+    const { deployment_key, organization_key } = this.portal.demo;
+    const scope = operations.find((operation) => operation.name === name)?.scope;
+    return shopper(this.portal, { key: scope === 'shops' ? organization_key : deployment_key });
   }
 
   private async overMcp(name: OperationName, args: Args) {

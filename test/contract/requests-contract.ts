@@ -1,8 +1,18 @@
 import type { OperationName } from './operations-contract.js';
 import { members } from './path-list.js';
+import { DISCOUNT_TERMS, SHOP_SETTINGS } from './shop-paths.js';
 
 const BILLING_ADDRESS =
   'full_name first_name last_name phone_number street_address extended_address address_locality address_region postal_code address_country';
+
+/**
+ * API document, CheckoutPayment `credential`, beside `type`: taken over HTTP only, and only by a handler that declares
+ * it (design 5, Complete). No tool has a place for them.
+ */
+export const rawCardMembers: readonly string[] = members(
+  'payment.instruments[].credential',
+  'card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
+).slice(1);
 
 /** No body is documented: none, or an empty one, is sent. */
 const NONE: readonly string[] = [];
@@ -47,7 +57,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
       'street_address address_locality postal_code address_country first_name last_name full_name phone_number extended_address address_region',
     ),
   ],
-  /** design 5, Complete, with a `credential` of the form that it names. */
+  /** design 5, Complete, with a `credential` of the form that it names, and the card data of the API document. */
   complete_checkout: [
     'expected_total',
     'payment',
@@ -55,6 +65,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
     ...members('payment.instruments[]', 'id handler_id type brand last_digits expiry_month expiry_year'),
     ...members('payment.instruments[].billing_address', BILLING_ADDRESS),
     ...members('payment.instruments[].credential', 'type token'),
+    ...rawCardMembers,
   ],
   cancel_checkout: NONE,
   get_order: NONE,
@@ -62,19 +73,19 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   /** API document, Hold an order. */
   hold_order: ['reason'],
   release_order: NONE,
+  get_shop_settings: NONE,
+  /** design 7: PUT replaces, so the members are those that are answered. */
+  update_shop_settings: SHOP_SETTINGS,
+  list_discounts: NONE,
+  get_discount: NONE,
+  /** The code stands in the path alone. */
+  put_discount: DISCOUNT_TERMS,
+  delete_discount: NONE,
 };
 
 /** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
 export const documentedQueryMembers: Partial<Record<OperationName, readonly string[]>> = {
   search_catalog: ['query', 'limit', 'cursor'],
   list_orders: ['limit', 'cursor', 'status'],
+  list_discounts: ['limit', 'cursor'],
 };
-
-/**
- * API document, CheckoutPayment `credential`, beside `type`: taken over HTTP only, and only by a handler
- * that declares it (design 5, Complete), so they are not among the members of `complete_checkout`.
- */
-export const rawCardMembers: readonly string[] = members(
-  'payment.instruments[].credential',
-  'card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
-).slice(1);

@@ -102,3 +102,41 @@ export const orderSample = {
   messages: [],
   permitted_actions: ['hold'],
 };
+
+export const shopSettingsSample = {
+  currency: 'EUR',
+  country: 'DE',
+  language: 'de',
+  time_zone: 'Europe/Berlin',
+  tax: { included: true, on_shipping: false, rates: [{ country: 'DE', category: 'food', rate_ppm: 70_000 }] },
+  shipping: [
+    {
+      id: 'parcel',
+      title: 'Parcel',
+      carrier: 'Post',
+      zone: { countries: ['DE'] },
+      price: { type: 'by_weight', steps: [{ up_to_grams: 2000, amount: 549 }] },
+      transit_days: { min: 2, max: 4 },
+    },
+  ],
+  pickup: [
+    { id: 'berlin', title: 'Berlin', amount: 0, address: { address_country: 'DE' }, ready_days: { min: 0, max: 0 } },
+  ],
+  payment_handlers: ['invoice'],
+  links: [{ type: 'terms_of_service', url: 'https://example.com/terms' }],
+  review_limit: null,
+};
+
+export const discountSample = {
+  code: 'SUMMER',
+  title: '10 % off',
+  kind: 'percent',
+  value_ppm: 100_000,
+  max_uses: 5,
+  uses_left: 4,
+  once_per_buyer: false,
+  combinable: true,
+  automatic: false,
+  created_at: '2026-11-20T12:00:00.000Z',
+  updated_at: '2026-11-20T12:00:00.000Z',
+};

@@ -1,141 +1,187 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/app.js';
-import type { Clock } from '../../src/ports.js';
+import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { sweep } from '../../src/operations/sweep.js';
+import { makeSandboxCard } from '../../src/payment/sandbox-card.js';
+import { postForm, problemOf } from '../support/buyer-page.js';
+import { type ControlledHandler, controlledHandler } from '../support/controlled-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { CARD, placeOrder, readyCart, type Shopper, shopper } from '../support/shopper.js';
-import { NOON } from '../support/still-clock.js';
-import { type OperationName, operations } from './portal-api.js';
+import { CARD, placeOrder, readyCart, type Shopper, shopper, totalOf } from '../support/shopper.js';
+import { stillClock } from '../support/still-clock.js';
+import { ERROR_STATUS, operations } from './portal-api.js';
+import { COLUMNS, PAGE_COLUMNS, STATES, type State, TABLE } from './state-table.js';
 
-let portal: TestPortal;
+let world: World;
 beforeAll(async () => {
-  portal = await startPortal({ clock: impatientClock() });
+  world = await makeWorld();
 });
-afterAll(() => portal.close());
+afterAll(() => world.portal.close());
 
-/** A handler gets its time; a call that only waits for another's payment finds its time over at the first look. */
-function impatientClock(): Clock {
-  let now = NOON;
-  return {
-    now: () => now,
-    sleep(milliseconds) {
-      if (milliseconds > 1000) return systemClock.sleep(milliseconds);
-      now += 10_000;
-      return Promise.resolve();
-    },
+interface World {
+  readonly portal: TestPortal;
+  readonly clock: ReturnType<typeof stillClock>;
+  /** It stands in for `invoice`: its payments stay open, and it cannot be reached to void them. */
+  readonly handler: ControlledHandler;
+}
+
+/** A handler gets its time; a call that only waits for another's payment looks again at once. */
+async function makeWorld(): Promise<World> {
+  const sleep = (milliseconds: number) => (milliseconds > 1000 ? systemClock.sleep(milliseconds) : setImmediate());
+  const clock = { ...stillClock(), sleep };
+  const handler = controlledHandler();
+  handler.answer({ state: 'pending' });
+  handler.void = async () => {
+    throw new Error('no connection');
   };
+  return { portal: await startPortal({ clock, handlers: [handler, makeSandboxCard()] }), clock, handler };
 }
 
 interface Cart {
   readonly id: string;
   readonly total: number;
+  readonly page: string;
 }
 
-type Enter = (by: Shopper, cart: Cart) => Promise<unknown>;
+const DAY = 24 * 60 * 60 * 1000;
 
-/** How a ready cart gets into each state; the last two are answered as `canceled`. */
-const STATES: Readonly<Record<string, Enter>> = {
+const add = (id: string, quantity: number) => (by: Shopper, cart: Cart) =>
+  by.ok('add_line_items', { checkout_id: cart.id, line_items: [{ item: { id }, quantity }] });
+
+const pay = (handler_id: string, credential?: object) => (by: Shopper, cart: Cart) => {
+  const payment = { instruments: [{ id: 'i', handler_id, ...(credential && { credential }) }] };
+  return by.ok('complete_checkout', { checkout_id: cart.id, expected_total: cart.total, payment });
+};
+
+const cancel = (by: Shopper, cart: Cart) => by.ok('cancel_checkout', { checkout_id: cart.id });
+
+/** How a ready cart gets into each state. */
+const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => Promise<unknown>>> = {
   incomplete: (by, { id }) => by.ok('set_buyer', { checkout_id: id, buyer: {} }),
   ready_for_complete: async () => undefined,
-  requires_escalation: (by, { id }) => {
-    const line_items = [{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }];
-    return by.ok('add_line_items', { checkout_id: id, line_items });
-  },
-  complete_in_progress: (by, { id, total }) => {
-    const instrument = { ...CARD, credential: { type: 'token', token: 'tok_pending' } };
-    return by.ok('complete_checkout', {
-      checkout_id: id,
-      expected_total: total,
-      payment: { instruments: [instrument] },
-    });
+  'high value': add('butcher-block-island', 2),
+  'age unknown': add('oregon-pinot-noir', 1),
+  complete_in_progress: pay('sandbox_card', { type: 'token', token: 'tok_pending' }),
+  async voiding(by, cart) {
+    await pay('invoice')(by, cart);
+    await by.refused('cancel_checkout', { checkout_id: cart.id }, 'unavailable');
   },
   completed: placeOrder,
-  canceled: (by, { id }) => by.ok('cancel_checkout', { checkout_id: id }),
-  expired: (_by, { id }) => expire(id),
+  canceled: cancel,
+  expired: async (_by, _cart, { clock }) => clock.advance(CART_LIFETIME),
+  async erased(by, cart, { clock, portal }) {
+    await cancel(by, cart);
+    clock.advance(30 * DAY);
+    await sweep(portal.app.portal);
+  },
 };
 
-async function expire(id: string): Promise<void> {
-  await portal.app.store.update((rows) => {
-    const row = rows.get('checkout', id);
-    if (!row) throw new Error('the checkout is missing');
-    return { writes: [{ type: 'put', table: 'checkout', row: { ...row, expires_at: NOON } }], result: undefined };
-  });
-}
-
-const OPEN = ['incomplete', 'ready_for_complete', 'requires_escalation'];
-const IN_PROGRESS = 'complete_in_progress';
-
-const CHANGES: Partial<Record<OperationName, object>> = {
-  add_line_items: { line_items: [{ item: { id: 'sea-salt' }, quantity: 1 }] },
-  update_line_item: { line_item_id: 'mug', quantity: 3 },
-  remove_line_item: { line_item_id: 'tee' },
-  set_buyer: { buyer: { email: 'bob@example.com' } },
-  apply_discount: { code: 'FREESHIP' },
-  remove_discount: { code: 'WELCOME10' },
-  set_destination: { destination: { address_country: 'US' } },
-  select_fulfillment: { selected_option_id: 'pickup-portland' },
-};
-
-/** The rules of design 5, Status and Complete: 200 with this status, or a refusal. */
-function outcomeOf(state: string, name: OperationName): string {
-  const answered = state === 'expired' ? 'canceled' : state;
-  if (CHANGES[name])
-    return OPEN.includes(state) ? '200' : state === IN_PROGRESS ? 'payment_in_progress' : 'checkout_closed';
-  if (name === 'cancel_checkout') return state === 'completed' ? 'checkout_closed' : '200 canceled';
-  if (name !== 'complete_checkout') return `200 ${answered}`;
-  if (answered === 'canceled') return 'checkout_closed';
-  if (state === 'ready_for_complete') return '200 completed';
-  return OPEN.includes(state) ? 'checkout_not_ready' : `200 ${state}`;
-}
-
-const byId = operations.filter(
-  ({ path, name }) => path.includes('/checkouts/{id}') && name !== 'list_fulfillment_methods',
-);
-const pairs = Object.keys(STATES).flatMap((state) => byId.map(({ name }) => [state, name] as const));
-
-async function cartIn(state: string, by: Shopper): Promise<Cart> {
+/** A cart with a code, brought into a state; its total is that of this state, or what it was when lines are gone. */
+async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   const { id } = await readyCart(by);
   await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
   const { data } = await by.ok('get_checkout', { checkout_id: id });
-  const cart: Cart = { id, total: data.totals.at(-1).amount };
-  await STATES[state]?.(by, cart);
-  return cart;
+  await ENTER[state](by, { id, total: totalOf(data), page: data.continue_url }, where);
+  const now = await by.ok('get_checkout', { checkout_id: id });
+  expect(now.data.status).toBe(TABLE[state].read);
+  return { id, total: totalOf(now.data), page: data.continue_url };
 }
+
+const byId = operations.filter(({ path }) => path.includes('/checkouts/{id}')).map(({ name }) => name);
+const pairs = STATES.flatMap((state) => byId.map((name) => [state, name] as const));
 
 describe('every state with every operation', () => {
   it.each(pairs)('%s: %s', async (state, name) => {
-    const by = shopper(portal, { buyer: `${state}.${name}` });
+    const by = shopper(world.portal, { buyer: `${state}.${name}`.replace(' ', '-') });
     const { id: checkout_id, total } = await cartIn(state, by);
-    const more =
-      name === 'complete_checkout' ? { expected_total: total, payment: { instruments: [CARD] } } : CHANGES[name];
-    const expected = outcomeOf(state, name);
-    if (!expected.startsWith('200')) {
-      const before = await by.ok('get_checkout', { checkout_id });
-      await by.refused(name, { checkout_id, ...more }, expected);
-      expect(await by.ok('get_checkout', { checkout_id })).toEqual(before);
+    const column = COLUMNS[name];
+    if (!column) throw new Error(`${name} has no column in the table`);
+    const payment = { expected_total: total, payment: { instruments: [CARD] } };
+    const args = { checkout_id, ...(name === 'complete_checkout' ? payment : column.args) };
+    const expected = String(TABLE[state][column.cell]);
+    const before = await by.send('get_checkout', { checkout_id });
+    if (ERROR_STATUS.has(expected)) {
+      await by.refused(name, args, expected);
+      const after = await by.send('get_checkout', { checkout_id });
+      expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')]);
       return;
     }
-    const { data } = await by.ok(name, { checkout_id, ...more });
+    const { data } = await by.ok(name, args);
+    if (column.cell === 'list') return expect(data[0]?.id ?? '').toBe(expected);
     expect(data.id).toBe(checkout_id);
-    if (expected !== '200') expect(`200 ${data.status}`).toBe(expected);
+    const after = await by.send('get_checkout', { checkout_id });
+    if (expected === 'changed') expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    else expect([data.status, after.json.data.status]).toEqual([expected, expected]);
   });
 
-  it.each(Object.keys(STATES))(
-    '%s: the methods are listed, and the current cart is this one while it is not final',
-    async (state) => {
-      const by = shopper(portal, { buyer: `${state}.list` });
-      const { id } = await cartIn(state, by);
-      const { data } = await by.ok('list_fulfillment_methods', { checkout_id: id });
-      expect(data.map((one: { id: string }) => one.id)).toContain('pickup-portland');
-      const current = await by.ok('get_cart', {});
-      expect(current.data.id === id).toBe(OPEN.includes(state) || state === IN_PROGRESS);
-    },
-  );
+  it.each(STATES)('%s: the current cart is this one while it is not final', async (state) => {
+    const by = shopper(world.portal, { buyer: `${state}.current`.replace(' ', '-') });
+    const { id } = await cartIn(state, by);
+    const current = await by.ok('get_cart', {});
+    expect(current.data.id === id).toBe(TABLE[state].current);
+  });
 
   it('completing what is completed makes no second order', async () => {
-    const by = shopper(portal, { buyer: 'twice' });
+    const by = shopper(world.portal, { buyer: 'twice' });
     const { id, total } = await cartIn('completed', by);
     const { data } = await by.ok('complete_checkout', { checkout_id: id, expected_total: total + 1 });
     expect(data.status).toBe('completed');
     expect((await by.ok('list_orders', {})).data.map((one: { id: string }) => one.id)).toEqual([data.order.id]);
+  });
+
+  it('a voiding ends in the cancellation as soon as the handler can be reached', async () => {
+    const own = await makeWorld();
+    const by = shopper(own.portal);
+    const { id: checkout_id } = await cartIn('voiding', by, own);
+    own.handler.void = async () => undefined;
+    expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('canceled');
+    await own.portal.close();
+  });
+});
+
+const forms = STATES.flatMap((state) =>
+  Object.entries(PAGE_COLUMNS).map(([name, column]) => ({ state, name, ...column })),
+);
+
+/** Sends a form of the buyer's page as it would stand there now, and answers the problem or `404`. */
+async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Record<string, string>> = {}) {
+  const { headers } = await by.send('get_checkout', { checkout_id: cart.id });
+  const version = headers.get('etag')?.replaceAll('"', '') ?? '';
+  const fields = { version, expected_total: String(cart.total), ...change };
+  const response = await postForm(cart.page, action, fields);
+  return response.status === 404 ? '404' : problemOf(cart.page, action, response);
+}
+
+describe("every state with what only the buyer's page can say", () => {
+  it('has a form for each operation of the buyer alone', () => {
+    const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
+    expect(alone.sort()).toEqual(Object.keys(PAGE_COLUMNS).sort());
+  });
+
+  it.each(forms)('$state: $name', async ({ state, action, cell }) => {
+    const by = shopper(world.portal, { buyer: `${state}.${action}`.replace(' ', '-') });
+    const cart = await cartIn(state, by);
+    const expected = TABLE[state][cell];
+    const refused = expected === '404' || ERROR_STATUS.has(expected);
+    const before = (await by.send('get_checkout', { checkout_id: cart.id })).text;
+    expect(await act(by, cart, action)).toBe(refused ? expected : null);
+    const after = await by.send('get_checkout', { checkout_id: cart.id });
+    if (refused) expect(after.text).toBe(before);
+    else expect(after.json.data.status).toBe(expected);
+  });
+
+  it.each([
+    ['approve', 'another total', { expected_total: '1' }, 'total_changed'],
+    ['approve', 'no total', { expected_total: '' }, 'total_changed'],
+    ['approve', 'a total that is no number', { expected_total: 'x' }, 'invalid_request'],
+    ['approve', 'an old version', { version: '1' }, 'version_conflict'],
+    ['confirm-age', 'an old version', { version: '1' }, 'version_conflict'],
+  ])('%s with %s is refused and says nothing', async (action, why, change, problem) => {
+    const by = shopper(world.portal, { buyer: `${action}.${why}`.replaceAll(' ', '-') });
+    const cart = await cartIn(action === 'approve' ? 'high value' : 'age unknown', by);
+    expect(await act(by, cart, action, change)).toBe(problem);
+    const { data } = await by.ok('get_checkout', { checkout_id: cart.id });
+    expect(data.status).toBe('requires_escalation');
   });
 });

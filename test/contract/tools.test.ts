@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { KEY_SCOPES, SCOPES } from '../../src/domain/tenant.js';
 import { toolLists } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { operations } from './portal-api.js';
 
-const tools = toolLists(OPERATIONS)(new Set(SCOPES));
+/** With the scope of the buyer's link, too, which no key has. */
+const tools = toolLists(OPERATIONS)(new Set([...SCOPES, 'buyer'] as const));
 
 /** Every schema inside a schema, with the schema itself. */
 function schemasIn(schema: unknown): Readonly<Record<string, unknown>>[] {
@@ -26,6 +28,11 @@ describe('tools that every known client can use', () => {
       expect(schema).not.toHaveProperty('exclusiveMinimum');
       expect(Array.isArray(schema.type)).toBe(false);
     }
+  });
+
+  test('are the documented ones: neither what is HTTP only nor what is the page only', () => {
+    const documented = operations.filter(({ tool }) => tool).map(({ name }): string => name);
+    expect(tools.map(({ name }) => name).sort()).toEqual(documented.sort());
   });
 
   test('every top-level argument is described', () => {

@@ -41,7 +41,17 @@ export function line(id: string, change: Partial<Line> = {}): Line {
 }
 
 export function discount(code: string, change: Partial<Discount> = {}): Discount {
-  return { shop_id: 'shop', code, title: code, kind: 'percent', combinable: true, ...stamps, ...change };
+  return {
+    shop_id: 'shop',
+    code,
+    title: code,
+    kind: 'percent',
+    once_per_buyer: false,
+    combinable: true,
+    automatic: false,
+    ...stamps,
+    ...change,
+  };
 }
 
 export function rate(id: string, change: Partial<ShippingRate> = {}): ShippingRate {
@@ -70,9 +80,11 @@ export interface CartParts {
   readonly items?: readonly Item[];
   readonly settings?: Partial<ShopSettings>;
   readonly stock?: Readonly<Record<string, number>>;
-  /** All are applied unless `checkout` says otherwise. */
+  /** Those that are not automatic are all applied unless `checkout` says otherwise. */
   readonly discounts?: readonly Discount[];
   readonly uses?: Readonly<Record<string, number>>;
+  /** Normalized codes that the buyer has used. */
+  readonly used?: readonly string[];
   readonly checkout?: Partial<Checkout>;
   readonly now?: number;
 }
@@ -80,7 +92,8 @@ export interface CartParts {
 export function cart(parts: CartParts = {}): Cart {
   const { lines = [], discounts = [], now = NOW } = parts;
   const items = parts.items ?? lines.map(({ item_id }) => item(item_id));
-  const codes = discounts.map(({ code }) => normalizeCode(code));
+  const entered = discounts.filter(({ automatic }) => !automatic);
+  const codes = entered.map(({ code }) => normalizeCode(code));
   const checkout = {
     ...newCheckout('chk', { shop_id: 'shop', deployment_id: 'dep', buyer_id: '' }, NOW),
     lines,
@@ -102,8 +115,10 @@ export function cart(parts: CartParts = {}): Cart {
     shop,
     items: new Map(items.map((one) => [one.id, one])),
     stock: new Map(Object.entries(parts.stock ?? {})),
-    discounts: new Map(discounts.map((one) => [normalizeCode(one.code), one])),
+    discounts: new Map(entered.map((one) => [normalizeCode(one.code), one])),
+    automatic: discounts.filter(({ automatic }) => automatic),
     uses: new Map(Object.entries(parts.uses ?? {})),
+    used: new Set(parts.used),
     now,
   };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkProperties, missingProperties, sameProperties, unitPrice } from '../../src/domain/checkout/properties.js';
+import {
+  checkProperties,
+  goneProperties,
+  missingProperties,
+  sameProperties,
+  unitPrice,
+} from '../../src/domain/checkout/properties.js';
 import type { ErrorCode } from '../../src/domain/errors.js';
 import type { LineProperty } from '../../src/domain/item.js';
 import { item, refusal, spec } from './fixtures.js';
@@ -57,9 +63,20 @@ describe('missingProperties', () => {
     ['nothing is set', [], ['Size']],
     ['only others are set', [set('Color', 'Red')], ['Size']],
     ['it is set', [set('Size', 'S')], []],
-    ['its value is not listed any more', [set('Size', 'M')], ['Size']],
+    ['its value is not listed any more', [set('Size', 'M')], []],
   ])('when %s', (_name, properties, names) => {
     expect(missingProperties(shirt, properties).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('goneProperties', () => {
+  it.each<[string, LineProperty[], string[]]>([
+    ['nothing is set', [], []],
+    ['all can be had', [set('Size', 'S'), set('Engraving', 'Ada')], []],
+    ['a value is not listed any more', [set('Size', 'M'), set('Engraving', 'Ada')], ['Size']],
+    ['the item has no such property any more', [set('Wrap', 'gold')], ['Wrap']],
+  ])('when %s', (_name, properties, names) => {
+    expect(goneProperties(shirt, properties).map(({ name }) => name)).toEqual(names);
   });
 });
 

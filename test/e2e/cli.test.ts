@@ -169,12 +169,12 @@ describe('a shop of its own', () => {
 
   test.each([
     ['{ "payment_handlers": ["sandbox_card"] }', /payment_handlers/],
-    ['{ "links": [{ "type": "terms", "url": "javascript:alert(1)" }] }', /links\.0\.url/],
+    ['{ "links": [{ "type": "terms", "url": "javascript:alert(1)" }] }', /links\[0\]\.url/],
     ['{ "time_zone": "Nowhere/Land" }', /time_zone: takes an IANA time zone/],
     ['{ "language": "!!" }', /language/],
     ['{ "currency": "ZZZ" }', /currency/],
     ['{ "colour": "red" }', /colour/],
-    ['[]', /not a JSON object/],
+    ['[]', /the file: expected object/],
   ])('refuses %s', async (text, reason) => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');

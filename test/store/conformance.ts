@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../src/ports.js';
+import { discountsSuite } from './discounts-suite.js';
+import { dueSuite } from './due-suite.js';
 import { listsSuite } from './lists-suite.js';
 import { readsSuite } from './reads-suite.js';
 import { seed } from './sample-rows.js';
 import { searchSuite } from './search-suite.js';
+import { sharedDiscountsSuite } from './shared-discounts-suite.js';
 import { sharingSuite } from './sharing-suite.js';
 import { writesSuite } from './writes-suite.js';
 
@@ -56,7 +59,12 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('writes', () => writesSuite(current));
     describe('reads', () => readsSuite(current));
     describe('lists', () => listsSuite(current));
+    describe('discounts', () => discountsSuite(current));
+    describe('what is over', () => dueSuite(current));
     describe('search', () => searchSuite(current));
-    describe('several stores on one database', () => sharingSuite(current));
+    describe('several stores on one database', () => {
+      sharingSuite(current);
+      sharedDiscountsSuite(current);
+    });
   });
 }

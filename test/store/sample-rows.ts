@@ -1,4 +1,5 @@
 import { type Checkout, newCheckout } from '../../src/domain/checkout/checkout.js';
+import type { Discount } from '../../src/domain/discount.js';
 import type { Item } from '../../src/domain/item.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop.js';
@@ -71,6 +72,20 @@ export function itemRow(id: string, change: Partial<Item> = {}): Item {
   };
 }
 
+export function discountRow(code: string, change: Partial<Discount> = {}): Discount {
+  return {
+    shop_id: SHOP.id,
+    code,
+    title: code,
+    kind: 'free_shipping',
+    once_per_buyer: false,
+    combinable: true,
+    automatic: false,
+    ...stamps,
+    ...change,
+  };
+}
+
 export function checkoutRow(id: string, change: Partial<Checkout> = {}): Checkout {
   const owner = { shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: id };
   return { ...newCheckout(id, owner, NOW), ...change };
@@ -121,6 +136,6 @@ export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
-export function recordRow(id: string, outcome: unknown): IdempotencyRecord {
-  return { id, fingerprint: 'f', outcome, created_at: NOW, version: 0 };
+export function recordRow(id: string, outcome: unknown, created_at = NOW): IdempotencyRecord {
+  return { id, fingerprint: 'f', outcome, created_at, version: 0 };
 }

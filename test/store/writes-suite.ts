@@ -10,6 +10,8 @@ const conflict = (reason: StoreConflict['reason'], table: string, key?: string) 
 const set = (key: string, to: number | null): Write => ({ type: 'set', counter: 'stock', key, to });
 const add = (key: string, by: number): Write => ({ type: 'add', counter: 'stock', key, by });
 
+const remove = (key: string): Write => ({ type: 'remove', table: 'idempotency', key });
+
 export function writesSuite(bench: () => Bench): void {
   const record = (id: string) => bench().store.read((rows) => rows.get('idempotency', id));
   const stock = (key: string) => bench().store.read((rows) => rows.counters('stock', [key]).get(key));
@@ -97,6 +99,17 @@ export function writesSuite(bench: () => Bench): void {
     expect(await stock('s')).toBeUndefined();
   });
 
+  it('moves a counter to its most and never above', async () => {
+    const use = (by: number, most: number) => ({ type: 'add', counter: 'stock', key: 's', by, most }) as const;
+    await attempt(set('s', 1));
+    await attempt(use(1, 3), use(1, 3));
+    await expect(attempt(use(1, 3))).rejects.toEqual(conflict('above_most', 'stock', 's'));
+    await expect(attempt(use(1, 0))).rejects.toEqual(conflict('above_most', 'stock', 's'));
+    expect(await stock('s')).toBe(3);
+    await attempt(use(-2, 3));
+    expect(await stock('s')).toBe(1);
+  });
+
   it('overwrites a counter, and takes it away', async () => {
     await attempt(set('s', 3));
     await attempt(set('s', 9));
@@ -104,6 +117,37 @@ export function writesSuite(bench: () => Bench): void {
     await attempt(set('s', null));
     expect(await stock('s')).toBeUndefined();
     await attempt(set('s', null));
+  });
+
+  it('takes a row away, and what is not there without a word', async () => {
+    await attempt(put('idempotency', recordRow('a', 1)), put('idempotency', recordRow('b', 1)));
+    await attempt(remove('a'));
+    expect([await record('a'), (await record('b'))?.outcome]).toEqual([undefined, 1]);
+    await attempt(remove('a'), remove('never'));
+    expect((await record('b'))?.outcome).toBe(1);
+  });
+
+  it('takes what a key no longer names for new, and for gone by whoever still has its version', async () => {
+    await attempt(put('idempotency', recordRow('a', 'first')));
+    await attempt(remove('a'));
+    const late = put('idempotency', { ...recordRow('a', 'late'), version: 1 });
+    await expect(attempt(late)).rejects.toEqual(conflict('version', 'idempotency', 'a'));
+    await attempt(put('idempotency', recordRow('a', 'second')));
+    expect(await record('a')).toMatchObject({ outcome: 'second', version: 1 });
+  });
+
+  it('applies the writes of a decision in their order', async () => {
+    await attempt(put('idempotency', recordRow('a', 'first')));
+    await attempt(remove('a'), put('idempotency', recordRow('a', 'second')));
+    expect((await record('a'))?.outcome).toBe('second');
+    await attempt(put('idempotency', { ...recordRow('a', 'third'), version: 1 }), remove('a'));
+    expect(await record('a')).toBeUndefined();
+  });
+
+  it('takes nothing away when a guard of the decision fails', async () => {
+    await attempt(put('idempotency', recordRow('a', 'first')));
+    await expect(attempt(remove('a'), add('none', -1))).rejects.toThrow(StoreConflict);
+    expect((await record('a'))?.outcome).toBe('first');
   });
 
   it('keeps 20 concurrent updates of one row', async () => {

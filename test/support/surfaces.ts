@@ -145,7 +145,7 @@ export function httpRequest(operation: string, args: Readonly<Record<string, unk
         ? 'line_item_id'
         : part === 'code'
           ? 'code'
-          : Object.keys(rest).find((name) => /^(checkout|order|item)_id$/.test(name));
+          : Object.keys(rest).find((name) => /^(checkout|order|item|shop)_id$/.test(name));
     const value = member === undefined ? '' : rest[member];
     if (member !== undefined) delete rest[member];
     return encodeURIComponent(String(value));

@@ -73,6 +73,26 @@ describe('the tools of a key', () => {
   });
 });
 
+describe('what is a route alone', () => {
+  const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
+
+  it("is the merchant's own", () => {
+    expect(routes.length).toBeGreaterThan(0);
+    expect(OPERATIONS.filter(({ scope }) => scope === 'shops').map(({ name }) => name)).toEqual(routes);
+  });
+
+  it('is no tool, also for the key that may call the route', async () => {
+    const client = await clientOf(portal.demo.organization_key);
+    expect((await client.listTools()).tools.filter(({ name }) => routes.includes(name))).toEqual([]);
+    for (const name of routes) {
+      const args = { shop_id: portal.demo.shop_id, code: 'WELCOME10' };
+      const message = expect.stringContaining(`Unknown tool "${name}"`);
+      await expect(client.callTool({ name, arguments: args })).rejects.toMatchObject({ code: -32602, message });
+    }
+    await client.close();
+  });
+});
+
 describe('the buyer over MCP', () => {
   const cartOf = async (key: string, buyer?: string) => {
     const target = { url: portal.url, database: portal.database, key, ...(buyer !== undefined && { buyer }) };

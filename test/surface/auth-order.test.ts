@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/operations/index.js';
+import { operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { placeOrder, readyCart, shopper } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
@@ -120,16 +120,25 @@ describe('405, 413 and 415 come before 400', () => {
   });
 });
 
-describe.each(OPERATIONS)('the path of $name', ({ http }) => {
-  it('takes no other method', async () => {
-    const path = (http?.path ?? '').replaceAll(/\{\w+\}/g, 'x');
-    const { status, json, headers } = await portal.request('PUT', path);
-    const allow = headers.get('allow') ?? '';
-    expect({ status, json }).toEqual({
-      status: 405,
-      json: { error: 'method_not_allowed', detail: `This path takes ${allow}.` },
-    });
-    expect(allow.split(', ')).toContain(http?.method.toUpperCase());
+/** Each path of the contract with its methods. */
+const PATHS = [...new Set(operations.map(({ path }) => path))].map((path) => ({
+  path,
+  scope: operations.find((operation) => operation.path === path)?.scope,
+  methods: operations.filter((operation) => operation.path === path).map(({ method }): string => method),
+}));
+
+describe.each(PATHS)('$path', ({ path, scope, methods }) => {
+  it('takes no other method, and names those that it takes', async () => {
+    const key = scope === 'shops' ? portal.demo.organization_key : portal.demo.deployment_key;
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methods.includes(one))) {
+      const answered = await portal.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { key });
+      const { status, json, headers } = answered;
+      const allow = headers.get('allow') ?? '';
+      const detail = `This path takes ${allow}.`;
+      expect({ status, json }).toEqual({ status: 405, json: { error: 'method_not_allowed', detail } });
+      expect(allow.split(', ').sort()).toEqual(allowed.sort());
+    }
   });
 });
 

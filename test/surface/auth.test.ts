@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
+import { KEY_SCOPES } from '../../src/domain/tenant.js';
 import { generateKey } from '../../src/operations/api-key.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { revokeKey } from '../../src/operations/provision.js';
@@ -66,8 +67,29 @@ const unauthorized = (json: unknown) => ({
   traced: true,
 });
 
-describe.each(OPERATIONS)('$name', (operation) => {
-  const { method = 'get', path = '' } = operation.http ?? {};
+/** What only the buyer's page can call has no route; auth-page-only.test.ts has it. */
+const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, scope, ...http }] : []));
+
+/** The kinds of key that may have a scope, from design 3; the other kind never has it. */
+const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
+  commerce: 'deployment',
+  shops: 'organization',
+};
+
+const lacking = ({ name, scope }: { readonly name: string; readonly scope: string }) => ({
+  status: 403,
+  json: { error: 'forbidden', detail: `This key lacks the scope "${scope}" that ${name} needs.` },
+});
+
+it('every operation has a route, but for those of the page', () => {
+  const pageOnly = OPERATIONS.filter(({ http }) => !http).map(({ name }) => name);
+  expect(pageOnly.sort()).toEqual(['approve_totals', 'confirm_age']);
+  expect(ROUTED.filter(({ scope }) => !KIND_OF[scope])).toEqual([]);
+});
+
+describe.each(ROUTED)('$name', (operation) => {
+  const { method, path, scope } = operation;
+  const kind = KIND_OF[scope] ?? 'deployment';
   const url = path.replaceAll(/\{\w+\}/g, 'x');
   const call = (key: string | null) => portal.request(method.toUpperCase(), url, { key });
 
@@ -82,15 +104,27 @@ describe.each(OPERATIONS)('$name', (operation) => {
     }
   });
 
-  it('refuses a key without its scope, and names the scope', async () => {
-    const { status, json, headers } = await call(portal.demo.organization_key);
-    const detail = `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`;
-    expect({ status, json }).toEqual({ status: 403, json: { error: 'forbidden', detail } });
+  it('refuses a key of the other kind, and names the scope', async () => {
+    const { deployment_key, organization_key } = portal.demo;
+    const { status, json, headers } = await call(kind === 'deployment' ? organization_key : deployment_key);
+    expect({ status, json }).toEqual(lacking(operation));
     expect(headers.has('www-authenticate')).toBe(false);
   });
 
+  it('refuses a key of its kind that has every scope but this one', async () => {
+    const scopes = KEY_SCOPES[kind].allowed.filter((one) => one !== scope);
+    const { key } = await anotherKey(portal, kind, { scopes });
+    const { status, json } = await call(key);
+    expect({ status, json }).toEqual(lacking(operation));
+  });
+
+  it('is reached with a key of this scope alone', async () => {
+    const { key } = await anotherKey(portal, kind, { scopes: KEY_SCOPES[kind].allowed.filter((one) => one === scope) });
+    expect([401, 403]).not.toContain((await call(key)).status);
+  });
+
   it('is not reached with the key in the query', async () => {
-    const { deployment_key: key } = portal.demo;
+    const key = portal.demo[`${kind}_key`];
     for (const name of ['x-api-key', 'api_key', 'key', 'access_token']) {
       const answered = await portal.request(method.toUpperCase(), `${url}?${name}=${key}`, { key: null });
       expect(refused(answered)).toEqual(unauthorized(NO_KEY));

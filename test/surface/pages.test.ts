@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { stillClock } from '../support/still-clock.js';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -33,12 +34,18 @@ describe('the page behind continue_url', () => {
     expect(status).toBe(200);
     expect(text).toContain('Keepsake mug');
     expect(text).toContain('$48.00');
-    expect(text).toContain('Select a fulfillment option.');
-    expect(text).toContain('Set the buyer with an email address.');
+    expect(text).toContain('Please choose how you want to get it.');
+    expect(text).toContain('Your email address is missing.');
     expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
     expect(text).not.toContain('<script');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('says that it is in English, whatever its reader speaks', async () => {
+    const { url } = await filledCart('page-4');
+    const response = await fetch(url, { headers: { 'accept-language': 'de' } });
+    expect(await response.text()).toContain('<html lang="en">');
   });
 
   test('a forged, foreign or cut token shows a page without anything of the cart', async () => {
@@ -76,6 +83,21 @@ describe('the page behind permalink_url', () => {
     expect(text).toContain('Quillback Mercantile, Portland');
     const shown = await open((await call('GET', at)).json.data.order.permalink_url);
     expect(shown.text).toBe(text);
+  });
+});
+
+describe('what a page says of other errors', () => {
+  test('a form that is too large, and too many requests, get a page too', async () => {
+    const limited = await startPortal({ rateLimit: '1', clock: stillClock() });
+    const { data } = (await limited.request('GET', `${CARTS}/current`)).json;
+    const body = new URLSearchParams({ email: 'x'.repeat(20_000) });
+    const large = await fetch(`${data.continue_url}/buyer`, { method: 'POST', body, redirect: 'manual' });
+    expect([large.status, large.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    const many = await Promise.all(Array.from({ length: 320 }, () => open(data.continue_url)));
+    const refused = many.find(({ status }) => status === 429);
+    expect(refused?.text).toContain('Please try again in a moment.');
+    expect(refused?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    await limited.close();
   });
 });
 

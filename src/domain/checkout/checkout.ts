@@ -57,6 +57,8 @@ export interface Checkout {
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];
   readonly buyer?: Buyer;
+  /** Keyed hash of the buyer's email address, by which a buyer's uses of a discount are counted. */
+  readonly buyer_key?: string;
   readonly billing_address?: PostalAddress;
   readonly destination?: Destination;
   readonly selected_option_id?: string;
@@ -64,11 +66,17 @@ export interface Checkout {
   readonly dropped_option_id?: string;
   /** Normalized codes in the order they were applied. */
   readonly discount_codes: readonly string[];
+  /** What the buyer approved, as `consentTo` writes it; it counts while the cart still reads the same. */
+  readonly approved?: string;
+  /** The buyer of this checkout has said to be of age. */
+  readonly age_confirmed?: boolean;
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;
   /** Canceled by its own age, not by a call. */
   readonly expired?: boolean;
+  /** Its content was taken out when the time to keep it was over. */
+  readonly erased?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
   /** Milliseconds since the epoch; 6 h after the last change. */
@@ -83,10 +91,14 @@ export interface Cart {
   readonly items: ReadonlyMap<string, Item>;
   /** Units left, by item id, for counted items. */
   readonly stock: ReadonlyMap<string, number>;
-  /** By normalized code. */
+  /** Those that are entered, by normalized code. */
   readonly discounts: ReadonlyMap<string, Discount>;
+  /** Those that take effect by themselves. */
+  readonly automatic: readonly Discount[];
   /** Uses left, by normalized code, for limited discounts. */
   readonly uses: ReadonlyMap<string, number>;
+  /** Normalized codes of the discounts `once_per_buyer` that this buyer has used. */
+  readonly used: ReadonlySet<string>;
   readonly now: number;
 }
 
@@ -120,6 +132,13 @@ export function touched(checkout: Checkout, now: number): Checkout {
   return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
 }
 
+/** What is left of a canceled checkout when the time to keep its content is over: no lines, no person, no address. */
+export function erased(checkout: Checkout): Checkout {
+  const { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version } = checkout;
+  const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };
+  return { ...kept, ...(checkout.expired && { expired: true }), lines: [], discount_codes: [], erased: true };
+}
+
 /** The item of a line, which exists for every stored line: items are withdrawn, never deleted. */
 export function itemOf(cart: Cart, line: Line): Item {
   const item = cart.items.get(line.item_id);
@@ -134,8 +153,12 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
     stock: new Map(),
-    discounts: new Map(terms.discounts.map((discount) => [normalizeCode(discount.code), discount])),
+    discounts: new Map(
+      terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),
+    ),
+    automatic: terms.discounts.filter((one) => one.automatic),
     uses: new Map(),
+    used: new Set(),
     now: terms.priced_at,
   };
 }

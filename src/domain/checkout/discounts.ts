@@ -11,34 +11,65 @@ export interface DiscountableLine {
   order_discount: number;
 }
 
-export type DiscountStanding = 'applies' | 'expired' | 'ineligible';
+/** What the standing of a discount follows from. */
+type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
-/** Whether a code counts for this cart now, and if not, why in one sentence. */
-export function standingOf(
-  cart: Pick<Cart, 'now' | 'uses'>,
-  discount: Discount,
-  lines: readonly { readonly item_id: string; readonly subtotal: number }[],
-): { readonly standing: DiscountStanding; readonly reason: string } {
-  const expired = (reason: string) => ({ standing: 'expired', reason }) as const;
-  const ineligible = (reason: string) => ({ standing: 'ineligible', reason }) as const;
+/** Whether a discount counts for a cart now, and if not, why in one sentence. */
+export interface Standing {
+  readonly discount: Discount;
+  readonly standing: 'applies' | 'expired' | 'ineligible';
+  readonly reason: string;
+}
+
+/** The standing of a discount by itself; whether it combines is seen beside the others (standingsOf). */
+function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
+  const expired = (reason: string) => ({ discount, standing: 'expired', reason }) as const;
+  const ineligible = (reason: string) => ({ discount, standing: 'ineligible', reason }) as const;
   if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired('is not valid yet');
   if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired('is no longer valid');
   if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired('has been used up');
+  if (cart.used.has(normalizeCode(discount.code))) return ineligible('can be used once per buyer, and was');
   const minimum = discount.minimum_subtotal ?? 0;
   const subtotal = sum(lines.map((line) => line.subtotal));
   if (subtotal < minimum) return ineligible(`needs a subtotal of at least ${minimum} (minor units); it is ${subtotal}`);
   if (discount.item_ids && !lines.some((line) => discount.item_ids?.includes(line.item_id))) {
     return ineligible('needs one of its items on the cart');
   }
-  return { standing: 'applies', reason: '' };
+  return { discount, standing: 'applies', reason: '' };
 }
 
-/** The discounts that count, in the order in which they are taken: named items first, then by code. */
-export function applicable(cart: Cart, lines: readonly DiscountableLine[]): Discount[] {
-  return cart.checkout.discount_codes
-    .flatMap((code) => cart.discounts.get(code) ?? [])
-    .filter((discount) => standingOf(cart, discount, lines).standing === 'applies')
-    .sort((a, b) => rank(a) - rank(b) || (normalizeCode(a.code) < normalizeCode(b.code) ? -1 : 1));
+/**
+ * The standing of every discount of a cart: the codes on it, then the automatic ones, each by code. One that does
+ * not combine with those before it steps aside.
+ */
+export function standingsOf(cart: Cart, lines: Goods): Standing[] {
+  const codes = cart.checkout.discount_codes.flatMap((code) => cart.discounts.get(code) ?? []);
+  const effective: Discount[] = [];
+  return [...[...codes].sort(byCode), ...[...cart.automatic].sort(byCode)].map((discount) => {
+    const alone = standingOf(cart, discount, lines);
+    if (alone.standing !== 'applies') return alone;
+    if (!combines(discount, effective)) {
+      return { discount, standing: 'ineligible', reason: 'cannot be combined with another discount of this cart' };
+    }
+    effective.push(discount);
+    return alone;
+  });
+}
+
+function combines(discount: Discount, others: readonly Discount[]): boolean {
+  return others.length === 0 || [discount, ...others].every((one) => one.combinable);
+}
+
+/** The discounts that count, in the order in which they are taken: named items, the order, shipping; then by code. */
+export function effectiveOf(standings: readonly Standing[]): Discount[] {
+  return standings
+    .filter(({ standing }) => standing === 'applies')
+    .map(({ discount }) => discount)
+    .sort((a, b) => rank(a) - rank(b) || byCode(a, b));
+}
+
+function byCode(a: Discount, b: Discount): number {
+  return normalizeCode(a.code) < normalizeCode(b.code) ? -1 : 1;
 }
 
 function rank(discount: Discount): number {
@@ -47,10 +78,10 @@ function rank(discount: Discount): number {
 
 /**
  * Takes one goods discount off the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money).
+ * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money). Answers what it took.
  */
-export function take(discount: Discount, lines: readonly DiscountableLine[]): void {
-  if (discount.kind === 'free_shipping') return;
+export function take(discount: Discount, lines: readonly DiscountableLine[]): number {
+  if (discount.kind === 'free_shipping') return 0;
   const hit = lines.filter((line) => discount.item_ids?.includes(line.item_id) ?? true);
   const left = hit.map((line) => line.subtotal - line.items_discount - line.order_discount);
   const shares = sharesOf(discount, left);
@@ -59,6 +90,7 @@ export function take(discount: Discount, lines: readonly DiscountableLine[]): vo
     if (discount.item_ids) line.items_discount += amount;
     else line.order_discount += amount;
   });
+  return sum(shares);
 }
 
 function sharesOf(discount: Discount, left: readonly number[]): number[] {
@@ -74,11 +106,7 @@ function sharesOf(discount: Discount, left: readonly number[]): number[] {
  * @throws PortalError `discount_code_invalid`, `discount_code_already_applied`,
  * `discount_code_combination_disallowed`, `discount_code_expired`, `discount_code_ineligible`, `limit_exceeded`
  */
-export function applyCode(
-  cart: Cart,
-  code: string,
-  lines: readonly { readonly item_id: string; readonly subtotal: number }[],
-): Checkout {
+export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   const normalized = normalizeCode(code);
   const discount = cart.discounts.get(normalized);
   if (!discount) throw new PortalError('discount_code_invalid', 'code: the shop has no such discount code');
@@ -87,7 +115,7 @@ export function applyCode(
     throw new PortalError('discount_code_already_applied', 'code: this code is on the checkout already');
   }
   const others = discount_codes.flatMap((other) => cart.discounts.get(other) ?? []);
-  if (others.length > 0 && [discount, ...others].some((one) => !one.combinable)) {
+  if (!combines(discount, others)) {
     throw new PortalError(
       'discount_code_combination_disallowed',
       'code: it cannot be combined with a code on the checkout; remove that one first',

@@ -1,9 +1,10 @@
+import { normalizeCode } from '../discount.js';
 import { isDigital } from '../item.js';
 import { type Cart, itemOf } from './checkout.js';
-import { standingOf } from './discounts.js';
+import { isApproved } from './consent.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Pricing } from './pricing.js';
-import { missingProperties } from './properties.js';
+import { goneProperties, missingProperties } from './properties.js';
 
 export type MessageCode =
   | 'cart_empty'
@@ -66,13 +67,16 @@ function lineMessages(cart: Cart): Message[] {
     if (item.status === 'withdrawn') {
       return [error('item_unavailable', `"${item.title}" is no longer sold. Remove the line.`, `${path}.item`)];
     }
-    return missingProperties(item, line.properties).map((spec) =>
-      error(
-        'property_required',
-        `"${item.title}" needs the property "${spec.name}". Set it on the line.`,
-        `${path}.properties`,
+    const texts = [
+      ...missingProperties(item, line.properties).map(
+        ({ name }) => `"${item.title}" needs the property "${name}". Set it on the line.`,
       ),
-    );
+      ...goneProperties(item, line.properties).map(
+        ({ name, value }) =>
+          `"${item.title}" cannot be had with "${name}": "${value}" any more. Choose again on the line.`,
+      ),
+    ];
+    return texts.map((text) => error('property_required', text, `${path}.properties`));
   });
 }
 
@@ -141,17 +145,24 @@ function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
 
 function paymentMessages(cart: Cart): Message[] {
   if (cart.shop.settings.payment_handlers.length > 0) return [];
-  return [error('payment_unavailable', 'The shop takes no payment at the moment.', '$.payment.handlers')];
+  return [
+    error(
+      'payment_unavailable',
+      'The shop takes no payment at the moment. Only the shop can change that; try again later.',
+      '$.payment.handlers',
+    ),
+  ];
 }
 
 /** What only the buyer can settle, on the page behind `continue_url`. */
 function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
   const { review_limit } = cart.shop.settings;
   const messages: Message[] = [];
-  if (review_limit !== null && pricing.total > review_limit) {
+  if (review_limit !== null && pricing.total > review_limit && !isApproved(cart.checkout, pricing)) {
     const text = 'The total is above the limit that the buyer must review. Ask the buyer to open continue_url.';
     messages.push(error('high_value_order', text, '$.totals', 'requires_buyer_review'));
   }
+  if (cart.checkout.age_confirmed) return messages;
   cart.checkout.lines.forEach((line, index) => {
     const item = itemOf(cart, line);
     if (!item.age_restricted) return;
@@ -165,19 +176,32 @@ function warnings(cart: Cart, pricing: Pricing): Message[] {
   const { checkout } = cart;
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
-    const text = `The price of "${itemOf(cart, line).title}" changed from ${line.seen_price} to ${unit_price} (minor units).`;
+    const text = `The price of "${itemOf(cart, line).title}" changed from ${line.seen_price} to ${unit_price} (minor units). Tell the buyer, and update the line to accept it.`;
     return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
   });
-  const codes = checkout.discount_codes.flatMap((code) => {
-    const discount = cart.discounts.get(code);
-    if (!discount)
-      return [warning('discount_code_expired', `The code ${code} has no effect: the shop ended it.`, '$.totals')];
-    const { standing, reason } = standingOf(cart, discount, pricing.lines);
-    if (standing === 'applies') return [];
-    const which = standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
-    return [warning(which, `The code ${discount.code} has no effect: it ${reason}.`, '$.totals')];
-  });
-  return [...prices, ...codes, ...droppedOption(cart, pricing)];
+  return [
+    ...prices,
+    ...checkout.discount_codes.flatMap((code) => codeWarning(code, pricing)),
+    ...droppedOption(cart, pricing),
+  ];
+}
+
+function codeWarning(code: string, { standings }: Pricing): Message[] {
+  const found = standings.find(({ discount }) => !discount.automatic && normalizeCode(discount.code) === code);
+  if (!found)
+    return [
+      warning('discount_code_expired', `The code ${code} has no effect: the shop ended it. Remove it.`, '$.totals'),
+    ];
+  const { discount, standing, reason } = found;
+  if (standing === 'applies') return [];
+  const which = standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
+  return [
+    warning(
+      which,
+      `The code ${discount.code} has no effect: it ${reason}. ${standing === 'expired' ? 'Remove it.' : 'Change the cart, or remove the code.'}`,
+      '$.totals',
+    ),
+  ];
 }
 
 /** Said until another option is selected, also when the shop itself took the option away. */

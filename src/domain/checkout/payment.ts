@@ -1,13 +1,17 @@
-import { discountKey } from '../discount.js';
+import { buyerUseKey, useKey } from '../discount.js';
 import { PortalError } from '../errors.js';
 import { itemKey } from '../item.js';
 import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
+import { assertTotal } from './consent.js';
 import type { Assessment } from './status.js';
 
 /** Units or uses that a payment attempt takes, by row key of the counter. */
 export interface Taking {
   readonly stock: ReadonlyMap<string, number>;
-  readonly uses: ReadonlyMap<string, number>;
+  /** One use of each, with the most uses that may be made of it; undefined = unlimited. */
+  readonly uses: ReadonlyMap<string, number | undefined>;
+  /** Keys of the buyer's own uses of discounts `once_per_buyer`. */
+  readonly buyerUses: readonly string[];
 }
 
 /**
@@ -20,13 +24,7 @@ export function assertReady(assessment: Assessment, expectedTotal: number): void
     const code = blocking.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
     throw new PortalError(code, `${blocking.path}: ${blocking.content}`);
   }
-  const { total } = assessment.pricing;
-  if (total !== expectedTotal) {
-    throw new PortalError(
-      'total_changed',
-      `expected_total: it was ${expectedTotal}, the total is ${total} now (minor units)`,
-    );
-  }
+  assertTotal(assessment.pricing, expectedTotal);
 }
 
 /** Opens a payment attempt: from here on the terms are frozen and the cart cannot change. */
@@ -41,7 +39,7 @@ export function beginPayment(assessment: Assessment, attempt: Attempt, now: numb
   return { ...touched(cart.checkout, now), state: 'paying', attempt, frozen };
 }
 
-/** What the attempt takes: units of counted items, summed per item over lines, and one use per limited discount. */
+/** What the attempt takes: units of counted items, summed per item over lines, and one use of each discount. */
 export function takingOf({ cart, pricing }: Assessment): Taking {
   const stock = new Map<string, number>();
   for (const line of cart.checkout.lines) {
@@ -49,8 +47,13 @@ export function takingOf({ cart, pricing }: Assessment): Taking {
     const key = itemKey(cart.shop.id, line.item_id);
     stock.set(key, (stock.get(key) ?? 0) + line.quantity);
   }
-  const limited = pricing.discounts.filter((discount) => discount.max_uses !== undefined);
-  return { stock, uses: new Map(limited.map((discount) => [discountKey(cart.shop.id, discount.code), 1])) };
+  const { buyer_key } = cart.checkout;
+  const once = pricing.discounts.filter((discount) => discount.once_per_buyer);
+  return {
+    stock,
+    uses: new Map(pricing.discounts.map((discount) => [useKey(discount), discount.max_uses])),
+    buyerUses: buyer_key === undefined ? [] : once.map((discount) => buyerUseKey(discount, buyer_key)),
+  };
 }
 
 /** The attempt failed: the cart is open again, as it was, with its terms live. */

@@ -1,7 +1,7 @@
 import type { Discount } from '../discount.js';
 import { includedShare, share, sum } from '../money.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
-import { applicable, type DiscountableLine, take } from './discounts.js';
+import { type DiscountableLine, effectiveOf, type Standing, standingsOf, take } from './discounts.js';
 import { type FulfillmentOption, optionsOf, physicalLines, pickupAddress } from './fulfillment.js';
 import { unitPrice } from './properties.js';
 import { placeOf, taxPlace, taxRate } from './tax.js';
@@ -21,7 +21,9 @@ export interface PricedLine {
 
 export interface Pricing {
   readonly lines: readonly PricedLine[];
-  /** The discounts that take effect. */
+  /** Of every discount on the cart, whether it takes effect, or why not. */
+  readonly standings: readonly Standing[];
+  /** The discounts that take something off; only these are used by a payment. */
   readonly discounts: readonly Discount[];
   readonly options: readonly FulfillmentOption[];
   /** The physical option that is selected and still offered; a digital cart has its digital option. */
@@ -44,8 +46,9 @@ export interface Pricing {
 /** Prices a cart: the one computation behind every total, message and payment (docs/api.md, Totals). */
 export function price(cart: Cart): Pricing {
   const drafts = cart.checkout.lines.map((line) => draftOf(cart, line));
-  const discounts = applicable(cart, drafts);
-  for (const discount of discounts) take(discount, drafts);
+  const standings = standingsOf(cart, drafts);
+  const qualified = effectiveOf(standings);
+  const tookGoods = qualified.filter((discount) => take(discount, drafts) > 0);
   const items_discount = sum(drafts.map((draft) => draft.items_discount));
   const order_discount = sum(drafts.map((draft) => draft.order_discount));
   const subtotal = sum(drafts.map((draft) => draft.subtotal));
@@ -54,8 +57,9 @@ export function price(cart: Cart): Pricing {
   const options = optionsOf(cart, goods);
   const selected = selectedOption(cart, options);
   const fulfillment = selected?.amount;
-  const freeShipping = discounts.some((discount) => discount.kind === 'free_shipping');
+  const freeShipping = qualified.find((discount) => discount.kind === 'free_shipping');
   const shipping_discount = freeShipping ? (fulfillment ?? 0) : 0;
+  const discounts = freeShipping && shipping_discount > 0 ? [...tookGoods, freeShipping] : tookGoods;
 
   const rates = drafts.map((draft) => lineTaxRate(cart, draft.line, selected));
   const lines = drafts.map((draft, index) => ({
@@ -69,6 +73,7 @@ export function price(cart: Cart): Pricing {
   const tax_included = cart.shop.settings.tax.included;
   return {
     lines,
+    standings,
     discounts,
     options,
     selected,

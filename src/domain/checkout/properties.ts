@@ -34,12 +34,16 @@ function unknownText(item: Item, at: string): string {
     : `${at}.name: item "${item.id}" takes only ${names}`;
 }
 
-/** Required properties that are not set, or whose value the item no longer lists. */
+/** Required properties that are not set. */
 export function missingProperties(item: Item, properties: readonly LineProperty[]): PropertySpec[] {
-  return item.property_specs.filter((spec) => {
-    if (!spec.required) return false;
-    const set = properties.find((property) => property.name === spec.name);
-    return !set || (spec.values.length > 0 && !listedValue(spec, set.value));
+  return item.property_specs.filter((spec) => spec.required && !properties.some(({ name }) => name === spec.name));
+}
+
+/** Properties that are set, and that the item does not have any more, or not with this value. */
+export function goneProperties(item: Item, properties: readonly LineProperty[]): LineProperty[] {
+  return properties.filter(({ name, value }) => {
+    const spec = specOf(item, name);
+    return !spec || (spec.values.length > 0 && !listedValue(spec, value));
   });
 }
 

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import type { Checkout } from '../../domain/checkout/checkout.js';
 import { canceled } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { audited, authorOf } from '../audit.js';
+import { authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../define.js';
 import { stored } from '../stored.js';
 import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
 import { answerOf } from './read-checkout.js';
+import { savedCheckout } from './saved-checkout.js';
 import { settlerOf, voidAttempt } from './settle.js';
 
 export const cancelCheckout = defineOperation({
@@ -30,12 +32,22 @@ export const cancelCheckout = defineOperation({
   },
   async handle(context, { checkout_id }) {
     const open = await context.store.read((rows) => ownCheckout(rows, context, checkout_id));
-    if (open.state !== 'paying' || !open.attempt) return cancel(context, checkout_id);
-    await voidAttempt(settlerOf(context), checkout_id, open.attempt, 'cancel');
-    // Voiding made a new version itself; the caller's was checked before it.
-    return cancel({ ...context, expectVersion: () => undefined }, checkout_id);
+    if (open.state === 'paying') return voidAndCancel(context, open);
+    try {
+      return await cancel(context, checkout_id);
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
+      // A payment has begun since it was read.
+      return voidAndCancel(context, await context.store.read((rows) => ownCheckout(rows, context, checkout_id)));
+    }
   },
 });
+
+async function voidAndCancel(context: Context, { id, attempt }: Checkout): Promise<CheckoutAnswer> {
+  if (attempt) await voidAttempt(settlerOf(context), id, attempt, 'cancel');
+  // Voiding made a new version itself; the caller's was checked before it.
+  return cancel({ ...context, expectVersion: () => undefined }, id);
+}
 
 function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
   return context.update((rows) => {
@@ -47,12 +59,9 @@ function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
       return { writes: [], answer: answerOf(rows, context, checkout) };
     assertOpen(checkout, context.now);
     const row = canceled(checkout, context.now);
-    const subject = { type: 'checkout', id: checkout.id } as const;
+    const { organization_id } = context.caller;
     return {
-      writes: [
-        { type: 'put', table: 'checkout', row },
-        audited(authorOf(context), context.caller.organization_id, subject, 'checkout.canceled', ['state']),
-      ],
+      writes: savedCheckout(authorOf(context), organization_id, row, 'checkout.canceled', ['state']),
       answer: answerOf(rows, context, stored(row)),
     };
   });

@@ -1,6 +1,6 @@
 import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
-import { discountKey } from '../../domain/discount.js';
+import { buyerUseKey, type Discount, discountKey, normalizeCode, useKey, usesLeft } from '../../domain/discount.js';
 import { absent, PortalError } from '../../domain/errors.js';
 import { itemKey } from '../../domain/item.js';
 import { isOwn } from '../../domain/tenant.js';
@@ -9,9 +9,11 @@ import type { CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView } from '../../view/checkout-view.js';
 import type { Answer } from '../answer.js';
+import { authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { required } from '../define.js';
 import { stored } from '../stored.js';
+import { savedCheckout } from './saved-checkout.js';
 
 export type CheckoutAnswer = Answer<{ data: CheckoutF }>;
 
@@ -62,21 +64,34 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
   );
   const counted = [...items.values()].filter((item) => item.counted).map((item) => itemKey(shop.id, item.id));
   const stock = rows.counters('stock', counted);
-  const discounts = rows.many(
-    'discount',
-    codes.map((code) => discountKey(shop.id, code)),
-  );
-  const limited = [...discounts].filter(([, discount]) => discount.max_uses !== undefined).map(([key]) => key);
-  const uses = rows.counters('discount_use', limited);
   const withinShop = (key: string) => key.slice(shop.id.length + 1);
   return {
     checkout,
     shop,
     items: new Map([...items.values()].map((item) => [item.id, item])),
     stock: new Map(counted.map((key) => [withinShop(key), stock.get(key) ?? 0])),
-    discounts: new Map([...discounts].map(([key, discount]) => [withinShop(key), discount])),
-    uses: new Map(limited.map((key) => [withinShop(key), uses.get(key) ?? 0])),
+    ...discountsOf(rows, checkout, shop.id, codes),
     now,
+  };
+}
+
+/** The discounts that a checkout may have, with what is left of each. */
+function discountsOf(rows: Rows, { buyer_key }: Checkout, shopId: string, codes: readonly string[]) {
+  const keys = codes.map((code) => discountKey(shopId, code));
+  const entered = [...rows.many('discount', keys).values()].filter((discount) => !discount.automatic);
+  const automatic = rows.automaticDiscounts(shopId);
+  const all: readonly Discount[] = [...entered, ...automatic];
+  const limited = all.filter((discount) => discount.max_uses !== undefined);
+  const made = rows.counters('discount_use', limited.map(useKey));
+  const once = buyer_key === undefined ? [] : all.filter((discount) => discount.once_per_buyer);
+  const keyOfUse = (discount: Discount) => buyerUseKey(discount, buyer_key ?? '');
+  const taken = rows.counters('buyer_use', once.map(keyOfUse));
+  const byCode = (discount: Discount) => normalizeCode(discount.code);
+  return {
+    discounts: new Map(entered.map((discount) => [byCode(discount), discount])),
+    automatic,
+    uses: new Map(limited.map((discount) => [byCode(discount), usesLeft(discount, made.get(useKey(discount))) ?? 0])),
+    used: new Set(once.filter((discount) => taken.has(keyOfUse(discount))).map(byCode)),
   };
 }
 
@@ -111,6 +126,8 @@ export function changeCart(
     /** Throws 404 for what the call names beside the cart. */
     readonly present?: (checkout: Checkout) => void;
     readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer;
+    /** What the audit trail says of the change; by itself a change of an open cart is no event. */
+    readonly event?: { readonly action: string; readonly changed: readonly string[] };
   } = {},
 ): Promise<CheckoutAnswer> {
   return context.update((rows) => {
@@ -120,8 +137,11 @@ export function changeCart(
     const row = touched(change(cart), context.now);
     const after = { ...cart, checkout: stored(row) };
     const answer = checkoutAnswer(context, assess(after));
+    const { event } = options;
     return {
-      writes: [{ type: 'put', table: 'checkout', row }],
+      writes: event
+        ? savedCheckout(authorOf(context), cart.shop.organization_id, row, event.action, event.changed)
+        : [{ type: 'put', table: 'checkout', row }],
       answer: options.show?.(answer, cart) ?? answer,
     };
   });

@@ -26,10 +26,17 @@ export function choosePayment(context: Context, cart: Cart, payment: PaymentInpu
   const { credential, ...shown } = chosen;
   const handler = handlers.find((one) => one.description.id === chosen.handler_id);
   if (!handler) throw invalid(`payment.instruments[${index}].handler_id: the shop takes ${namesOf(handlers)}`);
-  const refused = handler.refuseCredential(credential);
+  const refused = cardNumberProblem(handler, credential) ?? handler.refuseCredential(credential);
   if (refused) throw invalid(`payment.instruments[${index}].credential: ${refused}`);
   const billing_address = shown.billing_address ?? cart.checkout.billing_address;
   return { handler, credential, instrument: definedOnly({ ...shown, billing_address }) };
+}
+
+const CARD_MEMBERS = ['number', 'cvc', 'cryptogram'] as const;
+
+function cardNumberProblem(handler: PaymentHandler, credential: Credential | undefined): string | undefined {
+  const sent = CARD_MEMBERS.find((member) => credential?.[member] !== undefined);
+  return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler takes no ${sent}; send a token`;
 }
 
 function handlersOf(context: Context, cart: Cart): PaymentHandler[] {

@@ -3,15 +3,24 @@ import type { Attempt } from '../../domain/checkout/checkout.js';
 import { assertReady, beginPayment, takingOf } from '../../domain/checkout/payment.js';
 import type { Credential, PaymentOutcome, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
-import { type PaymentInput, paymentInput } from '../../schema/payment.js';
+import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { audited, authorOf } from '../audit.js';
+import { authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
 import { assertOpen, assessmentOf, type CheckoutAnswer, ownCheckout } from './cart.js';
 import { choosePayment } from './choose-payment.js';
 import { answerOf } from './read-checkout.js';
+import { savedCheckout } from './saved-checkout.js';
 import { settle, settlerOf } from './settle.js';
+import { takingWrites } from './taking.js';
+
+const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
+  z.strictObject({
+    checkout_id: id('Id of the checkout'),
+    expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
+    payment: payment.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
+  });
 
 export const completeCheckout = defineOperation({
   name: 'complete_checkout',
@@ -21,11 +30,7 @@ export const completeCheckout = defineOperation({
   scope: 'commerce',
   effect: 'destructive',
   idempotent: true,
-  input: z.strictObject({
-    checkout_id: id('Id of the checkout'),
-    expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
-    payment: paymentInput.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
-  }),
+  input: inputWith(paymentInput),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
   errors: [
@@ -40,6 +45,7 @@ export const completeCheckout = defineOperation({
   ],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
   mcp: {
+    input: inputWith(agentPaymentInput),
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
       'payment names a handler from payment.handlers; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
@@ -98,12 +104,10 @@ function begin(context: Context, input: Input): Promise<Begun> {
       ...(instrument && { instrument }),
     };
     const taking = takingOf(assessment);
-    const subject = { type: 'checkout', id: checkout.id } as const;
+    const row = beginPayment(assessment, attempt, context.now);
     const writes: Write[] = [
-      { type: 'put', table: 'checkout', row: beginPayment(assessment, attempt, context.now) },
-      ...[...taking.stock].map(([key, units]): Write => ({ type: 'add', counter: 'stock', key, by: -units })),
-      ...[...taking.uses].map(([key, uses]): Write => ({ type: 'add', counter: 'discount_use', key, by: -uses })),
-      audited(authorOf(context), shop.organization_id, subject, 'payment.started', ['state', 'attempt']),
+      ...savedCheckout(authorOf(context), shop.organization_id, row, 'payment.started', ['state', 'attempt']),
+      ...takingWrites(rows, taking),
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
   });
@@ -119,7 +123,10 @@ function writeOutcome(
   return context.update((rows) => {
     const checkout = required(rows.get('checkout', checkoutId), 'checkout');
     const { writes, refusal, checkout: after } = settle(rows, settlerOf(context), checkout, attempt, outcome);
-    return { writes, answer: refusal ? { refusal } : answerOf(rows, context, after) };
+    // An attempt that was voided meanwhile has no outcome that a repeat should get.
+    return refusal
+      ? { writes, answer: { refusal } }
+      : { writes, answer: answerOf(rows, context, after), final: after.state === 'completed' };
   });
 }
 

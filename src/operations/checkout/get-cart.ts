@@ -5,11 +5,12 @@ import { isExpired } from '../../domain/checkout/status.js';
 import type { Rows, Write } from '../../ports.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
-import { audited, authorOf } from '../audit.js';
+import { authorOf } from '../audit.js';
 import type { Context } from '../context.js';
 import { defineOperation, required } from '../define.js';
 import { stored } from '../stored.js';
 import { answerOf, readSettled } from './read-checkout.js';
+import { savedCheckout } from './saved-checkout.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -55,11 +56,8 @@ function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Ch
   const fresh = newCheckout(ids.next('chk'), owner, now);
   const writes: Write[] = [{ type: 'put', table: 'checkout', row: fresh }];
   if (current) {
-    const subject = { type: 'checkout', id: current.id } as const;
-    writes.unshift(
-      { type: 'put', table: 'checkout', row: expired(current) },
-      audited(authorOf(context), caller.organization_id, subject, 'checkout.expired', ['state']),
-    );
+    const over = expired(current);
+    writes.unshift(...savedCheckout(authorOf(context), caller.organization_id, over, 'checkout.expired', ['state']));
   }
   return { writes, checkout: stored(fresh) };
 }

@@ -3,6 +3,7 @@ import { billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
+import { buyerKey } from './buyer-key.js';
 import { asBase, changeCart } from './cart.js';
 
 export const setBuyer = defineOperation({
@@ -34,7 +35,12 @@ export const setBuyer = defineOperation({
     changeCart(
       context,
       checkout_id,
-      ({ checkout }) => ({ ...checkout, buyer, ...(billing_address && { billing_address }) }),
+      ({ checkout: { buyer_key, ...checkout } }) => ({
+        ...checkout,
+        buyer,
+        ...(buyer.email !== undefined && { buyer_key: buyerKey(context.store, checkout.shop_id, buyer.email) }),
+        ...(billing_address && { billing_address }),
+      }),
       { show: asBase },
     ),
 });

@@ -1,5 +1,5 @@
 import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
-import { canceled, completed, reopen, type Taking, takingOf } from '../../domain/checkout/payment.js';
+import { canceled, completed, reopen, takingOf } from '../../domain/checkout/payment.js';
 import { PortalError } from '../../domain/errors.js';
 import { placeOrder } from '../../domain/order/place-order.js';
 import type { PaymentOutcome, Rows, Store, Write } from '../../ports.js';
@@ -8,6 +8,8 @@ import type { Context } from '../context.js';
 import { isPaying, type PaymentDesk } from '../payment-desk.js';
 import { stored } from '../stored.js';
 import { assessmentOf } from './cart.js';
+import { savedCheckout } from './saved-checkout.js';
+import { returningWrites } from './taking.js';
 
 /** Who writes an outcome: a call, or the portal itself when it settles what was left open. */
 export interface Settler extends Author {
@@ -37,16 +39,19 @@ export function settle(
   attempt: Attempt,
   outcome: PaymentOutcome,
 ): Settled {
-  if (!isPaying(checkout, attempt.id) || checkout.attempt?.voiding) return { writes: [], checkout };
+  if (checkout.attempt?.voiding) return { writes: [], checkout };
+  const refusal = refusalOf(outcome);
+  // Another process has settled it: the cart is open again, and the caller is told why all the same.
+  if (!isPaying(checkout, attempt.id))
+    return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome.payment_status);
-  if (outcome.state === 'declined') {
-    const refusal = new PortalError(
-      'payment_failed',
-      `The payment was declined: ${outcome.reason}. Nothing was charged.`,
-    );
-    return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
-  }
-  return { writes: [], checkout };
+  if (!refusal) return { writes: [], checkout };
+  return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
+}
+
+function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
+  if (outcome.state !== 'declined') return undefined;
+  return new PortalError('payment_failed', `The payment was declined: ${outcome.reason}. Nothing was charged.`);
 }
 
 function writeOrder(rows: Rows, by: Settler, checkout: Checkout, payment_status: 'paid' | 'pending'): Settled {
@@ -63,10 +68,9 @@ function writeOrder(rows: Rows, by: Settler, checkout: Checkout, payment_status:
     checkout: stored(done),
     writes: [
       { type: 'put', table: 'order', row: order },
-      { type: 'put', table: 'checkout', row: done },
       { type: 'set', counter: 'display_id', key: shopId, to: (last ?? FIRST_DISPLAY_ID) + 1 },
       audited(by, organization_id, { type: 'order', id: order.id }, 'order.placed', ['status', 'payment_status']),
-      audited(by, organization_id, { type: 'checkout', id: checkout.id }, 'checkout.completed', ['state', 'order_id']),
+      ...savedCheckout(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
     ],
   };
 }
@@ -88,20 +92,10 @@ function giveBack(rows: Rows, by: Settler, before: Checkout, after: Checkout, ac
   return {
     checkout: stored(after),
     writes: [
-      { type: 'put', table: 'checkout', row: after },
-      ...returning(rows, takingOf(assessment)),
-      audited(by, organization_id, { type: 'checkout', id: before.id }, action, ['state', 'attempt']),
+      ...savedCheckout(by, organization_id, after, action, ['state', 'attempt']),
+      ...returningWrites(rows, takingOf(assessment)),
     ],
   };
-}
-
-/** Only counters that still exist: an item may have become uncounted meanwhile. */
-function returning(rows: Rows, taking: Taking): Write[] {
-  return (['stock', 'discount_use'] as const).flatMap((counter) => {
-    const taken = counter === 'stock' ? taking.stock : taking.uses;
-    const existing = rows.counters(counter, [...taken.keys()]);
-    return [...taken].flatMap(([key, by]) => (existing.has(key) ? [{ type: 'add', counter, key, by } as const] : []));
-  });
 }
 
 /**

@@ -1,13 +1,22 @@
 import { gzipSync } from 'node:zlib';
-import type { DocumentedOperation } from '../portal-api.js';
+import type { DocumentedOperation, ScopedOperation } from '../portal-api.js';
+import { wrongIds, wrongKeys } from './any-caller.js';
 import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
-import { absentCheckout, absentOrder, type Objects } from './world.js';
+import type { Objects } from './world.js';
 
-/** What is wrong with every operation of a kind, whatever its members: its headers, its ids, the JSON of its body. */
-export function commonWrongs(operation: DocumentedOperation, row: Row, world: Objects): Wrong[] {
+/** What is wrong with every operation of a kind, whatever its members: its headers, key, ids, the JSON of its body. */
+export function commonWrongs(operation: ScopedOperation, row: Row, world: Objects): Wrong[] {
   const body = operation.method === 'GET' ? [] : wrongBodies(row.right);
-  return [...wrongHeaders(operation, row.right), ...wrongIds(operation, row.right, world), ...body];
+  return [
+    ...wrongHeaders(operation, row.right),
+    ...wrongKeys(operation, row.right, world),
+    ...wrongIds(operation, row.right, world),
+    ...body,
+  ];
 }
+
+/** Lists and items have no version (design 4). */
+const UNVERSIONED = /\/items\/|\/discounts$/;
 
 function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';
@@ -19,7 +28,7 @@ function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong
     { name: 'buyer not ASCII', headers: { 'x-buyer-id': 'adé' }, refusal: invalid(/x-buyer-id/) },
     { name: 'buyer empty', headers: { 'x-buyer-id': '' }, refusal: invalid(/x-buyer-id/) },
   ];
-  if (path.includes('{id}') && !path.includes('/items/')) {
+  if (path.includes('{id}') && !UNVERSIONED.test(path)) {
     all.push({ name: 'stale version', headers: { 'if-match': '"0"' }, refusal: [412, 'version_conflict', /If-Match/] });
   }
   if (method === 'GET') return all;
@@ -31,33 +40,14 @@ function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong
   ];
 }
 
-function wrongIds({ path }: DocumentedOperation, right: Call, world: Objects): Wrong[] {
-  const kind = /\/(checkout|order)s\/\{id\}/.exec(path)?.[1];
-  if (kind !== 'checkout' && kind !== 'order') return [];
-  const own = right.path.split('/')[4] ?? '';
-  const refusal: Refusal = [404, `${kind}_not_found`, /./];
-  const ids: readonly (readonly [string, string, Refusal])[] = [
-    ['absent id', kind === 'checkout' ? absentCheckout : absentOrder, refusal],
-    ["another tenant's id", world.foreign[kind], refusal],
-    ["another buyer's id", world.bob[kind], refusal],
-    ['id of no buyer', world.nobody[kind], refusal],
-    ['id of another kind', kind === 'checkout' ? world.order : world.checkout, refusal],
-    ['malformed id', 'no%20id%0A', refusal],
-    ['id with a slash', 'a%2Fb', refusal],
-    ['id too long', tooLong(128), refusal],
-    ['id that does not percent-decode', '%E0%A4%A', invalid(/path/)],
-    ['id that is not UTF-8', '%ff', invalid(/path/)],
-  ];
-  return ids.map(([name, id, expected]) => ({ name, path: right.path.replace(own, id), refusal: expected }));
-}
-
 const notJson: Refusal = [400, 'invalid_json', /JSON/];
 
 function wrongBodies({ path, body = {} }: Call): Wrong[] {
   const text = JSON.stringify(body);
   const [member, value] = Object.entries(Object(body))[0] ?? ['x', 1];
   const first = `${JSON.stringify(member)}:${JSON.stringify(value)}`;
-  const pathMember = path.includes('/orders/') ? 'order_id' : 'checkout_id';
+  const [, kind = 'checkout'] = /\/(checkout|order|shop)s\//.exec(path) ?? [];
+  const pathMember = `${kind}_id`;
   const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = notJson): Wrong => ({
     name,
     raw,

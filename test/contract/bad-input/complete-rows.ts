@@ -34,7 +34,55 @@ const WRONG_FORMS: readonly WrongPayment[] = [
   ['expiry_year 10000', card({ expiry_year: 10_000 }), at('expiry_year')],
   ['billing country ZZ', card({ billing_address: { address_country: 'ZZ' } }), at('billing_address\\.address_country')],
   ['credential without type', card({ credential: { token: 'tok_approve' } }), at('credential\\.type: is required')],
+  ['unknown member of a credential', withData({ pin: '1234' }), at('credential: .*"pin"')],
 ];
+
+/** A card's own data (API document, CheckoutPayment), beside a token that would be taken. */
+function withData(data: object) {
+  return card({ credential: { ...CARD.credential, ...data } });
+}
+
+const WRONG_DATA: readonly (readonly [member: string, ...values: unknown[]])[] = [
+  ['card_number_type', '', 'pan', 'DPAN', 1, null],
+  [
+    'number',
+    '',
+    '1234567',
+    '1'.repeat(20),
+    '4242 4242 4242 4242',
+    '4242-4242',
+    'abcdefghij',
+    '٤٢٤٢٤٢٤٢',
+    42424242,
+    null,
+  ],
+  ['cvc', '', '12', '12345', '12a', 123, null],
+  ['cryptogram', '', tooLong(200), 1, null],
+  ['eci_value', '', tooLong(10), 5, null],
+  ['name', '', tooLong(200), 1, null],
+  ['expiry_month', 0, 13, 1.5, '12', null],
+  ['expiry_year', 30, 10_000, 2030.5, '2030', null],
+];
+
+const WRONG_CARD_DATA = WRONG_DATA.flatMap(([member, ...values]) =>
+  values.map((value): WrongPayment => {
+    const shown = String(JSON.stringify(value)).slice(0, 20);
+    return [`credential.${member} ${shown}`, withData({ [member]: value }), at(`credential\\.${member}: `)];
+  }),
+);
+
+/** The sandbox takes tokens alone, so it must not even be shown the data that would charge a card. */
+const CARD_DATA_REFUSED = [
+  ['number', '4242424242424242'],
+  ['cvc', '123'],
+  ['cryptogram', 'AAAA'],
+].map(
+  ([member = '', value]): WrongPayment => [
+    `${member} for a handler of tokens`,
+    withData({ [member]: value }),
+    refused(`credential: .*${member}`),
+  ],
+);
 
 const WRONG_INSTRUMENTS: readonly WrongPayment[] = [
   ['payment absent', undefined, refused('required')],
@@ -63,7 +111,7 @@ const completeCheckout: MakeRow = ({ checkout, total }) => {
       ['expected_total too large', expected(total + 1), [409, 'total_changed', new RegExp(`expected_total.*${total}`)]],
       ['expected_total 0', expected(0), [409, 'total_changed', /expected_total/]],
       ['instrument id too long', { ...body, payment: card({ id: tooLong(128) }) }, at('id')],
-      ...[...WRONG_FORMS, ...WRONG_INSTRUMENTS].map(
+      ...[...WRONG_FORMS, ...WRONG_CARD_DATA, ...WRONG_INSTRUMENTS, ...CARD_DATA_REFUSED].map(
         ([name, payment, refusal]) => [name, { ...body, payment }, refusal] as const,
       ),
     ]),

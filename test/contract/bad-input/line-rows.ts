@@ -42,7 +42,7 @@ const addLineItems: MakeRow = (world) => ({
     ),
     ['id a number', withEntry({ id: 1 }), at('id')],
     ['id empty', withEntry({ id: '' }), at('id')],
-    ['id too long', withEntry({ id: tooLong(64) }), at('id')],
+    ['id of the new line too long', withEntry({ id: tooLong(64) }), at('id')],
     ['id with a dot', withEntry({ id: 'a.b' }), at('id')],
     ['id of another line', withEntry({ id: 'mug' }), [409, 'line_item_conflict', /^line_items\[0\]\.id/]],
     ['parent_id a number', withEntry({ parent_id: 1 }), at('parent_id')],

@@ -65,6 +65,20 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     const canceled = await send('POST', `${checkout}/cancel`, headers, body);
     expect(canceled).toMatchObject({ status: 200, json: { data: { status: 'canceled' } } });
   });
+
+  it('is taken by ending a discount, and refused by the settings, which it would reset', async () => {
+    const by = shopper(portal, { key: portal.demo.organization_key });
+    const { shop_id } = portal.demo;
+    const before = await by.ok('get_shop_settings', { shop_id });
+    await by.ok('put_discount', { shop_id, code: 'ONCE', title: 'Once', kind: 'free_shipping' });
+    const shop = `/api/shops/${shop_id}`;
+    const key = { 'x-api-key': portal.demo.organization_key };
+    const reset = await send('PUT', `${shop}/settings`, { ...headers, ...key }, body);
+    expect([400, 415]).toContain(reset.status);
+    expect(await by.ok('get_shop_settings', { shop_id })).toEqual(before);
+    const ended = await send('DELETE', `${shop}/discounts/ONCE`, { ...headers, ...key }, body);
+    expect(ended).toMatchObject({ status: 200, json: { data: { code: 'ONCE' } } });
+  });
 });
 
 describe('where a member is required', () => {
@@ -75,6 +89,13 @@ describe('where a member is required', () => {
     expect(empty).toMatchObject({ status: 400, json: { error: 'invalid_json' } });
     const noType = await send('POST', path, {}, '{"buyer":{}}');
     expect(noType).toMatchObject({ status: 415, json: { error: 'unsupported_media_type' } });
+  });
+
+  it('an empty body makes no discount', async () => {
+    const key = { 'x-api-key': portal.demo.organization_key, 'content-type': 'application/json' };
+    const path = `/api/shops/${portal.demo.shop_id}/discounts/EMPTY`;
+    expect(await send('PUT', path, key, '')).toMatchObject({ status: 400, json: { error: 'invalid_json' } });
+    expect((await send('GET', path, key)).status).toBe(404);
   });
 
   it('256 KiB of JSON are taken', async () => {

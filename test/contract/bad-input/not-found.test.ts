@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../portal-api.js';
 import { tooLong } from './row.js';
-import { absentCheckout, absentOrder, BUYER, makeWorld, type World } from './world.js';
+import { absentCheckout, absentOrder, absentShop, BUYER, FOREIGN_ITEM, makeWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -18,6 +18,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   set_destination: { destination: { address_country: 'US' } },
   select_fulfillment: { selected_option_id: 'pickup-portland' },
   complete_checkout: { expected_total: 0 },
+  update_shop_settings: { payment_handlers: [] },
+  put_discount: { title: 'x', kind: 'free_shipping' },
 };
 
 const MALFORMED: readonly (readonly [name: string, id: string])[] = [
@@ -55,6 +57,56 @@ describe.each(byId)('$name', ({ name, method, path }) => {
   // Design 2.2: a malformed id in a path is an absent object.
   it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
     expect(await answerOf(id)).toBe(await answerOf(kind === 'order' ? absentOrder : absentCheckout));
+  });
+});
+
+describe.each(operations.filter(({ scope }) => scope === 'shops'))('$name', ({ name, method, path }) => {
+  async function answerOf(id: string, key = world.keys.organization): Promise<string> {
+    const url = path.replace('{id}', id).replace('{code}', 'FOREIGN');
+    const body = BODIES[name];
+    const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
+    expect(status).toBe(404);
+    return text;
+  }
+
+  it("answers another organization's and an absent shop with the same bytes", async () => {
+    const absent = await answerOf(absentShop);
+    expect(JSON.parse(absent)).toEqual({ error: 'shop_not_found', detail: expect.any(String) });
+    expect(await answerOf(world.foreign.shop)).toBe(absent);
+    expect(await answerOf(world.shop, world.keys.foreignOrganization)).toBe(absent);
+  });
+
+  it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
+    expect(await answerOf(id)).toBe(await answerOf(absentShop));
+  });
+});
+
+describe.each(['GET', 'DELETE'])('%s of a discount', (method) => {
+  const answerOf = async (code: string) => {
+    const path = `/api/shops/${world.shop}/discounts/${code}`;
+    const { status, text } = await world.portal.request(method, path, { key: world.keys.organization });
+    expect(status).toBe(404);
+    return text;
+  };
+
+  const others = [["another organization's", 'FOREIGN'], ["another shop's", 'PLAIN'], ...MALFORMED] as const;
+  it.each(others)('answers like an absent code: %s', async (_name, code) => {
+    const absent = await answerOf('ABSENT');
+    expect(JSON.parse(absent)).toEqual({ error: 'discount_not_found', detail: expect.any(String) });
+    expect(await answerOf(code)).toBe(absent);
+  });
+});
+
+describe('put_discount', () => {
+  it("refuses another shop's item like an absent one", async () => {
+    const answerOf = async (item: string) => {
+      const body = { title: 'x', kind: 'free_shipping', item_ids: [item] };
+      const path = `/api/shops/${world.shop}/discounts/NEW`;
+      return world.portal.request('PUT', path, { key: world.keys.organization, body });
+    };
+    const absent = await answerOf('absent');
+    expect(absent.json.error).toBe('item_not_found');
+    expect((await answerOf(FOREIGN_ITEM)).text).toBe(absent.text);
   });
 });
 

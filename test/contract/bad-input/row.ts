@@ -3,6 +3,8 @@ import type { Objects } from './world.js';
 
 export interface Call {
   readonly path: string;
+  /** Default: the demo's key of the kind that the operation asks for. */
+  readonly key?: string;
   readonly body?: unknown;
   /** Sent as it stands; wins over `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;

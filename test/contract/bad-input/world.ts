@@ -1,17 +1,25 @@
 import { systemIds } from '../../../src/app.js';
+import { DEFAULT_SETTINGS } from '../../../src/domain/shop.js';
+import { createKey, newShop } from '../../../src/operations/provision.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { placeOrder, readyCart, shopper } from '../../support/shopper.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
-import { addDiscounts, changeItem, secondTenant } from '../../support/tenants.js';
+import { addDiscounts, anotherKey, changeItem, secondTenant, type Tenant } from '../../support/tenants.js';
 
 /** Something for every operation to work on, and the same of others. */
 export interface Objects {
+  /** The demo's, with items and discounts, `WELCOME10` among them. */
+  readonly shop: string;
+  /** Of the same organization: no demo shop, without items, with one discount. */
+  readonly plainShop: string;
+  readonly keys: Keys;
+  readonly cursors: Cursors;
   readonly checkout: string;
   /** What it takes to complete the checkout. */
   readonly total: number;
   readonly order: string;
   readonly held: string;
-  readonly foreign: Others;
+  readonly foreign: Others & { readonly shop: string };
   readonly bob: Others;
   /** Of the deployment, but of no buyer. */
   readonly nobody: Others;
@@ -19,6 +27,23 @@ export interface Objects {
 
 export interface World extends Objects {
   readonly portal: TestPortal;
+}
+
+/** Right keys, each of another kind, scope or tenant. */
+interface Keys {
+  readonly deployment: string;
+  readonly organization: string;
+  /** Of the demo's deployment and organization, without `commerce` and `shops`. */
+  readonly poorDeployment: string;
+  readonly poorOrganization: string;
+  readonly foreignDeployment: string;
+  readonly foreignOrganization: string;
+}
+
+/** Right cursors, each of another list. */
+interface Cursors {
+  readonly items: string;
+  readonly plainDiscounts: string;
 }
 
 interface Others {
@@ -42,6 +67,9 @@ export async function makeWorld(): Promise<World> {
     { code: 'LARGE', minimum_subtotal: 10_000_000 },
     { code: 'ALONE', combinable: false },
   ]);
+  const plain = await plainShop(portal);
+  await addDiscounts(portal, plain, [{ code: 'PLAIN' }, { code: 'PLAINER' }]);
+  const keys = await makeKeys(portal, tenant);
   const ada = shopper(portal, { buyer: BUYER });
   const order = await placeOrder(ada, await readyCart(ada));
   const held = await placeOrder(ada, await readyCart(ada));
@@ -50,11 +78,15 @@ export async function makeWorld(): Promise<World> {
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
   return {
     portal,
+    shop: portal.demo.shop_id,
+    plainShop: plain,
+    keys,
+    cursors: await makeCursors(portal, plain),
     checkout: cart.id,
     total: data.totals.at(-1).amount,
     order,
     held,
-    foreign: await foreignThings(portal, tenant.key),
+    foreign: { ...(await foreignThings(portal, tenant.key)), shop: tenant.shop_id },
     bob: await others(portal, 'bob'),
     nobody: await others(portal, undefined),
   };
@@ -62,6 +94,43 @@ export async function makeWorld(): Promise<World> {
   function read() {
     return ada.ok('get_checkout', { checkout_id: cart.id });
   }
+}
+
+/** A second shop of the demo's organization, as `portal orgs create` would make it. */
+async function plainShop(portal: TestPortal): Promise<string> {
+  const { organization_id } = portal.demo;
+  const shop = { name: 'Plain', description: null, settings: DEFAULT_SETTINGS, demo: false };
+  const row = newShop({ ids: systemIds, now: NOON, actor: 'test' }, organization_id, shop);
+  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'shop', row }], result: undefined }));
+  return row.id;
+}
+
+async function makeKeys(portal: TestPortal, tenant: Tenant): Promise<Keys> {
+  const { deployment_key, organization_key } = portal.demo;
+  const scopes = ['receipts:write'] as const;
+  return {
+    deployment: deployment_key,
+    organization: organization_key,
+    poorDeployment: (await anotherKey(portal, 'deployment', { scopes })).key,
+    poorOrganization: (await anotherKey(portal, 'organization', { scopes })).key,
+    foreignDeployment: tenant.key,
+    foreignOrganization: await organizationKey(portal, tenant),
+  };
+}
+
+async function organizationKey(portal: TestPortal, { organization_id }: Tenant): Promise<string> {
+  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+  const { key, writes } = createKey({ ids: systemIds, now: NOON, actor: 'test' }, owner, { name: 'second' });
+  await portal.app.store.update(() => ({ writes, result: undefined }));
+  return key;
+}
+
+async function makeCursors(portal: TestPortal, shop_id: string): Promise<Cursors> {
+  const merchant = shopper(portal, { key: portal.demo.organization_key });
+  return {
+    items: (await shopper(portal).ok('search_catalog', { limit: 1 })).pagination.cursor,
+    plainDiscounts: (await merchant.ok('list_discounts', { shop_id, limit: 1 })).pagination.cursor,
+  };
 }
 
 async function others(portal: TestPortal, buyer: string | undefined): Promise<Others> {
@@ -91,3 +160,20 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
 /** Of the right form, and nobody's. */
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
+export const absentShop = systemIds.next('shop');
+
+/** Stands in where only the names of the rows matter, which are the same for every world. */
+const nothing = { checkout: '-', order: '-' };
+export const NO_WORLD: Objects = {
+  ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h' },
+  ...{ foreign: { ...nothing, shop: '-' }, bob: nothing, nobody: nothing },
+  keys: {
+    deployment: '-',
+    organization: '-',
+    poorDeployment: '-',
+    poorOrganization: '-',
+    foreignDeployment: '-',
+    foreignOrganization: '-',
+  },
+  cursors: { items: '-', plainDiscounts: '-' },
+};

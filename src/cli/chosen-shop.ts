@@ -1,0 +1,24 @@
+import type { Shop } from '../domain/shop.js';
+import type { Rows, Store } from '../ports.js';
+import { CommandError } from './output.js';
+
+/** The option of commands on one shop. */
+export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] as const;
+
+/**
+ * The id that was given with `--shop`, or that of the only shop.
+ * @throws CommandError when there are several, or none
+ */
+export async function chosenShop(store: Store, id: string | undefined): Promise<string> {
+  if (id !== undefined) return id;
+  const [only, ...others] = new Set((await store.listDeployments(1000)).map(({ shop_id }) => shop_id));
+  if (only === undefined || others.length > 0) throw new CommandError('name the shop with --shop');
+  return only;
+}
+
+/** @throws CommandError when there is no such shop */
+export function shopIn(rows: Rows, id: string): Shop {
+  const shop = rows.get('shop', id);
+  if (!shop) throw new CommandError(`there is no shop ${id}`);
+  return shop;
+}

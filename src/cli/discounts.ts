@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { type Discount, discountKey } from '../domain/discount.js';
+import { deleteDiscount, putDiscount, usesLeftOf } from '../operations/shop/discounts.js';
+import type { Position, Store } from '../ports.js';
+import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
+import { discountView } from '../view/discount-view.js';
+import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { type Cli, commandWith, withStore } from './command.js';
+import { readJsonAs } from './json-file.js';
+import { CommandError } from './output.js';
+
+interface DiscountOptions {
+  readonly shop?: string;
+  readonly json?: boolean;
+}
+
+/** Rows read at once. */
+const PAGE = 100;
+
+export function discountsCommand(cli: Cli): Command {
+  return new Command('discounts')
+    .description("list, make, replace and end a shop's discounts")
+    .addCommand(listCommand(cli))
+    .addCommand(putCommand(cli))
+    .addCommand(deleteCommand(cli));
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the discounts with the uses that are left', ['database'])
+    .option(...SHOP_OPTION)
+    .option('--json', 'print as JSON')
+    .action(async (options: DiscountOptions) => {
+      const shown = await withStore(cli, { ...options }, async (store) =>
+        allDiscounts(store, await chosenShop(store, options.shop)),
+      );
+      if (options.json) cli.output.out(JSON.stringify(shown));
+      else for (const one of shown) cli.output.out(lineOf(one));
+    });
+}
+
+async function allDiscounts(store: Store, shopId: string): Promise<DiscountAnswer[]> {
+  const found: Discount[] = [];
+  let after: Position | undefined;
+  do {
+    const page = await store.listDiscounts(shopId, after, PAGE);
+    found.push(...page.entries);
+    after = page.next;
+  } while (after);
+  return store.read((rows) => found.map((row) => discountView(row, usesLeftOf(rows, row))));
+}
+
+function lineOf({ code, kind, title, uses_left, automatic }: DiscountAnswer): string {
+  const left = uses_left === null ? 'unlimited' : `${uses_left} left`;
+  return [code, kind, left, automatic ? 'automatic' : 'by code', title].join('  ');
+}
+
+function putCommand(cli: Cli): Command {
+  return commandWith('put', 'make discounts, or replace those of the same code: all of a file, or none', ['database'])
+    .argument('<file>', 'a JSON array of discounts, each with its code')
+    .option(...SHOP_OPTION)
+    .action(async (file: string, options: DiscountOptions) => {
+      const entries = readJsonAs(file, z.array(discountEntry));
+      const keys = new Set(entries.map(({ code }) => discountKey('', code)));
+      if (keys.size < entries.length) throw new CommandError(`${file}: a code stands twice`);
+      await withStore(cli, { ...options }, async (store, maker) => {
+        const id = await chosenShop(store, options.shop);
+        await store.update((rows) => {
+          const shop = shopIn(rows, id);
+          const writes = entries.flatMap(({ code, ...terms }) => [
+            ...putDiscount(rows, maker, shop, code, terms).writes,
+          ]);
+          return { writes, result: undefined };
+        });
+      });
+      cli.output.out(`${entries.length} discounts written`);
+    });
+}
+
+function deleteCommand(cli: Cli): Command {
+  return commandWith('delete', 'end a discount', ['database'])
+    .argument('<code>', 'its code')
+    .option(...SHOP_OPTION)
+    .action(async (code: string, options: DiscountOptions) => {
+      await withStore(cli, { ...options }, async (store, maker) => {
+        const id = await chosenShop(store, options.shop);
+        await store.update((rows) => {
+          const row = rows.get('discount', discountKey(id, code));
+          if (!row) throw new CommandError(`the shop has no discount ${code}`);
+          return { writes: deleteDiscount(maker, shopIn(rows, id), row), result: undefined };
+        });
+      });
+      cli.output.out(`ended ${code}`);
+    });
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { issueText } from '../operations/input-error.js';
+import { CommandError } from './output.js';
+
+/** @throws CommandError when the file cannot be read or is not UTF-8 */
+export function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @throws CommandError when the file cannot be read or is not JSON */
+export function readJsonFile(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${file} is not a JSON file`);
+  }
+}
+
+/**
+ * A JSON file of the given form.
+ * @throws CommandError that names the first member that is wrong
+ */
+export function readJsonAs<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
+  const json = readJsonFile(file);
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandError(`${file}: ${issue ? issueText(issue, json, 'the file') : 'not of the documented form'}`);
+}

@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { defaultParts } from '../app.js';
+import { replaceSettings } from '../operations/shop/settings.js';
+import { shopSettings } from '../schema/shop.js';
+import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { type Cli, commandWith, withStore } from './command.js';
+import { readJsonAs } from './json-file.js';
+
+interface ShopOptions {
+  readonly shop?: string;
+}
+
+export function shopCommand(cli: Cli): Command {
+  return new Command('shop')
+    .description("read and replace a shop's settings")
+    .addCommand(getCommand(cli))
+    .addCommand(putCommand(cli));
+}
+
+function getCommand(cli: Cli): Command {
+  return commandWith('get', "print a shop's settings as JSON", ['database'])
+    .option(...SHOP_OPTION)
+    .action(async (options: ShopOptions) => {
+      const { settings } = await withStore(cli, { ...options }, async (store) => {
+        const id = await chosenShop(store, options.shop);
+        return store.read((rows) => shopIn(rows, id));
+      });
+      cli.output.out(JSON.stringify(settings, null, 2));
+    });
+}
+
+function putCommand(cli: Cli): Command {
+  return commandWith('put', "replace a shop's settings", ['database'])
+    .argument('<file>', 'the settings as JSON; absent members take the defaults')
+    .option(...SHOP_OPTION)
+    .action(async (file: string, options: ShopOptions) => {
+      const settings = readJsonAs(file, shopSettings);
+      const shop = await withStore(cli, { ...options }, async (store, maker) => {
+        const id = await chosenShop(store, options.shop);
+        return store.update((rows) => {
+          const { row, writes } = replaceSettings(rows, maker, shopIn(rows, id), settings, defaultParts().handlers);
+          return { writes, result: row };
+        });
+      });
+      cli.output.out(`settings of ${shop.id} replaced`);
+    });
+}

@@ -1,0 +1,50 @@
+import { PortalError } from '../errors.js';
+import type { LineProperty } from '../item.js';
+import { orderTotals } from '../totals.js';
+import type { Cart, Checkout } from './checkout.js';
+import { type Pricing, price } from './pricing.js';
+
+/** What only the buyer can say, on the page behind `continue_url` (docs/api.md, Escalation). */
+
+/**
+ * What the buyer sees and agrees to, as text that can be compared: each line with its price, and the totals. Any
+ * change of these makes another text.
+ */
+function consentTo({ lines, ...pricing }: Pricing): string {
+  const shown = lines.map(({ line, unit_price }) => [line.item_id, line.quantity, unit_price, asSet(line.properties)]);
+  return JSON.stringify([shown, orderTotals({ lines, ...pricing })]);
+}
+
+/** Properties compare as a set, as they do where lines merge. */
+function asSet(properties: readonly LineProperty[]): LineProperty[] {
+  return [...properties].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** True while the cart is what the buyer approved. */
+export function isApproved(checkout: Checkout, pricing: Pricing): boolean {
+  return checkout.approved !== undefined && checkout.approved === consentTo(pricing);
+}
+
+/**
+ * The buyer approves the cart at the total that was shown.
+ * @throws PortalError `total_changed`
+ */
+export function approve(cart: Cart, expectedTotal: number): Checkout {
+  const pricing = price(cart);
+  assertTotal(pricing, expectedTotal);
+  return { ...cart.checkout, approved: consentTo(pricing) };
+}
+
+/** The buyer says to be of age, which holds for this checkout. */
+export function confirmAge(checkout: Checkout): Checkout {
+  return { ...checkout, age_confirmed: true };
+}
+
+/** @throws PortalError `total_changed` */
+export function assertTotal({ total }: Pricing, expectedTotal: number): void {
+  if (total === expectedTotal) return;
+  throw new PortalError(
+    'total_changed',
+    `expected_total: it was ${expectedTotal}, the total is ${total} now (minor units)`,
+  );
+}

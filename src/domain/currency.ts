@@ -1,0 +1,17 @@
+/** ISO 4217: how many decimals the currencies have that do not have two. */
+const DECIMALS: ReadonlyMap<string, number> = new Map([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI'].map(
+    (code) => [code, 0] as const,
+  ),
+  ...['VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+  ...['CLF', 'UYW'].map((code) => [code, 4] as const),
+]);
+
+/**
+ * Decimals between the currency's unit and its minor unit. Not asked of Intl, which rounds some currencies as people
+ * use them (HUF to 0): a payment provider goes by the standard.
+ */
+export function decimalsOf(currency: string): number {
+  return DECIMALS.get(currency) ?? 2;
+}

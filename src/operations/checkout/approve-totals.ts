@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { approve } from '../../domain/checkout/consent.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { amount, dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeCart } from './cart.js';
+
+/** For the buyer alone: no key has its scope, and it is neither a route nor a tool. */
+export const approveTotals = defineOperation({
+  name: 'approve_totals',
+  title: 'Approve the totals',
+  description:
+    'The buyer approves the cart at the total shown. It has no effect while lines or totals differ from what was approved.',
+  scope: 'buyer',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    expected_total: amount('The total that the buyer saw, in minor units').min(0),
+  }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: dataOf(checkoutF),
+  errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'total_changed', 'version_conflict'],
+  handle: (context, { checkout_id, expected_total }) =>
+    changeCart(context, checkout_id, (cart) => approve(cart, expected_total), {
+      event: { action: 'checkout.approved', changed: ['approved'] },
+    }),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { confirmAge as confirm } from '../../domain/checkout/consent.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeCart } from './cart.js';
+
+/** For the buyer alone: no key has its scope, and it is neither a route nor a tool. */
+export const confirmAge = defineOperation({
+  name: 'confirm_age',
+  title: 'Confirm the age',
+  description: 'The buyer says to be of age, which holds for this checkout.',
+  scope: 'buyer',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({ checkout_id: id('Id of the cart') }),
+  inputErrors: { checkout_id: 'checkout_not_found' },
+  output: dataOf(checkoutF),
+  errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
+  handle: (context, { checkout_id }) =>
+    changeCart(context, checkout_id, ({ checkout }) => confirm(checkout), {
+      event: { action: 'checkout.age_confirmed', changed: ['age_confirmed'] },
+    }),
+});

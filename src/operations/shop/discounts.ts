@@ -1,0 +1,77 @@
+import { type Discount, discountKey, useKey, usesLeft } from '../../domain/discount.js';
+import { PortalError } from '../../domain/errors.js';
+import { itemKey } from '../../domain/item.js';
+import type { Shop } from '../../domain/shop.js';
+import type { Rows, Write } from '../../ports.js';
+import type { DiscountTerms } from '../../schema/discount.js';
+import { type Author, audited } from '../audit.js';
+
+/** Making, replacing and ending discounts; used by the operations and by the command line. */
+
+/**
+ * Makes a discount, or replaces the one of the same code. Uses that were made keep counting.
+ * @throws PortalError `item_not_found` for an item that the shop does not have, `limit_exceeded`
+ */
+export function putDiscount(
+  rows: Rows,
+  by: Author,
+  shop: Shop,
+  code: string,
+  terms: DiscountTerms,
+): { readonly row: Discount; readonly usesLeft: number | null; readonly writes: readonly Write[] } {
+  assertItems(rows, shop, terms.item_ids ?? []);
+  const key = discountKey(shop.id, code);
+  const before = rows.get('discount', key);
+  if (terms.automatic && !before?.automatic) assertRoomForAutomatic(rows, shop);
+  const row: Discount = {
+    ...terms,
+    code: code.trim(),
+    shop_id: shop.id,
+    created_at: before?.created_at ?? by.now,
+    updated_at: by.now,
+    version: before?.version ?? 0,
+  };
+  return {
+    row,
+    usesLeft: usesLeftOf(rows, row),
+    writes: [
+      { type: 'put', table: 'discount', row },
+      event(by, shop, key, before ? 'discount.replaced' : 'discount.created'),
+    ],
+  };
+}
+
+/** Ends a discount. Carts that have its code say so; payments that were begun with it keep it. */
+export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
+  const key = discountKey(shop.id, row.code);
+  return [
+    { type: 'remove', table: 'discount', key },
+    { type: 'set', counter: 'discount_use', key: useKey(row), to: null },
+    event(by, shop, key, 'discount.deleted'),
+  ];
+}
+
+/** Uses left of a discount; null where they are not limited. */
+export function usesLeftOf(rows: Rows, row: Discount): number | null {
+  return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
+}
+
+/** Every cart of the shop is held against all of them. */
+const MAX_AUTOMATIC = 50;
+
+function assertRoomForAutomatic(rows: Rows, shop: Shop): void {
+  if (rows.automaticDiscounts(shop.id).length < MAX_AUTOMATIC) return;
+  throw new PortalError('limit_exceeded', `automatic: a shop has at most ${MAX_AUTOMATIC} automatic discounts`);
+}
+
+function assertItems(rows: Rows, shop: Shop, ids: readonly string[]): void {
+  const keys = ids.map((id) => itemKey(shop.id, id));
+  const known = rows.many('item', keys);
+  const index = keys.findIndex((key) => !known.has(key));
+  if (index < 0) return;
+  throw new PortalError('item_not_found', `item_ids[${index}]: the shop has no item of that id`);
+}
+
+function event(by: Author, shop: Shop, key: string, action: string): Write {
+  return audited(by, shop.organization_id, { type: 'discount', id: key }, action, ['terms']);
+}

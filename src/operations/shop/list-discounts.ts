@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { discount } from '../../schema/discount.js';
+import { id, pageOf, paging } from '../../schema/primitives.js';
+import { discountView } from '../../view/discount-view.js';
+import { makeCursor, readCursor } from '../cursor.js';
+import { defineOperation } from '../define.js';
+import { usesLeftOf } from './discounts.js';
+import { ownShop } from './own-shop.js';
+
+const position = z.object({ created_at: z.int(), id: z.string() });
+
+export const listDiscounts = defineOperation({
+  name: 'list_discounts',
+  title: 'List the discounts',
+  description: 'The discounts of a shop, oldest first, each with the uses that are left.',
+  scope: 'shops',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ shop_id: id('Id of the shop'), ...paging }),
+  inputErrors: { shop_id: 'shop_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(discount),
+  errors: ['shop_not_found', 'invalid_cursor'],
+  http: { method: 'get', path: '/api/shops/{id}/discounts', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
+  async handle(context, { shop_id, limit, cursor }) {
+    const { store, cursorSecret } = context;
+    await store.read((rows) => ownShop(rows, context, shop_id));
+    const list = ['discounts', shop_id];
+    const page = await store.listDiscounts(shop_id, readCursor(cursorSecret, list, cursor, position), limit);
+    const data = await store.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
+    return { body: { data, ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }) } };
+  },
+});

@@ -1,0 +1,18 @@
+import { type Discount, discountKey } from '../../domain/discount.js';
+import { absent } from '../../domain/errors.js';
+import type { Shop } from '../../domain/shop.js';
+import type { Rows } from '../../ports.js';
+import type { DiscountAnswer } from '../../schema/discount.js';
+import { discountView } from '../../view/discount-view.js';
+import type { Answer } from '../answer.js';
+
+/** @throws PortalError `discount_not_found` */
+export function ownDiscount(rows: Rows, shop: Shop, code: string): Discount {
+  const row = rows.get('discount', discountKey(shop.id, code));
+  if (!row) throw absent('discount_not_found');
+  return row;
+}
+
+export function discountAnswer(row: Discount, usesLeft: number | null): Answer<{ data: DiscountAnswer }> {
+  return { body: { data: discountView(row, usesLeft) }, version: row.version };
+}

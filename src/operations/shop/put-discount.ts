@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { discountKey } from '../../domain/discount.js';
+import { discount, discountCode, discountMembers, discountRules } from '../../schema/discount.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { stored } from '../stored.js';
+import { putDiscount as put } from './discounts.js';
+import { discountAnswer } from './own-discount.js';
+import { ownShop } from './own-shop.js';
+
+export const putDiscount = defineOperation({
+  name: 'put_discount',
+  title: 'Make or replace a discount',
+  description: 'Makes the discount of this code, or replaces it whole; uses that were made keep counting.',
+  scope: 'shops',
+  effect: 'write',
+  idempotent: true,
+  input: discountRules(z.strictObject({ shop_id: id('Id of the shop'), code: discountCode, ...discountMembers })),
+  inputErrors: { shop_id: 'shop_not_found' },
+  output: dataOf(discount),
+  errors: ['shop_not_found', 'item_not_found', 'limit_exceeded', 'version_conflict'],
+  http: { method: 'put', path: '/api/shops/{id}/discounts/{code}', parts: { id: 'shop_id', code: 'code' } },
+  handle: (context, { shop_id, code, ...terms }) =>
+    context.update((rows) => {
+      const shop = ownShop(rows, context, shop_id);
+      context.expectVersion(rows.get('discount', discountKey(shop.id, code)));
+      const { row, usesLeft, writes } = put(rows, authorOf(context), shop, code, terms);
+      return { writes, answer: discountAnswer(stored(row), usesLeft) };
+    }),
+});

@@ -1,0 +1,40 @@
+import { PortalError } from '../../domain/errors.js';
+import type { Shop, ShopSettings } from '../../domain/shop.js';
+import type { PaymentHandler, Rows, Write } from '../../ports.js';
+import { type Author, audited } from '../audit.js';
+
+/**
+ * Replaces a shop's settings. What a cart costs follows from them at its next answer.
+ * @throws PortalError `invalid_request` for a handler that the shop cannot have, or another currency once there are items
+ */
+export function replaceSettings(
+  rows: Rows,
+  by: Author,
+  shop: Shop,
+  settings: ShopSettings,
+  handlers: readonly PaymentHandler[],
+): { readonly row: Shop; readonly writes: readonly Write[] } {
+  assertHandlers(settings, shop.demo, handlers);
+  if (settings.currency !== shop.settings.currency && rows.hasItems(shop.id)) {
+    throw new PortalError(
+      'invalid_request',
+      `currency: a shop that has items keeps its currency, ${shop.settings.currency}`,
+    );
+  }
+  const row = { ...shop, settings, updated_at: by.now };
+  const event = audited(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.settings_replaced', [
+    'settings',
+  ]);
+  return { row, writes: [{ type: 'put', table: 'shop', row }, event] };
+}
+
+/** @throws PortalError `invalid_request` for a handler that is unknown, or for demo shops only */
+export function assertHandlers(settings: ShopSettings, demo: boolean, handlers: readonly PaymentHandler[]): void {
+  const usable = handlers.filter((handler) => demo || !handler.demoOnly).map(({ description }) => description.id);
+  const index = settings.payment_handlers.findIndex((id) => !usable.includes(id));
+  if (index < 0) return;
+  throw new PortalError(
+    'invalid_request',
+    `payment_handlers[${index}]: this shop can have ${usable.map((id) => `"${id}"`).join(', ')}`,
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { dataOf, id } from '../../schema/primitives.js';
+import { settingsAnswer, settingsInput, settingsMembers, settingsRules } from '../../schema/shop.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { stored } from '../stored.js';
+import { ownShop } from './own-shop.js';
+import { replaceSettings } from './settings.js';
+
+export const updateShopSettings = defineOperation({
+  name: 'update_shop_settings',
+  title: "Replace a shop's settings",
+  description:
+    'Replaces all settings; a member that is left out takes its default, but for `payment_handlers`, which is required. Open carts are priced by the new settings from their next answer on.',
+  scope: 'shops',
+  effect: 'write',
+  idempotent: true,
+  // Named always, so that a body that was forgotten does not reset the shop.
+  input: settingsRules(
+    z.strictObject({
+      shop_id: id('Id of the shop'),
+      ...settingsInput,
+      payment_handlers: settingsMembers.payment_handlers,
+    }),
+  ),
+  inputErrors: { shop_id: 'shop_not_found' },
+  output: dataOf(settingsAnswer),
+  errors: ['shop_not_found', 'version_conflict'],
+  http: { method: 'put', path: '/api/shops/{id}/settings', parts: { id: 'shop_id' } },
+  handle: (context, { shop_id, ...settings }) =>
+    context.update((rows) => {
+      const shop = ownShop(rows, context, shop_id);
+      context.expectVersion(shop);
+      const { row, writes } = replaceSettings(rows, authorOf(context), shop, settings, context.desk.all());
+      return { writes, answer: { body: { data: settings }, version: stored(row).version } };
+    }),
+});

@@ -1,0 +1,69 @@
+import { approveTotals } from '../operations/checkout/approve-totals.js';
+import { completeCheckout } from '../operations/checkout/complete-checkout.js';
+import { confirmAge } from '../operations/checkout/confirm-age.js';
+import { selectFulfillment } from '../operations/checkout/select-fulfillment.js';
+import { setBuyer } from '../operations/checkout/set-buyer.js';
+import { setDestination } from '../operations/checkout/set-destination.js';
+import type { Operation } from '../operations/define.js';
+import type { CheckoutF } from '../schema/checkout.js';
+
+export type Form = Readonly<Record<string, string>>;
+
+interface PageAction {
+  readonly operation: Operation;
+  /** The operation's arguments beside the checkout. */
+  args(form: Form, checkout: CheckoutF): Readonly<Record<string, unknown>>;
+}
+
+/** What the buyer can do on the page: the last part of a form's address, and the operation it stands for. */
+export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
+  'confirm-age': { operation: confirmAge, args: () => ({}) },
+  buyer: {
+    operation: setBuyer,
+    args: (form, { buyer }) => ({ buyer: { ...buyer, ...filled(form, ['email', 'full_name']) } }),
+  },
+  destination: {
+    operation: setDestination,
+    args: (form, { fulfillment }) => {
+      const phone_number = fulfillment.methods.find(({ type }) => type === 'shipping')?.destinations[0]?.phone_number;
+      return { destination: { ...(phone_number && { phone_number }), ...filled(form, ADDRESS_FIELDS) } };
+    },
+  },
+  option: { operation: selectFulfillment, args: (form) => filled(form, ['selected_option_id']) },
+  approve: { operation: approveTotals, args: expectedTotal },
+  pay: {
+    operation: completeCheckout,
+    args: (form) => ({ ...expectedTotal(form), payment: { instruments: [instrumentOf(form)] } }),
+  },
+};
+
+const ADDRESS_FIELDS = [
+  'full_name',
+  'street_address',
+  'extended_address',
+  'address_locality',
+  'address_region',
+  'postal_code',
+  'address_country',
+  'instructions',
+];
+
+function expectedTotal({ expected_total }: Form) {
+  return { expected_total: Number(expected_total) };
+}
+
+/** A form has one instrument: what it pays with is named by its fields. */
+function instrumentOf({ handler_id, token }: Form) {
+  const card = token === undefined ? {} : { type: 'card', credential: { type: 'token', token } };
+  return { id: 'page', handler_id, ...card };
+}
+
+/** The fields that are filled in, without space around them. */
+function filled(form: Form, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = form[name]?.trim() ?? '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+}

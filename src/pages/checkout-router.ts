@@ -1,0 +1,81 @@
+import express, { type Request, type RequestHandler, Router } from 'express';
+import { type ErrorCode, PortalError } from '../domain/errors.js';
+import { getCheckout } from '../operations/checkout/get-checkout.js';
+import { required } from '../operations/define.js';
+import { etagOf } from '../operations/etag.js';
+import { type CheckoutF, checkoutF } from '../schema/checkout.js';
+import { dataOf } from '../schema/primitives.js';
+import { type Form, PAGE_ACTIONS } from './checkout-actions.js';
+import { checkoutPage } from './checkout-page.js';
+import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
+import { problemText } from './problems.js';
+import { sendPage } from './reply.js';
+
+const checkoutBody = dataOf(checkoutF);
+const PAID: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed']);
+/** Bytes of a form. */
+const FORM_LIMIT = 16 * 1024;
+
+/**
+ * The checkout's page. Every form on it is one operation; whatever comes of it, the browser is sent back to the page,
+ * which shows the checkout as it is then, and what went wrong in words.
+ */
+export function checkoutRouter(deps: LinkDeps): Router {
+  const router = Router({ strict: true });
+  router.get('/:token', async (request, response) => {
+    const link = await openLink(deps, request, 'checkout');
+    const { checkout, version } = await read(link);
+    // Whatever an address says, a checkout that is paid or being paid has no problem to show.
+    const said = new URL(request.url, 'http://page').searchParams.get('problem');
+    const problem = PAID.has(checkout.status) ? undefined : problemText(said);
+    const { destination } = await deps.store.read((rows) => required(rows.get('checkout', link.id), 'checkout'));
+    const seen = { token: String(request.params.token), version, instructions: destination?.instructions };
+    const page = checkoutPage(checkout, { ...seen, problem });
+    sendPage(response, 200, 'Your checkout', page);
+  });
+  router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
+  router.post('/:token/:action', readForm, async (request, response) => {
+    const link = await openLink(deps, request, 'checkout');
+    const problem = await act(link, request);
+    response.redirect(303, `../${request.params.token}${problem === undefined ? '' : `?problem=${problem}`}`);
+  });
+  return router;
+}
+
+const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT });
+
+const readForm: RequestHandler = (request, response, next) =>
+  parseForm(request, response, (error) =>
+    next(error ? new PortalError('invalid_request', 'The form cannot be read.') : undefined),
+  );
+
+async function read(link: LinkCaller): Promise<{ readonly checkout: CheckoutF; readonly version: number }> {
+  const { body, version = 0 } = await link.call(getCheckout, { checkout_id: link.id });
+  return { checkout: checkoutBody.parse(body).data, version };
+}
+
+/** Runs the form's operation, on the version that the buyer saw. Answers the code of what went wrong. */
+async function act(link: LinkCaller, request: Request): Promise<ErrorCode | undefined> {
+  const name = String(request.params.action);
+  const action = Object.hasOwn(PAGE_ACTIONS, name) ? PAGE_ACTIONS[name] : undefined;
+  if (!action) throw new PortalError('not_found', 'There is no such page.');
+  const form = formOf(request);
+  const { checkout } = await read(link);
+  try {
+    const args = { checkout_id: link.id, ...action.args(form, checkout) };
+    await link.call(action.operation, args, etagOf(Number(form.version)));
+    return undefined;
+  } catch (error) {
+    if (error instanceof PortalError && error.status < 500) return error.code;
+    throw error;
+  }
+}
+
+/** The text fields of a form; one that stands twice is left out. */
+function formOf(request: Request): Form {
+  const body: unknown = request.body;
+  if (typeof body !== 'object' || body === null) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

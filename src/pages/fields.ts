@@ -1,0 +1,51 @@
+import { COUNTRY_CODES } from '../domain/countries.js';
+import { type Html, html } from './html.js';
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly type?: 'text' | 'email';
+  readonly required?: boolean;
+  /** What the browser may fill in (HTML, autofill field names). */
+  readonly autocomplete?: string;
+}
+
+/** The label holds its field: two forms of a page may have a field of the same name. */
+export function field({ name, label, value, type = 'text', required = false, autocomplete = 'off' }: Field): Html {
+  return html`<p><label>${label}${!required && html` <small>(optional)</small>`}
+<input name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}"${required && html` required`}></label></p>`;
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const COUNTRIES = [...COUNTRY_CODES]
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** A country in words; the code itself where there are none. */
+export function countryName(code: string): string {
+  return COUNTRY_CODES.has(code) ? (NAMES.of(code) ?? code) : code;
+}
+
+/** The fields of a shipping address, filled with what is known. */
+export function addressFields(
+  known: Readonly<Record<string, unknown>>,
+  context: { readonly address_country: string },
+): Html {
+  const text = (name: string, label: string, autocomplete: string, required = false) => {
+    const value = known[name];
+    return field({ name, label, autocomplete, required, value: typeof value === 'string' ? value : undefined });
+  };
+  return html`${text('full_name', 'Name', 'name')}
+${text('street_address', 'Street and house number', 'address-line1', true)}
+${text('extended_address', 'Apartment, floor', 'address-line2')}
+${text('address_locality', 'City or town', 'address-level2', true)}
+${text('address_region', 'State or province', 'address-level1')}
+${text('postal_code', 'Postal code', 'postal-code', true)}
+<p><label for="country">Country</label>
+<select id="country" name="address_country" autocomplete="country">${COUNTRIES.map(
+    ({ code, name }) =>
+      html`<option value="${code}"${code === context.address_country && html` selected`}>${name}</option>`,
+  )}</select></p>
+${text('instructions', 'Delivery instructions', 'off')}`;
+}

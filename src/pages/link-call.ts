@@ -1,0 +1,64 @@
+import type { Request } from 'express';
+import { PortalError } from '../domain/errors.js';
+import type { Caller, Scope } from '../domain/tenant.js';
+import type { Answer } from '../operations/answer.js';
+import type { Operation } from '../operations/define.js';
+import type { Invoke } from '../operations/invoke.js';
+import type { Clock, Rows, Store } from '../ports.js';
+import type { LinkKind, Links } from '../view/links.js';
+
+export interface LinkDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly invoke: Invoke;
+}
+
+/** The buyer whose link a request has: may call operations on that one object, and on nothing else. */
+export interface LinkCaller {
+  readonly id: string;
+  /** Of the shop. */
+  readonly timeZone: string;
+  call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<Answer>;
+}
+
+/** What a link of each kind allows; the buyer of a checkout may say more than its agent. */
+const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce'] };
+
+/** @throws PortalError `not_found` for a link that is forged, too old, or leads nowhere */
+export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind): Promise<LinkCaller> {
+  const { store, clock, links, invoke } = deps;
+  const id = links.open(kind, String(request.params.token), clock.now());
+  const found = id === undefined ? undefined : await store.read((rows) => ownerOf(rows, kind, id));
+  if (!found) throw new PortalError('not_found', 'There is no such page.');
+  const { caller, timeZone } = found;
+  return {
+    id: caller.only_id,
+    timeZone,
+    async call(operation, args, ifMatch) {
+      const { answer } = await invoke(operation, {
+        authenticate: async () => caller,
+        readInput: async () => args,
+        acceptLanguage: request.headers['accept-language'],
+        ifMatch,
+      });
+      return answer;
+    },
+  };
+}
+
+function ownerOf(rows: Rows, kind: LinkKind, id: string) {
+  const row = rows.get(kind, id);
+  const deployment = row && rows.get('deployment', row.deployment_id);
+  const shop = deployment && rows.get('shop', deployment.shop_id);
+  if (!shop) return undefined;
+  const caller = {
+    id: `link:${id}`,
+    scopes: new Set(SCOPES[kind]),
+    organization_id: deployment.organization_id,
+    deployment,
+    buyer_id: null,
+    only_id: id,
+  } satisfies Caller;
+  return { caller, timeZone: shop.settings.time_zone };
+}

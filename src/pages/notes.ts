@@ -1,0 +1,48 @@
+import type { MessageCode } from '../domain/checkout/messages.js';
+import type { CheckoutF } from '../schema/checkout.js';
+import { type Html, html } from './html.js';
+
+type Message = CheckoutF['messages'][number];
+
+type Text = (message: Message, item: string) => string;
+
+/** Messages speak to the agent; to the buyer these say the same. */
+const BUYER_TEXT: Readonly<Record<string, Text>> = {
+  cart_empty: () => 'The cart is empty. Your agent can add items.',
+  item_unavailable: (_message, item) => `${item} is no longer sold. Please let your agent take it out of the cart.`,
+  property_required: (_message, item) => `Something is still to be chosen for ${item}. Please tell your agent.`,
+  out_of_stock: (_message, item) => `There is not enough left of ${item}. Please let your agent change the cart.`,
+  fulfillment_destination_required: () => 'The address is missing.',
+  fulfillment_option_required: () => 'Please choose how you want to get it.',
+  fulfillment_unavailable: (_message, item) => `${item} cannot be had in the chosen way. Please choose another.`,
+  fulfillment_option_dropped: () => 'The way of delivery that was chosen is not offered any more.',
+  address_undeliverable: () => 'The shop does not deliver to this address.',
+  field_required: ({ path }) =>
+    path.startsWith('$.buyer') ? 'Your email address is missing.' : 'The address is not complete.',
+  high_value_order: () => 'The total is so high that you must approve it before it can be paid.',
+  age_verification_required: (_message, item) => `${item} is for adults only: please confirm your age.`,
+  price_changed: (_message, item) => `The price of ${item} has changed since it was put into the cart.`,
+  discount_code_expired: () => 'A discount code of this cart is no longer valid. Your agent can take it off.',
+  discount_code_ineligible: () => 'A discount code of this cart has no effect as the cart is now.',
+  payment_unavailable: () => 'The shop takes no payment at the moment.',
+  checkout_expired: () => 'The cart was left alone for too long and is over. Your agent can start a new one.',
+} satisfies Record<MessageCode, Text>;
+
+/** What the buyer should know. Each text stands once: two missing parts of an address are one text. */
+export function notesPart(checkout: CheckoutF): Html | false {
+  const texts = new Set(checkout.messages.map((message) => textOf(message, checkout)));
+  const heading = checkout.messages.some(isMissing) ? 'What is missing' : 'Please note';
+  return (
+    texts.size > 0 &&
+    html`<h2>${heading}</h2>
+<ul class="notes">${[...texts].map((text) => html`<li>${text}</li>`)}</ul>`
+  );
+}
+
+const isMissing = ({ type, severity }: Message) => type === 'error' && severity !== 'unrecoverable';
+
+function textOf(message: Message, { line_items }: CheckoutF): string {
+  const line = /^\$\.line_items\[(\d+)\]/.exec(message.path)?.[1];
+  const title = line === undefined ? undefined : line_items[Number(line)]?.item.title;
+  return BUYER_TEXT[message.code]?.(message, title ?? 'An item') ?? message.content;
+}

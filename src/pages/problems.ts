@@ -1,0 +1,29 @@
+import { ERRORS, type ErrorCode } from '../domain/errors.js';
+
+/** What went wrong, said to the buyer; the codes that a form of the page can meet. */
+const TEXTS: Partial<Record<ErrorCode, string>> = {
+  payment_failed: 'The payment was declined. Nothing was charged. You can try again with another card.',
+  total_changed: 'The total has changed since you saw it. Nothing was done; please look at it again.',
+  version_conflict: 'The cart was changed while you were looking at it. Nothing was done; please look at it again.',
+  out_of_stock: 'There is not enough left of something in the cart. Nothing was charged.',
+  checkout_not_ready: 'Something is still missing. Nothing was charged.',
+  checkout_closed: 'This checkout is over, so nothing was done.',
+  payment_in_progress: 'A payment is under way, so nothing can be changed now.',
+  payment_instrument_invalid: 'It cannot be paid like this. Nothing was charged.',
+  fulfillment_option_unknown: 'This way of delivery is not offered any more. Please choose another.',
+  fulfillment_destination_required: 'Please enter the address first.',
+  invalid_request: 'Something that was entered cannot be used. Please check it and try again.',
+  rate_limited: 'That was too fast. Please wait a moment and try again.',
+};
+
+const OTHER = 'That did not work, and nothing was changed. Please try again.';
+
+/** The words for a code of the table; anything else in the address is not shown. */
+export function problemText(code: string | null): string | undefined {
+  if (code === null || !isErrorCode(code)) return undefined;
+  return TEXTS[code] ?? OTHER;
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}

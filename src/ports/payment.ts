@@ -1,0 +1,58 @@
+import type { Attempt } from '../domain/checkout/checkout.js';
+
+/** What a client sees of a handler (API document, CheckoutPayment). URLs are paths on the portal. */
+export interface PaymentHandlerDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly spec: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly config_schema: string;
+  readonly instrument_schemas: readonly string[];
+}
+
+/** A secret of the buyer's instrument, passed to the handler and then gone. */
+export interface Credential {
+  readonly type: string;
+  readonly token?: string | undefined;
+  readonly card_number_type?: 'dpan' | 'fpan' | 'network_token' | undefined;
+  /** Digits of the card or network token; only for a handler that `acceptsCardNumbers`, and only over HTTP. */
+  readonly number?: string | undefined;
+  readonly cvc?: string | undefined;
+  readonly cryptogram?: string | undefined;
+  readonly eci_value?: string | undefined;
+  /** Name on the card. */
+  readonly name?: string | undefined;
+  /** 1 to 12. */
+  readonly expiry_month?: number | undefined;
+  readonly expiry_year?: number | undefined;
+}
+
+/** The outcome of asking a handler; `unknown` = it never heard of the attempt. */
+export type PaymentOutcome =
+  | { readonly state: 'authorized'; readonly payment_status: 'paid' | 'pending' }
+  | { readonly state: 'declined'; readonly reason: string }
+  | { readonly state: 'pending' }
+  | { readonly state: 'unknown' };
+
+/**
+ * A way to pay. Every call happens outside any transaction and carries the attempt, whose id is the
+ * idempotency key: the same id must never charge twice (docs/api.md, Complete).
+ */
+export interface PaymentHandler {
+  readonly description: PaymentHandlerDescription;
+  /** The JSON Schemas that the description names, by their path on the portal. */
+  readonly schemas: Readonly<Record<string, unknown>>;
+  /** True when an instrument with a credential is needed; false: the handler alone is enough. */
+  readonly needsInstrument: boolean;
+  /** Only in demo shops. */
+  readonly demoOnly: boolean;
+  /** True: it may be given card numbers. Whoever runs the portal then has to meet the card schemes' rules (PCI DSS). */
+  readonly acceptsCardNumbers: boolean;
+  /** One sentence why a credential cannot be used, or undefined when it can. */
+  refuseCredential(credential: Credential | undefined): string | undefined;
+  authorize(attempt: Attempt, credential: Credential | undefined): Promise<PaymentOutcome>;
+  status(attempt: Attempt): Promise<PaymentOutcome>;
+  /** Ends an attempt for good, also one it never heard of: a later `authorize` of that id must not charge. */
+  void(attempt: Attempt): Promise<void>;
+}

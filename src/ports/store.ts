@@ -1,0 +1,194 @@
+import type { Checkout } from '../domain/checkout/checkout.js';
+import type { Discount } from '../domain/discount.js';
+import type { Item } from '../domain/item.js';
+import type { Order, OrderStatus } from '../domain/order/order.js';
+import type { Shop } from '../domain/shop.js';
+import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant.js';
+
+/** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
+export interface IdempotencyRecord {
+  /** Hash of caller, operation and path ids with the caller's key. */
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly outcome: unknown;
+  readonly created_at: number;
+  readonly version: number;
+}
+
+/** The aggregates, one row each. */
+export interface Tables {
+  organization: Organization;
+  shop: Shop;
+  deployment: Deployment;
+  agent: Agent;
+  consumer: Consumer;
+  api_key: ApiKey;
+  item: Item;
+  discount: Discount;
+  checkout: Checkout;
+  order: Order;
+  idempotency: IdempotencyRecord;
+}
+export type TableName = keyof Tables;
+
+/**
+ * Quantities that are moved by guarded steps, never written as a whole with an aggregate: units left of an item, uses
+ * made of a discount, in all and by one buyer, and the last order number of a shop.
+ */
+export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
+
+/** What happened, who did it, when, and which members changed; no personal data. */
+export interface AuditEvent {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly subject_type: TableName;
+  readonly subject_id: string;
+  readonly action: string;
+  /** The id of the caller. */
+  readonly actor: string;
+  readonly changed: readonly string[];
+  readonly at: number;
+}
+
+/** What each secret of a database is for. */
+export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers'] as const;
+export type SecretName = (typeof SECRET_NAMES)[number];
+
+/** A consistent view of the rows, inside one transaction. */
+export interface Rows {
+  get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
+  /** The rows that exist, by key. */
+  many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
+  /** The counters that exist, by key. */
+  counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
+  /** The cart that a deployment's caller is filling, if there is one; buyer '' = none. */
+  currentCheckout(deploymentId: string, buyerId: string): Checkout | undefined;
+  /** The discounts of a shop that take effect by themselves. */
+  automaticDiscounts(shopId: string): readonly Discount[];
+  /** Whether a shop has any item, on sale or not. */
+  hasItems(shopId: string): boolean;
+}
+
+export type Put = { [T in TableName]: { readonly type: 'put'; readonly table: T; readonly row: Tables[T] } }[TableName];
+
+/** The tables whose rows may be taken away; everything else is kept. */
+export type RemovableTable = 'discount' | 'idempotency';
+
+/**
+ * One write of a decision. `put` inserts (version 0) or replaces the version that was read; `remove` takes a row
+ * away, if it is there; `add` moves a counter and refuses to take it below zero or above `most`; `set` starts, overwrites, or with
+ * null takes away a counter.
+ */
+export type Write =
+  | Put
+  | { readonly type: 'remove'; readonly table: RemovableTable; readonly key: string }
+  | {
+      readonly type: 'add';
+      readonly counter: CounterName;
+      readonly key: string;
+      readonly by: number;
+      readonly most?: number | undefined;
+    }
+  | { readonly type: 'set'; readonly counter: CounterName; readonly key: string; readonly to: number | null }
+  | { readonly type: 'audit'; readonly event: AuditEvent };
+
+export interface Decision<R> {
+  readonly writes: readonly Write[];
+  readonly result: R;
+}
+
+/** Why a write was refused although `decide` had seen the rows. */
+export class StoreConflict extends Error {
+  override readonly name = 'StoreConflict';
+  readonly reason: 'version' | 'exists' | 'below_zero' | 'above_most';
+  readonly table: TableName | CounterName;
+  readonly key: string;
+
+  constructor(reason: StoreConflict['reason'], table: TableName | CounterName, key: string) {
+    super(`${reason}: ${table} ${key}`);
+    this.reason = reason;
+    this.table = table;
+    this.key = key;
+  }
+}
+
+export interface Position {
+  readonly created_at: number;
+  readonly id: string;
+}
+
+/** A page of a list, and where the next one starts; undefined = this is the last. */
+export interface Page<T, P = Position> {
+  readonly entries: readonly T[];
+  readonly next: P | undefined;
+}
+
+export interface OrderFilter {
+  readonly deployment_id: string;
+  /** Undefined = all of the deployment. */
+  readonly buyer_id: string | undefined;
+  readonly status: OrderStatus | undefined;
+}
+
+/** Where a search page ended: title hits come first, then by relevance. */
+export interface SearchPosition {
+  readonly tier: number;
+  readonly score: number;
+  readonly seq: number;
+}
+
+/** An item with the units left; null = not counted. */
+export interface StockedItem {
+  readonly item: Item;
+  readonly stock: number | null;
+}
+
+/**
+ * The storage port (docs/architecture.md, Storage). Every method is asynchronous, so that engines with a network fit;
+ * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
+ *
+ * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
+ * needs by reading them. An engine that cannot read synchronously collects what was missing,
+ * fetches it, and runs the function again.
+ */
+export interface Store {
+  /** Runs `look` on one consistent snapshot. */
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+  /**
+   * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable.
+   * @throws whatever `decide` throws, with nothing written
+   * @throws StoreConflict when a guard fails, with nothing written
+   * @throws PortalError `unavailable` when the database cannot be written
+   */
+  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  findKeyByHash(hash: string): Promise<ApiKey | undefined>;
+  listKeys(organizationId: string): Promise<readonly ApiKey[]>;
+  listDeployments(limit: number): Promise<readonly Deployment[]>;
+  listOrganizations(limit: number): Promise<readonly Organization[]>;
+  /** Newest first. */
+  listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
+  /** Items on sale, oldest first. */
+  listItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
+  /** Items on sale that match every word, the last one as a prefix; title hits first. */
+  searchItems(
+    shopId: string,
+    words: readonly string[],
+    after: SearchPosition | undefined,
+    limit: number,
+  ): Promise<Page<StockedItem, SearchPosition>>;
+  /** Oldest first. */
+  listDiscounts(shopId: string, after: Position | undefined, limit: number): Promise<Page<Discount>>;
+  /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
+  listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
+  /** Ids of open carts that expired at or before an instant. */
+  listExpiredCarts(at: number, limit: number): Promise<readonly string[]>;
+  /** Ids of checkouts that were canceled or expired at or before an instant and still have their content. */
+  listErasableCheckouts(at: number, limit: number): Promise<readonly string[]>;
+  /** Keys of idempotency records made at or before an instant. */
+  listOldAnswers(at: number, limit: number): Promise<readonly string[]>;
+  /** A secret of this database, the same for every process on it and across restarts. Bytes. */
+  secret(name: SecretName): Buffer;
+  /** Throws when the database cannot be read. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

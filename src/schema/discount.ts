@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { DISCOUNT_KINDS } from '../domain/discount.js';
+import { MAX_PRICE } from '../domain/item.js';
+import { amount, answer, dateTime, instant, text } from './primitives.js';
+
+/** A discount of a shop as its merchant writes and reads it (docs/catalog.md, Discounts). */
+
+const members = {
+  title: text(200, 'What it is, for people'),
+  kind: z.enum(DISCOUNT_KINDS),
+  value_ppm: z.int().min(1).max(1_000_000).exactOptional().describe('For percent: parts per million, 100000 = 10 %'),
+  amount: z.int().min(1).max(MAX_PRICE).exactOptional().describe('For fixed: minor units'),
+  item_ids: z
+    .array(text(64, 'Item id'))
+    .min(1)
+    .max(1000)
+    .exactOptional()
+    .describe('The items that it is on; absent = the whole order'),
+  minimum_subtotal: z.int().min(0).exactOptional().describe('Minor units of the subtotal before discounts'),
+  starts_at: instant.exactOptional().describe('ISO 8601; from this instant on'),
+  ends_at: instant.exactOptional().describe('ISO 8601; until before this instant'),
+  max_uses: z.int().min(1).max(1_000_000_000).exactOptional().describe('Orders that can be paid with it'),
+  once_per_buyer: z.boolean().default(false).describe('Each email address pays with it once'),
+  combinable: z.boolean().default(true).describe('False: only where no other discount takes effect'),
+  automatic: z.boolean().default(false).describe('True: it takes effect by itself, and nobody can enter its code'),
+};
+
+type Terms = z.output<z.ZodObject<typeof members>>;
+
+/** What must hold between members: each kind has its own value, and a discount has time to be used. */
+export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
+  return schema
+    .refine(({ kind, value_ppm }) => (kind === 'percent') === (value_ppm !== undefined), {
+      path: ['value_ppm'],
+      error: 'is required for percent, and only there',
+    })
+    .refine(({ kind, amount }) => (kind === 'fixed') === (amount !== undefined), {
+      path: ['amount'],
+      error: 'is required for fixed, and only there',
+    })
+    .refine(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined || starts_at < ends_at, {
+      path: ['ends_at'],
+      error: 'takes an instant after starts_at',
+    });
+}
+
+export const discountMembers = members;
+
+export const discountCode = text(64, 'The code; case and space around it do not matter').refine(
+  (code) => !/[\p{Cc}]/u.test(code) && !/^\.{1,2}$/.test(code.trim()),
+  { error: 'takes one line of text that can stand in a path' },
+);
+
+/** A discount of a file: its terms with its code. */
+export const discountEntry = discountRules(z.strictObject({ code: discountCode, ...members }));
+
+export type DiscountTerms = Terms;
+
+export const discount = answer({
+  code: z.string(),
+  title: z.string(),
+  kind: z.enum(DISCOUNT_KINDS),
+  value_ppm: z.int().optional(),
+  amount: amount('Minor units').optional(),
+  item_ids: z.array(z.string()).optional(),
+  minimum_subtotal: amount('Minor units').optional(),
+  starts_at: dateTime('First instant').optional(),
+  ends_at: dateTime('First instant after').optional(),
+  max_uses: z.int().optional(),
+  uses_left: z.int().nullable().describe('Null = not limited'),
+  once_per_buyer: z.boolean(),
+  combinable: z.boolean(),
+  automatic: z.boolean(),
+  created_at: dateTime('When it was made'),
+  updated_at: dateTime('When it was last replaced'),
+});
+
+export type DiscountAnswer = z.output<typeof discount>;

@@ -1,0 +1,17 @@
+import type { Discount } from '../domain/discount.js';
+import type { DiscountAnswer } from '../schema/discount.js';
+import { isoTime } from './format.js';
+
+/** A discount as its merchant reads it; `usesLeft` is null where uses are not limited. */
+export function discountView(row: Discount, usesLeft: number | null): DiscountAnswer {
+  const { shop_id, version, starts_at, ends_at, item_ids, created_at, updated_at, ...terms } = row;
+  return {
+    ...terms,
+    ...(item_ids && { item_ids: [...item_ids] }),
+    ...(starts_at !== undefined && { starts_at: isoTime(starts_at) }),
+    ...(ends_at !== undefined && { ends_at: isoTime(ends_at) }),
+    uses_left: usesLeft,
+    created_at: isoTime(created_at),
+    updated_at: isoTime(updated_at),
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { type OperationName, operations } from '../portal-api.js';
+import { discountRows } from './discount-rows.js';
+import { shopRows } from './shop-rows.js';
+import { describeBadInput } from './suite.js';
+
+const ROWS = { ...shopRows, ...discountRows };
+
+const keeping = operations.filter(({ scope }) => scope === 'shops');
+
+it('has a row for every operation of a shop', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(keeping.map(({ name }): OperationName => name).sort());
+});
+
+describeBadInput(keeping, ROWS);

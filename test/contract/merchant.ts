@@ -1,0 +1,157 @@
+import { expect } from 'vitest';
+import type { Recorder } from './recorder.js';
+
+/** What a merchant does with a shop: every operation of it, every documented member, and what stands between them. */
+
+/** Every member that settings can have; `NEW_SHOP` has each at its default. */
+export const FULL_SETTINGS = {
+  currency: 'USD',
+  country: 'CA',
+  language: 'fr-CA',
+  time_zone: 'America/Toronto',
+  tax: {
+    included: true,
+    on_shipping: true,
+    rates: [
+      { country: 'CA', rate_ppm: 50_000 },
+      { country: 'CA', region: 'ON', category: 'food', rate_ppm: 0 },
+    ],
+  },
+  shipping: [
+    {
+      id: 'flat-rate',
+      title: 'Flat',
+      carrier: 'Post',
+      description: 'By van.',
+      zone: { countries: ['CA', 'US'], regions: ['ON', 'QC'], postal_prefixes: ['K1', 'M'] },
+      price: { type: 'flat', amount: 599 },
+      free_from: 7500,
+      transit_days: { min: 3, max: 5 },
+    },
+    {
+      id: 'per-item',
+      title: 'Per item',
+      carrier: 'Post',
+      zone: {},
+      price: { type: 'per_item', base: 300, amount: 100 },
+      transit_days: { min: 0, max: 365 },
+    },
+    {
+      id: 'by_weight',
+      title: 'By weight',
+      carrier: 'Post',
+      zone: {},
+      price: {
+        type: 'by_weight',
+        steps: [
+          { up_to_grams: 1000, amount: 500 },
+          { up_to_grams: 5000, amount: 900 },
+        ],
+      },
+      transit_days: { min: 2, max: 2 },
+    },
+  ],
+  pickup: [
+    {
+      id: 'counter',
+      title: 'Toronto',
+      description: 'At the counter.',
+      amount: 0,
+      address: {
+        street_address: '1 King Street',
+        extended_address: 'Floor 2',
+        address_locality: 'Toronto',
+        address_region: 'ON',
+        postal_code: 'M5H 1A1',
+        address_country: 'CA',
+        phone_number: '+1 416 555 0100',
+      },
+      ready_days: { min: 0, max: 1 },
+    },
+  ],
+  payment_handlers: ['invoice', 'sandbox_card'],
+  links: [
+    { type: 'terms_of_service', url: 'https://example.com/terms', title: 'Terms' },
+    { type: 'privacy_policy', url: '/media/demo/privacy.txt' },
+  ],
+  review_limit: 50_000,
+};
+
+/** design 7, Settings: the defaults. */
+const NEW_SHOP = {
+  currency: 'USD',
+  country: 'US',
+  language: 'en',
+  time_zone: 'UTC',
+  tax: { included: false, on_shipping: false, rates: [] },
+  shipping: [expect.objectContaining({ id: 'standard', zone: {}, price: { type: 'flat', amount: 0 } })],
+  pickup: [],
+  payment_handlers: [],
+  links: [],
+  review_limit: null,
+};
+
+/** What is put is what is answered, now and later; what is left out takes its default, but for the handlers, which must be named. */
+export async function keepSettings(by: Recorder, shop_id: string): Promise<void> {
+  const before = await by.call('get_shop_settings', { shop_id });
+  expect(await by.call('update_shop_settings', { shop_id, ...FULL_SETTINGS })).toEqual(FULL_SETTINGS);
+  expect(await by.call('get_shop_settings', { shop_id })).toEqual(FULL_SETTINGS);
+  const { payment_handlers, ...defaulted } = NEW_SHOP;
+  for (const [member, value] of Object.entries(defaulted)) {
+    const rest = Object.fromEntries(Object.entries(FULL_SETTINGS).filter(([name]) => name !== member));
+    expect(await by.call('update_shop_settings', { shop_id, ...rest })).toEqual({ ...FULL_SETTINGS, [member]: value });
+  }
+  expect(await by.call('update_shop_settings', { shop_id, payment_handlers })).toEqual(NEW_SHOP);
+  expect(await by.call('update_shop_settings', { shop_id, ...before })).toEqual(before);
+}
+
+const PERCENT = {
+  title: 'A fifth off mugs',
+  kind: 'percent',
+  value_ppm: 200_000,
+  item_ids: ['enamel-mug', 'keepsake-mug'],
+  minimum_subtotal: 1000,
+  starts_at: '2026-11-20T12:00:00+02:00',
+  ends_at: '2027-01-01T00:00:00Z',
+  max_uses: 5,
+  once_per_buyer: true,
+  combinable: false,
+  automatic: true,
+};
+const FIXED = { title: 'Five off', kind: 'fixed', amount: 500 };
+
+/** Makes two discounts, replaces one, and ends both. */
+export async function keepDiscounts(by: Recorder, shop_id: string): Promise<void> {
+  const code = 'Spring-27';
+  const made = await by.call('put_discount', { shop_id, code, ...PERCENT });
+  const in_utc = { starts_at: '2026-11-20T10:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' };
+  const times = { created_at: made.created_at, updated_at: made.updated_at };
+  expect(made).toEqual({ ...PERCENT, ...in_utc, ...times, code, uses_left: 5 });
+  expect(await by.call('get_discount', { shop_id, code: ' spring-27 ' })).toEqual(made);
+  const plain = await by.call('put_discount', { shop_id, code: 'FIVE', ...FIXED });
+  const defaults = { once_per_buyer: false, combinable: true, automatic: false, uses_left: null };
+  expect(plain).toEqual({ ...FIXED, ...defaults, ...times, code: 'FIVE' });
+  await pageThrough(by, shop_id, ['Spring-27', 'FIVE']);
+  const replaced = await by.call('put_discount', { shop_id, code: 'SPRING-27', ...FIXED });
+  expect(replaced).toEqual({ ...plain, code: 'SPRING-27' });
+  for (const one of [replaced, plain]) {
+    expect(await by.call('delete_discount', { shop_id, code: one.code })).toEqual(one);
+    await by.refused('get_discount', { shop_id, code: one.code }, 'discount_not_found');
+  }
+}
+
+/** Every discount once, one by one. */
+async function pageThrough(by: Recorder, shop_id: string, expected: readonly string[]): Promise<void> {
+  const codes: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await by.body('list_discounts', { shop_id, limit: 1, ...(cursor !== undefined && { cursor }) });
+    expect(page.data).toHaveLength(1);
+    codes.push(page.data[0].code);
+    cursor = page.pagination?.cursor;
+  } while (cursor !== undefined);
+  const all = await by.call('list_discounts', { shop_id });
+  expect(codes).toEqual(all.map((one: { code: string }) => one.code));
+  expect(codes).toEqual(expect.arrayContaining([...expected]));
+  expect(new Set(codes).size).toBe(codes.length);
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { country, currency, dateTime, price } from './shared-contract.js';
+
+/** What a merchant reads of a shop: design 7, Settings, and the rules of design 5 that they decide. */
+
+const text = z.string().min(1);
+/** design 5: a rate in parts per million, 1,000,000 = 100 %. */
+const ppm = z.int().min(0).max(1_000_000);
+/** design 5, Fulfillment: "the stable id of the shop's rate, pickup location or digital method". */
+const optionId = z.string().regex(/^[a-z0-9][a-z0-9_-]*$/);
+const days = z
+  .strictObject({ min: z.int().nonnegative(), max: z.int().nonnegative() })
+  .refine(({ min, max }) => min <= max, 'min is not above max');
+
+/** design 5, Tax: per country, region and item tax category. */
+const taxRate = z.strictObject({ country, region: text.optional(), category: text.optional(), rate_ppm: ppm });
+
+/** design 5, Fulfillment: flat, per item or by weight. */
+const shippingPrice = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('flat'), amount: price }),
+  z.strictObject({ type: z.literal('per_item'), base: price, amount: price }),
+  z.strictObject({
+    type: z.literal('by_weight'),
+    steps: z.array(z.strictObject({ up_to_grams: z.int().min(1), amount: price })).min(1),
+  }),
+]);
+
+/** design 5, Fulfillment: rates by zone (country, region, postal prefix), free above an amount, carrier and transit days. */
+const shippingRate = z.strictObject({
+  id: optionId,
+  title: text,
+  carrier: text,
+  description: text.optional(),
+  zone: z.strictObject({
+    countries: z.array(country).min(1).optional(),
+    regions: z.array(text).min(1).optional(),
+    postal_prefixes: z.array(text).min(1).optional(),
+  }),
+  price: shippingPrice,
+  free_from: price.optional(),
+  transit_days: days,
+});
+
+/** design 5, Fulfillment: pickup at the shop's locations. */
+const pickupLocation = z.strictObject({
+  id: optionId,
+  title: text,
+  description: text.optional(),
+  amount: price,
+  address: z.strictObject({
+    street_address: text.optional(),
+    extended_address: text.optional(),
+    address_locality: text.optional(),
+    address_region: text.optional(),
+    postal_code: text.optional(),
+    address_country: country,
+    phone_number: text.optional(),
+  }),
+  ready_days: days,
+});
+
+/** design 7, Settings: all ten, each answered also where it has its default. */
+export const shopSettings = z
+  .strictObject({
+    currency,
+    country,
+    language: z.string().min(2),
+    time_zone: text,
+    tax: z.strictObject({ included: z.boolean(), on_shipping: z.boolean(), rates: z.array(taxRate) }),
+    shipping: z.array(shippingRate),
+    pickup: z.array(pickupLocation),
+    payment_handlers: z.array(text),
+    links: z.array(z.strictObject({ type: text, url: text, title: text.optional() })),
+    review_limit: price.nullable(),
+  })
+  .refine(({ shipping, pickup }) => {
+    const ids = ['digital', ...shipping.map(({ id }) => id), ...pickup.map(({ id }) => id)];
+    return new Set(ids).size === ids.length;
+  }, 'every option has an id of its own');
+
+/**
+ * design 5, Discounts: percent, fixed amount, free shipping; on the order or on named items; minimum subtotal, start,
+ * end, total uses, once per buyer email, combinable or not, automatic ones without a code.
+ */
+export const discount = z
+  .strictObject({
+    code: text,
+    title: text,
+    kind: z.enum(['percent', 'fixed', 'free_shipping']),
+    value_ppm: ppm.min(1).optional(),
+    amount: price.min(1).optional(),
+    item_ids: z.array(text).min(1).optional(),
+    minimum_subtotal: price.optional(),
+    starts_at: dateTime.optional(),
+    ends_at: dateTime.optional(),
+    max_uses: z.int().min(1).optional(),
+    uses_left: z.int().nonnegative().nullable(),
+    once_per_buyer: z.boolean(),
+    combinable: z.boolean(),
+    automatic: z.boolean(),
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
+  .refine(({ kind, value_ppm }) => (kind === 'percent') === (value_ppm !== undefined), 'value_ppm is of percent alone')
+  .refine(({ kind, amount }) => (kind === 'fixed') === (amount !== undefined), 'amount is of fixed alone')
+  .refine(({ max_uses, uses_left }) => (max_uses === undefined) === (uses_left === null), 'null = not limited')
+  .refine(({ max_uses, uses_left }) => (uses_left ?? 0) <= (max_uses ?? 0), 'no more are left than there were');
+
+/** design 4: a paged list; `pagination` stands only when there is a next page. */
+export const discountList = z.strictObject({
+  data: z.array(discount),
+  pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
+});

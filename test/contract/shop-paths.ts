@@ -1,0 +1,31 @@
+import { members } from './path-list.js';
+
+/** Every documented member of a shop's settings and of a discount, in the form of `memberPaths`. */
+
+/** design 7, Settings, and 5, Tax and Fulfillment: what the rates and places are made of. */
+export const SHOP_SETTINGS: readonly string[] = [
+  ...'currency country language time_zone payment_handlers review_limit'.split(' '),
+  ...members('tax', 'included on_shipping'),
+  ...members('tax.rates[]', 'country region category rate_ppm'),
+  ...members('shipping[]', 'id title carrier description free_from'),
+  ...members('shipping[].zone', 'countries regions postal_prefixes'),
+  ...members('shipping[].price', 'type amount base'),
+  ...members('shipping[].price.steps[]', 'up_to_grams amount'),
+  ...members('shipping[].transit_days', 'min max'),
+  ...members('pickup[]', 'id title description amount'),
+  ...members(
+    'pickup[].address',
+    'street_address extended_address address_locality address_region postal_code address_country phone_number',
+  ),
+  ...members('pickup[].ready_days', 'min max'),
+  ...members('links[]', 'type url title'),
+];
+
+/** design 5, Discounts: what a merchant says of one. */
+export const DISCOUNT_TERMS: readonly string[] = [
+  ...'title kind value_ppm amount item_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
+  ...'once_per_buyer combinable automatic'.split(' '),
+];
+
+/** A discount as it is answered: its terms with the code, what is left of it, and its times. */
+export const DISCOUNT: readonly string[] = ['code', ...DISCOUNT_TERMS, 'uses_left', 'created_at', 'updated_at'];

@@ -1,0 +1,81 @@
+import type { OperationName } from './portal-api.js';
+
+/**
+ * What happens to a checkout in each state: the status after a 200, or the code of the refusal. From design 5,
+ * Status, Complete and The buyer's link; `404` is the page of a link that does not work.
+ */
+interface Cells {
+  readonly read: string;
+  /** `list_fulfillment_methods`: the ids that stand first. */
+  readonly list: string;
+  readonly change: string;
+  /** Changes that name a line; an absent line is said before the state is. */
+  readonly line: string;
+  readonly complete: string;
+  readonly cancel: string;
+  /** Whether `get_cart` answers it. */
+  readonly current: boolean;
+  readonly approve: string;
+  readonly age: string;
+}
+
+const LIST = 'pickup-portland';
+
+/** A cart that can change; the rest of its row depends on what it still needs. */
+const open = (read: string, complete: string, approve: string, age: string): Cells => ({
+  ...{ read, complete, approve, age, list: LIST, change: 'changed', line: 'changed', cancel: 'canceled' },
+  current: true,
+});
+
+/** A payment attempt that nobody has settled. */
+const paying = (cancel: string): Cells => ({
+  ...{ read: 'complete_in_progress', complete: 'complete_in_progress', cancel, list: LIST, current: true },
+  ...{ change: 'payment_in_progress', line: 'payment_in_progress' },
+  ...{ approve: 'payment_in_progress', age: 'payment_in_progress' },
+});
+
+const CLOSED = { change: 'checkout_closed', approve: 'checkout_closed', age: 'checkout_closed', current: false };
+const canceled = { ...CLOSED, read: 'canceled', complete: 'checkout_closed', cancel: 'canceled' };
+
+export const TABLE = {
+  incomplete: open('incomplete', 'checkout_not_ready', 'incomplete', 'incomplete'),
+  ready_for_complete: open('ready_for_complete', 'completed', 'ready_for_complete', 'ready_for_complete'),
+  'high value': open('requires_escalation', 'checkout_not_ready', 'ready_for_complete', 'requires_escalation'),
+  'age unknown': open('requires_escalation', 'checkout_not_ready', 'requires_escalation', 'ready_for_complete'),
+  complete_in_progress: paying('canceled'),
+  voiding: paying('unavailable'),
+  completed: {
+    ...{ ...CLOSED, read: 'completed', list: LIST, line: 'checkout_closed' },
+    ...{ complete: 'completed', cancel: 'checkout_closed' },
+  },
+  canceled: { ...canceled, list: LIST, line: 'checkout_closed' },
+  expired: { ...canceled, list: LIST, line: 'checkout_closed' },
+  // Its lines are gone, and its link is older than links live.
+  erased: { ...canceled, list: '', line: 'line_item_not_found', approve: '404', age: '404' },
+} satisfies Readonly<Record<string, Cells>>;
+
+export type State = keyof typeof TABLE;
+
+export const STATES = Object.keys(TABLE).filter((name): name is State => name in TABLE);
+
+/** The operations on a checkout, each with its column; what is sent beside the checkout and the payment. */
+export const COLUMNS: Partial<Record<OperationName, { readonly cell: keyof Cells; readonly args?: object }>> = {
+  get_checkout: { cell: 'read' },
+  list_fulfillment_methods: { cell: 'list' },
+  add_line_items: { cell: 'change', args: { line_items: [{ item: { id: 'sea-salt' }, quantity: 1 }] } },
+  update_line_item: { cell: 'line', args: { line_item_id: 'mug', quantity: 3 } },
+  remove_line_item: { cell: 'line', args: { line_item_id: 'tee' } },
+  set_buyer: { cell: 'change', args: { buyer: { email: 'bob@example.com' } } },
+  apply_discount: { cell: 'change', args: { code: 'FREESHIP' } },
+  remove_discount: { cell: 'change', args: { code: 'WELCOME10' } },
+  set_destination: { cell: 'change', args: { destination: { address_country: 'US' } } },
+  select_fulfillment: { cell: 'change', args: { selected_option_id: 'pickup-portland' } },
+  complete_checkout: { cell: 'complete' },
+  cancel_checkout: { cell: 'cancel' },
+};
+
+/** The operations of the buyer alone, each with its column and its form on the page. */
+export const PAGE_COLUMNS = {
+  approve_totals: { cell: 'approve', action: 'approve' },
+  confirm_age: { cell: 'age', action: 'confirm-age' },
+} as const;

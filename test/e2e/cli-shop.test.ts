@@ -1,0 +1,102 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/domain/shop.js';
+import { temporaryFolder } from '../support/portal.js';
+import { portal } from '../support/spawn.js';
+
+let folder: string;
+let env: { PORTAL_DB: string };
+beforeEach(async () => {
+  folder = temporaryFolder();
+  env = { PORTAL_DB: join(folder, 'portal.db') };
+  await done(['init', '--demo']);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function done(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await portal(args, env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+async function refused(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await portal(args, env);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  return stderr;
+}
+
+/** A file of the test's folder with this JSON. */
+function file(content: unknown): string {
+  const path = join(folder, 'in.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const settings = async () => JSON.parse(await done(['shop', 'get']));
+const discounts = async () => JSON.parse(await done(['discounts', 'list', '--json']));
+const TEN = { code: 'ten', title: 'Ten off', kind: 'percent', value_ppm: 100_000, max_uses: 3 };
+
+describe('portal shop', () => {
+  test('prints settings that can be put back', async () => {
+    const before = await settings();
+    expect(before.pickup[0].id).toBe('pickup-portland');
+    expect(await done(['shop', 'put', file(before)])).toMatch(/^settings of shop_\S+ replaced\n$/);
+    expect(await settings()).toEqual(before);
+  });
+
+  test('replaces all: what the file leaves out takes its default', async () => {
+    await done(['shop', 'put', file({ payment_handlers: ['sandbox_card'], review_limit: 5 })]);
+    expect(await settings()).toEqual({ ...DEFAULT_SETTINGS, payment_handlers: ['sandbox_card'], review_limit: 5 });
+  });
+
+  test.each([
+    ['an unknown member', { colour: 'red' }, /colour/],
+    ['a limit below zero', { review_limit: -1 }, /review_limit/],
+    ['a handler that does not exist', { payment_handlers: ['gold'] }, /payment_handlers\[0\]: .*"invoice"/],
+    ['another currency for items that have prices', { currency: 'EUR' }, /currency: .*USD/],
+    ['what is no JSON', '{', /not a JSON file/],
+  ])('refuses %s, and changes nothing', async (_name, content, text) => {
+    const before = await settings();
+    expect(await refused(['shop', 'put', file(content)])).toMatch(text);
+    expect(await settings()).toEqual(before);
+  });
+
+  test('names what is absent', async () => {
+    expect(await refused(['shop', 'get', '--shop', 'shop_0'])).toContain('there is no shop shop_0');
+    expect(await refused(['shop', 'put', join(folder, 'absent.json')])).toContain('cannot read');
+    await done(['orgs', 'create', 'Second', '--shop', 'Second']);
+    expect(await refused(['shop', 'get'])).toContain('name the shop with --shop');
+  });
+});
+
+describe('portal discounts', () => {
+  test('makes, lists, replaces and ends', async () => {
+    expect(await done(['discounts', 'put', file([TEN])])).toBe('1 discounts written\n');
+    const made = (await discounts()).find(({ code }: { code: string }) => code === 'ten');
+    expect(made).toMatchObject({ ...TEN, uses_left: 3, combinable: true, automatic: false, once_per_buyer: false });
+    await done(['discounts', 'put', file([{ ...TEN, code: 'TEN', max_uses: 8 }])]);
+    expect(await done(['discounts', 'list'])).toContain('TEN  percent  8 left  by code  Ten off\n');
+    expect(await done(['discounts', 'delete', ' Ten '])).toContain('ended');
+    expect(await done(['discounts', 'list'])).not.toMatch(/\bten\b/i);
+    expect(await refused(['discounts', 'delete', 'ten'])).toContain('no discount ten');
+  });
+
+  test.each([
+    ['one that is wrong among right ones', [TEN, { ...TEN, code: 'two', value_ppm: 0 }], /\[1\]\.value_ppm/],
+    ['a code that stands twice', [TEN, { ...TEN, code: 'TEN ' }], /stands twice/],
+    ['an item that the shop does not have', [TEN, { ...TEN, code: 'x', item_ids: ['none'] }], /item_ids\[0\]/],
+    ['what is no list', TEN, /expected array/],
+  ])('refuses %s, and writes none of the file', async (_name, content, text) => {
+    const before = await discounts();
+    expect(await refused(['discounts', 'put', file(content)])).toMatch(text);
+    expect(await discounts()).toEqual(before);
+  });
+});
+
+test.each([['shop'], ['shop', 'get'], ['shop', 'put'], ['discounts'], ['discounts', 'put'], ['discounts', 'delete']])(
+  '%s --help',
+  async (...command) => {
+    expect(await done([...command, '--help'])).toContain('Usage: portal');
+  },
+);

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { discountKey } from '../../src/domain/discount.js';
+import type { Store, Write } from '../../src/ports.js';
+import type { Bench } from './conformance.js';
+import { checkoutRow, discountRow, itemRow, NOW, put, recordRow, SHOP, write } from './sample-rows.js';
+
+const key = discountKey(SHOP.id, 'CODE');
+const remove: Write = { type: 'remove', table: 'discount', key };
+
+/** Both ways to a discount, and the list, as one store sees them. */
+const seenBy = async (store: Store) => ({
+  row: await store.read((rows) => rows.get('discount', key)?.title),
+  automatic: await store.read((rows) => rows.automaticDiscounts(SHOP.id).map(({ title }) => title)),
+  list: (await store.listDiscounts(SHOP.id, undefined, 10)).entries.map(({ title }) => title),
+});
+const all = (title: string) => ({ row: title, automatic: [title], list: [title] });
+const NONE = { row: undefined, automatic: [], list: [] };
+
+/** What one process reads after another has written, whatever it kept of it. */
+export function sharedDiscountsSuite(bench: () => Bench): void {
+  const both = async () => [bench().store, await bench().open()] as const;
+  const one = (title: string, version: number) =>
+    put('discount', discountRow('CODE', { title, version, automatic: true }));
+
+  it('sees at once that another made, replaced, ended and made again a discount', async () => {
+    const [store, other] = await both();
+    expect(await seenBy(store)).toEqual(NONE);
+    await write(other, one('first', 0));
+    for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(all('first'));
+    await write(other, one('second', 1));
+    for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(all('second'));
+    await write(other, remove);
+    for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(NONE);
+    await write(store, one('third', 0));
+    for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(all('third'));
+  });
+
+  it('decides on what another has written', async () => {
+    const [store, other] = await both();
+    await write(store, one('first', 0));
+    await seenBy(store);
+    await write(other, remove, put('item', itemRow('mug')));
+    const decided = await store.update((rows) => ({
+      writes: [],
+      result: [rows.get('discount', key), rows.automaticDiscounts(SHOP.id), rows.hasItems(SHOP.id)],
+    }));
+    expect(decided).toEqual([undefined, [], true]);
+  });
+
+  it('lets one of two end a discount that both have read, and the other sees it gone', async () => {
+    const [store, other] = await both();
+    await write(store, one('first', 0));
+    const end = (by: Store) =>
+      by.update((rows) => {
+        const found = rows.get('discount', key) !== undefined;
+        return { writes: found ? [remove] : [], result: found };
+      });
+    expect((await Promise.all([end(store), end(other), end(store), end(other)])).filter(Boolean)).toHaveLength(1);
+    for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(NONE);
+  });
+
+  it('finds the first item that another has made', async () => {
+    const [store, other] = await both();
+    const hasItems = () => store.read((rows) => rows.hasItems(SHOP.id));
+    expect(await hasItems()).toBe(false);
+    await write(other, put('item', itemRow('mug')));
+    expect(await hasItems()).toBe(true);
+  });
+
+  it('lists what is over by what another has written', async () => {
+    const [store, other] = await both();
+    const due = async () => [
+      await store.listExpiredCarts(NOW, 10),
+      await store.listErasableCheckouts(NOW, 10),
+      await store.listOldAnswers(NOW, 10),
+    ];
+    expect(await due()).toEqual([[], [], []]);
+    const cart = checkoutRow('cart', { expires_at: NOW });
+    await write(other, put('checkout', cart), put('idempotency', recordRow('answer', 1)));
+    expect(await due()).toEqual([['cart'], [], ['answer']]);
+    await write(other, put('checkout', { ...cart, state: 'canceled', version: 1 }));
+    expect(await due()).toEqual([[], ['cart'], ['answer']]);
+    await write(other, put('checkout', { ...cart, state: 'canceled', erased: true, version: 2 }), {
+      type: 'remove',
+      table: 'idempotency',
+      key: 'answer',
+    });
+    expect(await due()).toEqual([[], [], []]);
+  });
+}

@@ -1,0 +1,26 @@
+import { invoice } from '../../src/payment/invoice.js';
+import type { Credential, PaymentHandler } from '../../src/ports.js';
+
+/** A payment handler that may be given card numbers, and notes each credential that reaches it. */
+export interface CardHandler extends PaymentHandler {
+  readonly given: (Credential | undefined)[];
+}
+
+export const CARD_HANDLER_ID = 'own_terminal';
+
+/** Pays whatever comes with a number; it is no demo's alone. */
+export function cardHandler(): CardHandler {
+  return {
+    ...invoice,
+    description: { ...invoice.description, id: CARD_HANDLER_ID, name: 'Own terminal' },
+    given: [],
+    needsInstrument: true,
+    acceptsCardNumbers: true,
+    refuseCredential: (credential) => (credential?.number === undefined ? 'send a number' : undefined),
+    async authorize(_attempt, credential) {
+      this.given.push(credential);
+      return { state: 'authorized', payment_status: 'paid' };
+    },
+    status: async () => ({ state: 'unknown' }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { ShopSettings } from '../../src/domain/shop.js';
+import type { TestPortal } from './portal.js';
+import { type Shopper, shopper } from './shopper.js';
+import { changeItem } from './tenants.js';
+
+/** Who runs the demo shop: over HTTP with the organization's key, and in the store for what has no route. */
+export class Merchant {
+  private readonly portal: TestPortal;
+  private readonly by: Shopper;
+  private readonly shop_id: string;
+
+  constructor(portal: TestPortal) {
+    this.portal = portal;
+    this.by = shopper(portal, { key: portal.demo.organization_key });
+    this.shop_id = portal.demo.shop_id;
+  }
+
+  async putDiscount(code: string, terms: object): Promise<void> {
+    await this.by.ok('put_discount', { shop_id: this.shop_id, code, title: code, ...terms });
+  }
+
+  async deleteDiscount(code: string): Promise<void> {
+    await this.by.ok('delete_discount', { shop_id: this.shop_id, code });
+  }
+
+  /** Null where the uses are not limited. */
+  async usesLeft(code: string): Promise<number | null> {
+    return (await this.by.ok('get_discount', { shop_id: this.shop_id, code })).data.uses_left;
+  }
+
+  /** Replaces some members of the settings and sends the others back as they are. */
+  async changeSettings(change: (settings: ShopSettings) => Partial<ShopSettings>): Promise<void> {
+    const { data } = await this.by.ok('get_shop_settings', { shop_id: this.shop_id });
+    await this.by.ok('update_shop_settings', { shop_id: this.shop_id, ...data, ...change(data) });
+  }
+
+  setPrice(item: string, price: number): Promise<void> {
+    return changeItem(this.portal, item, { price });
+  }
+
+  withdraw(item: string): Promise<void> {
+    return changeItem(this.portal, item, { status: 'withdrawn' });
+  }
+
+  /** Null where the units are not counted. */
+  async unitsLeft(item: string): Promise<number | null> {
+    return (await shopper(this.portal).ok('get_item', { item_id: item })).data.availability.quantity;
+  }
+
+  async setUnits(item: string, units: number): Promise<void> {
+    const key = `${this.shop_id}/${item}`;
+    await this.portal.app.store.update(() => ({
+      writes: [{ type: 'set', counter: 'stock', key, to: units }],
+      result: undefined,
+    }));
+  }
+}
+
+/** What the changes below change: an item of 15.00, picked up, with a tenth off. */
+export const CHANGING = { item: 'linen-tea-towel', code: 'TENTH', option: 'pickup-portland' };
+
+/** The terms that the changes below leave. */
+export const TENTH = { kind: 'percent', value_ppm: 100_000 };
+
+/** Every way in which a merchant moves the total of a cart of `CHANGING`; each step leaves another total. */
+export const PRICE_CHANGES: readonly {
+  readonly name: string;
+  make(merchant: Merchant, step: number): Promise<void>;
+}[] = [
+  { name: 'the price of the item', make: (merchant, step) => merchant.setPrice(CHANGING.item, 2_000 + 10 * step) },
+  {
+    name: 'the price of the delivery',
+    make: (merchant, step) =>
+      merchant.changeSettings(({ pickup }) => ({ pickup: pickup.map((one) => ({ ...one, amount: 100 + 10 * step })) })),
+  },
+  {
+    name: 'the tax rate',
+    make: (merchant, step) =>
+      merchant.changeSettings(({ tax }) => ({
+        tax: { ...tax, rates: [{ country: 'US', rate_ppm: 100_000 + 2_000 * step }] },
+      })),
+  },
+  {
+    name: 'the value of the discount',
+    make: (merchant, step) =>
+      merchant.putDiscount(CHANGING.code, { kind: 'percent', value_ppm: 200_000 + 2_000 * step }),
+  },
+  { name: 'the end of the discount', make: (merchant) => merchant.deleteDiscount(CHANGING.code) },
+];

@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
+import { type Answered, startPortal, type TestPortal } from './portal.js';
+import { type Authorization, scriptedHandler } from './scripted-handler.js';
+import { type Shopper, shopper, totalOf } from './shopper.js';
+import { stillClock } from './still-clock.js';
+
+/** The demo shop's item of which a single unit is left. */
+const LAST_ONE = 'copper-saucepan';
+const CODE = 'ONCE';
+const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 3, once_per_buyer: true };
+const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+
+/** What is left in the shop, and how often it was sold. */
+export interface Books {
+  readonly units: number;
+  readonly uses: number;
+  readonly orders: number;
+}
+export const UNTOUCHED: Books = { units: 1, uses: 3, orders: 0 };
+export const TAKEN: Books = { units: 0, uses: 2, orders: 0 };
+export const SOLD: Books = { units: 0, uses: 2, orders: 1 };
+
+/** Milliseconds. */
+export const MINUTE = 60_000;
+/** Shorter waits are those for a payment that another call has begun. Milliseconds. */
+const SHORT = 1_000;
+
+interface Cart {
+  readonly checkout_id: string;
+  readonly expected_total: number;
+}
+
+/** A cart of the last unit that is ready to complete, in a shop that is paid through a scripted handler. */
+export class PaymentShop {
+  readonly handler = scriptedHandler();
+  readonly clock;
+  private readonly portals: TestPortal[] = [];
+  private ready: { readonly by: Shopper; readonly cart: Cart } | undefined;
+  private waited: () => void = () => undefined;
+
+  private constructor(patient: boolean) {
+    const still = stillClock();
+    const sleep = (milliseconds: number) => {
+      if (milliseconds < SHORT) this.waited();
+      return patient ? still.sleep(milliseconds) : setImmediate();
+    };
+    this.clock = { ...still, sleep };
+  }
+
+  /**
+   * `patient`: calls wait for the handler, in real time; otherwise waiting ends at once. Upkeep runs when a portal
+   * starts and when a test moves the timers, so that it cannot fall into the middle of a test.
+   */
+  static async open({ patient = false } = {}): Promise<PaymentShop> {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const shop = new PaymentShop(patient);
+    const by = shopper(await shop.another());
+    expect((await shop.discount('PUT', DISCOUNT)).status).toBe(200);
+    shop.ready = { by, cart: await readyCart(by) };
+    return shop;
+  }
+
+  async close(): Promise<void> {
+    vi.useRealTimers();
+    for (const portal of this.portals.reverse()) await portal.close();
+  }
+
+  /** Another portal on the same file, with the same handler and clock. */
+  async another(): Promise<TestPortal> {
+    const database = this.portals[0]?.database;
+    const portal = await startPortal({ handlers: [this.handler], clock: this.clock, ...(database && { database }) });
+    this.portals.push(portal);
+    return portal;
+  }
+
+  /** The round of upkeep that a start begins with, by a portal that does nothing else. */
+  async upkeep(): Promise<void> {
+    const portal = await this.another();
+    this.portals.pop();
+    await portal.close();
+  }
+
+  get by(): Shopper {
+    return given(this.ready).by;
+  }
+
+  get checkout_id(): string {
+    return given(this.ready).cart.checkout_id;
+  }
+
+  /** Completes the cart, always with the same arguments. */
+  complete(key?: string, as = this.by): Promise<Answered> {
+    const args = { ...given(this.ready).cart, payment: INVOICE };
+    return as.send('complete_checkout', args, key ? { 'idempotency-key': key } : {});
+  }
+
+  /** A payment whose handler was asked, and had not answered when the call ended. */
+  async begin(key?: string): Promise<Authorization> {
+    const { status, json } = await this.complete(key);
+    expect([status, json.data.status]).toEqual([200, 'complete_in_progress']);
+    return this.handler.next();
+  }
+
+  async cancel(as = this.by): Promise<string> {
+    return (await as.ok('cancel_checkout', { checkout_id: this.checkout_id })).data.status;
+  }
+
+  async status(as = this.by): Promise<string> {
+    const { data } = await as.ok('get_checkout', { checkout_id: this.checkout_id });
+    // A buyer's use that was not given back would take the discount away.
+    expect(totalOf(data)).toBe(given(this.ready).cart.expected_total);
+    return data.status;
+  }
+
+  async books(): Promise<Books> {
+    const { availability } = (await this.by.ok('get_item', { item_id: LAST_ONE })).data;
+    const { uses_left } = (await this.discount('GET')).json.data;
+    const orders = (await this.by.ok('list_orders', {})).data;
+    return { units: availability.quantity, uses: uses_left, orders: orders.length };
+  }
+
+  /** Resolves when what the handler's answers set going has been written: writes are done in turn. */
+  async written(): Promise<void> {
+    await setImmediate();
+    await given(this.portals[0]).app.store.update(() => ({ writes: [], result: undefined }));
+  }
+
+  /** Resolves when a call next waits for a payment that another call has begun. */
+  nextWait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waited = resolve;
+    });
+  }
+
+  private discount(method: string, body?: unknown): Promise<Answered> {
+    const { demo, request } = given(this.portals[0]);
+    const path = `/api/shops/${demo.shop_id}/discounts/${CODE}`;
+    return request(method, path, { key: demo.organization_key, body });
+  }
+}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the shop is not open');
+  return value;
+}
+
+async function readyCart(by: Shopper): Promise<Cart> {
+  const checkout_id: string = (await by.ok('get_cart', {})).data.id;
+  await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: LAST_ONE }, quantity: 1 }] });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  await by.ok('apply_discount', { checkout_id, code: CODE });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  expect(data.status).toBe('ready_for_complete');
+  return { checkout_id, expected_total: totalOf(data) };
+}

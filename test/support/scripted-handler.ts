@@ -1,0 +1,63 @@
+import type { Attempt } from '../../src/domain/checkout/checkout.js';
+import { invoice } from '../../src/payment/invoice.js';
+import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+
+/** An authorization that waits for the test's answer; an error makes it throw. */
+export interface Authorization {
+  readonly attempt: Attempt;
+  answer(outcome: PaymentOutcome | Error): void;
+}
+
+/** A payment handler whose every answer is the test's, for any number of attempts. */
+export interface ScriptedHandler extends PaymentHandler {
+  /** Names of the calls so far. */
+  readonly calls: readonly string[];
+  /** What `status` answers or throws. */
+  known: PaymentOutcome | Error;
+  /** How many voids from now on throw. */
+  failingVoids: number;
+  /** The first authorization that was not taken out yet, also one that is still to come. */
+  next(): Promise<Authorization>;
+}
+
+export const DECLINED: PaymentOutcome = { state: 'declined', reason: 'the bank said no' };
+
+/** It stands in for `invoice`, which the demo shop takes without a credential. */
+export function scriptedHandler(): ScriptedHandler {
+  const calls: string[] = [];
+  const arrived: Authorization[] = [];
+  let arrive: () => void = () => undefined;
+  return {
+    ...invoice,
+    calls,
+    known: { state: 'unknown' },
+    failingVoids: 0,
+    async next() {
+      for (;;) {
+        const first = arrived.shift();
+        if (first) return first;
+        await new Promise<void>((resolve) => {
+          arrive = resolve;
+        });
+      }
+    },
+    authorize(attempt) {
+      calls.push('authorize');
+      return new Promise((resolve, reject) => {
+        const answer = (given: PaymentOutcome | Error) => (given instanceof Error ? reject(given) : resolve(given));
+        arrived.push({ attempt, answer });
+        arrive();
+      });
+    },
+    async status() {
+      calls.push('status');
+      if (this.known instanceof Error) throw this.known;
+      return this.known;
+    },
+    async void() {
+      calls.push('void');
+      this.failingVoids -= 1;
+      if (this.failingVoids >= 0) throw new Error('the provider is down');
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_SCOPES } from '../../src/domain/tenant.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { shopper } from '../support/shopper.js';
+import { MAIN, portal as runPortal } from '../support/spawn.js';
+import { anotherKey } from '../support/tenants.js';
+
+/** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */
+
+const NAMES = ['approve_totals', 'confirm_age'];
+/** How a route of each could be called, by the habits of the API. */
+const GUESSES = NAMES.flatMap((name) => {
+  const [verb = '', object = ''] = name.split('_');
+  const camel = verb + object.charAt(0).toUpperCase() + object.slice(1);
+  return [name, `${verb}-${object}`, camel, verb, object, `${object}/${verb}`];
+});
+
+let portal: TestPortal;
+/** Every kind of key with every scope that it can have. */
+const keys = new Map<string, string>();
+let checkout: string;
+let permitted: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  for (const kind of ['deployment', 'organization'] as const) {
+    keys.set(kind, (await anotherKey(portal, kind, { scopes: KEY_SCOPES[kind].allowed })).key);
+  }
+  keys.set('demo deployment', portal.demo.deployment_key);
+  const by = shopper(portal);
+  const { data } = await by.ok('get_cart', {});
+  checkout = data.id;
+  const line_items = [{ item: { id: 'oregon-pinot-noir' }, quantity: 60 }];
+  await by.ok('add_line_items', { checkout_id: checkout, line_items });
+  permitted = (await waiting()).data.totals.at(-1).amount;
+});
+afterAll(() => portal.close());
+
+/** The wine waits for the buyer's age and, being dear, for the approval. */
+async function waiting() {
+  const read = await shopper(portal).ok('get_checkout', { checkout_id: checkout });
+  expect(read.data.status).toBe('requires_escalation');
+  const codes = read.data.messages.map(({ code }: { code: string }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['age_verification_required', 'high_value_order']));
+  return read;
+}
+
+describe('over HTTP', () => {
+  it.each(GUESSES)('there is no route %s', async (guess) => {
+    const path = `/api/commerce/checkouts/${checkout}/${guess}`;
+    const before = await waiting();
+    for (const [name, key] of keys) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'GET']) {
+        const body = method === 'GET' ? {} : { body: { expected_total: permitted } };
+        const { status, json } = await portal.request(method, path, { key, ...body });
+        expect({ name, method, status, error: json?.error }).toEqual({ name, method, status: 404, error: 'not_found' });
+      }
+    }
+    expect(await waiting()).toEqual(before);
+  });
+
+  it.each(['confirm-age', 'approve'])('the form %s of the page takes no key for the link', async (form) => {
+    const before = await waiting();
+    const body = `version=1&expected_total=${permitted}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [name, key] of keys) {
+      const path = `/checkout/${checkout}/${form}`;
+      const { status } = await portal.request('POST', path, { key, raw: body, headers });
+      expect({ name, status }).toEqual({ name, status: 404 });
+    }
+    expect(await waiting()).toEqual(before);
+  });
+});
+
+/** They are in no list, and calling one is an unknown tool. */
+async function expectNoTools(client: Client): Promise<void> {
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ name }) => NAMES.includes(name))).toEqual([]);
+  for (const name of NAMES) {
+    const call = client.callTool({ name, arguments: { checkout_id: checkout, expected_total: permitted } });
+    const message = expect.stringContaining(`Unknown tool "${name}"`);
+    await expect(call).rejects.toMatchObject({ code: -32602, message });
+  }
+  await client.close();
+}
+
+describe('over MCP', () => {
+  it('there is no such tool for any key', async () => {
+    for (const key of keys.values()) {
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      const requestInit = { headers: { 'x-api-key': key } };
+      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
+      await expectNoTools(client);
+    }
+    await waiting();
+  });
+
+  it.each(['stdio', 'stdio --owner'])('nor for whoever can open the file: %s', async (command) => {
+    const env = { PATH: process.env.PATH ?? '', PORTAL_DB: portal.database };
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [MAIN, ...command.split(' ')], env }),
+    );
+    await expectNoTools(client);
+    await waiting();
+  });
+});
+
+describe('no key', () => {
+  it('has the scope of the link: it is not in the table, and cannot be asked for', async () => {
+    for (const { granted, allowed } of Object.values(KEY_SCOPES)) {
+      expect([...granted, ...allowed].map(String)).not.toContain('buyer');
+    }
+    const { organization_id, deployment_id } = portal.demo;
+    const options = ['--deployment', deployment_id, '--scopes', 'commerce,buyer'];
+    const made = await runPortal(['keys', 'create', ...options], { PORTAL_DB: portal.database });
+    expect({ code: made.code, stdout: made.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(made.stderr).toContain('unknown scope "buyer"');
+    expect((await portal.app.store.listKeys(organization_id)).flatMap(({ scopes }) => scopes)).not.toContain('buyer');
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { CARD, totalOf } from '../support/shopper.js';
+import { openSurface, type Surface } from '../support/surfaces.js';
+import { CHANGES, type Change, STEPS } from './messages/changes.js';
+import { openShop, type World } from './messages/world.js';
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.portal.close();
+  world = undefined;
+});
+
+/** Whoever fills a cart over MCP, where every answer is the whole checkout. */
+class Filler {
+  private readonly surface: Surface;
+  readonly id: string;
+
+  private constructor(surface: Surface, id: string) {
+    this.surface = surface;
+    this.id = id;
+  }
+
+  static async of({ portal }: World, buyer: string): Promise<Filler> {
+    const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer };
+    const surface = await openSurface('mcp 2.x http', target);
+    const { body } = await surface.call('get_cart', {});
+    return new Filler(surface, body.data.id);
+  }
+
+  /** Makes a step; past the last it reads. Answers the checkout. */
+  async step(index: number) {
+    const [operation, args] = STEPS[index] ?? ['get_checkout', {}];
+    const outcome = await this.surface.call(operation, { checkout_id: this.id, ...args });
+    if (outcome.body === undefined) expect.fail(`${operation}: ${JSON.stringify(outcome)}`);
+    return outcome.body.data;
+  }
+
+  complete(expected_total: number) {
+    const payment = { instruments: [CARD] };
+    return this.surface.call('complete_checkout', { checkout_id: this.id, expected_total, payment });
+  }
+
+  close(): Promise<void> {
+    return this.surface.close();
+  }
+}
+
+type Checkout = Awaited<ReturnType<Filler['step']>>;
+
+/** The answers to all steps, and to a read after them, when nothing changes. */
+async function undisturbed(where: World): Promise<Checkout[]> {
+  const filler = await Filler.of(where, 'undisturbed');
+  const answers: Checkout[] = [];
+  for (let index = 0; index <= STEPS.length; index += 1) answers.push(await filler.step(index));
+  await filler.close();
+  expect(answers.at(-1).status).toBe('ready_for_complete');
+  return answers;
+}
+
+/** A checkout without what two carts of the same content differ in. */
+function contentOf({ id, continue_url, ...content }: Checkout) {
+  return content;
+}
+
+function saysSo({ code }: Change, now: Checkout, before: Checkout): boolean {
+  if (code !== undefined) return now.messages.some((message: { code: string }) => message.code === code);
+  return totalOf(now) !== totalOf(before);
+}
+
+/** One cart, disturbed after so many steps: said at once, refused at the end, and nothing lost. */
+async function disturbed(where: World, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
+  const filler = await Filler.of(where, `ada-${after}`);
+  for (let index = 0; index < after; index += 1) await filler.step(index);
+  await change.happens(where, after);
+  for (let index = after; index <= STEPS.length; index += 1) {
+    const answer = await filler.step(index);
+    const steps = Math.min(index + 1, STEPS.length);
+    if (steps >= change.shown) expect([steps, saysSo(change, answer, expected[index])]).toEqual([steps, true]);
+  }
+  const total = totalOf(expected.at(-1));
+  expect((await filler.complete(total)).error).toBe(change.refusal);
+  await change.undone(where, after);
+  expect(contentOf(await filler.step(STEPS.length))).toEqual(contentOf(expected.at(-1)));
+  expect((await filler.complete(total)).body?.data.status).toBe('completed');
+  await filler.close();
+}
+
+describe('a change between any two calls is said in the next answer, is never paid unseen, and loses nothing', () => {
+  test.each(CHANGES)('$name', async (change) => {
+    const own = await openShop('empty');
+    world = own;
+    const expected = await undisturbed(own);
+    for (let after = change.after; after <= STEPS.length; after += 1) await disturbed(own, change, after, expected);
+  });
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { CHECKOUT_MESSAGES, checkoutMessage } from '../contract/message-contract.js';
+import { CARD, totalOf } from '../support/shopper.js';
+import type { Row } from './messages/row.js';
+import { TABLE } from './messages/table.js';
+import { openShop, type World } from './messages/world.js';
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.portal.close();
+  world = undefined;
+});
+
+interface Message {
+  readonly code: string;
+  readonly content: string;
+}
+
+const rows = Object.entries(TABLE).flatMap(([code, all]) => all.map((row) => ({ code, ...row })));
+
+/** What completing answers while a message stands: warnings do not block, what is over is closed. */
+function refusalOf(code: string, { before }: Row): string | undefined {
+  if (before === 'ready_for_complete') return undefined;
+  if (before === 'canceled') return 'checkout_closed';
+  return code === 'out_of_stock' ? code : 'checkout_not_ready';
+}
+
+describe('a message', () => {
+  test.each(rows)('$code: $how', async ({ code, ...row }) => {
+    const own = await openShop(row.start ?? 'collected');
+    world = own;
+    const { cart, by, id: checkout_id } = own;
+    const codes = ({ messages }: { messages: readonly Message[] }) => messages.map((message) => message.code);
+    expect(codes(await cart('get_checkout'))).not.toContain(code);
+
+    await row.happens(own);
+    const during = await cart('get_checkout');
+    expect(during.status).toBe(row.before);
+    const found = during.messages.filter((message: Message) => message.code === code);
+    for (const message of found) expect(checkoutMessage.parse(message)).toEqual(message);
+    expect(found[0]?.content).toMatch(row.says);
+    const complete = { checkout_id, expected_total: totalOf(during), payment: { instruments: [CARD] } };
+    const refusal = refusalOf(code, row);
+    if (refusal !== undefined) await by.refused('complete_checkout', complete, refusal);
+
+    await row.step(own);
+    // The step out of an expired cart leads to another one.
+    const after = row.before === 'canceled' ? await currentCart(own) : await cart('get_checkout');
+    expect(codes(after)).not.toContain(code);
+    expect(after.status).toBe(row.after);
+    if (row.after !== 'ready_for_complete') return;
+    const { data } = await by.ok('complete_checkout', { ...complete, expected_total: totalOf(after) });
+    expect(data.status).toBe('completed');
+  });
+
+  test('of every code has a row here', () => {
+    const source = readFileSync(join(PACKAGE_ROOT, 'src', 'domain', 'checkout', 'messages.ts'), 'utf8');
+    const union = /export type MessageCode =([^;]+);/.exec(source)?.[1] ?? '';
+    const declared = [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code);
+    expect(declared.length).toBeGreaterThan(10);
+    const withRows = Object.keys(TABLE).filter((code) => rows.some((row) => row.code === code));
+    expect(withRows.sort()).toEqual(declared.sort());
+    expect([...CHECKOUT_MESSAGES.keys()].sort()).toEqual(declared);
+  });
+});
+
+async function currentCart({ by, id }: World) {
+  const { data } = await by.ok('get_cart', {});
+  expect(data.id).not.toBe(id);
+  return data;
+}

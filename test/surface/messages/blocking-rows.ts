@@ -1,0 +1,143 @@
+import { changeItem } from '../../support/tenants.js';
+import { setStock } from './merchant.js';
+import { add, all, buyer, destination, mended, partly, type Row, remove, select, update } from './row.js';
+import { HOME } from './world.js';
+
+const ADA = { email: 'ada@example.com' };
+const SIZED = {
+  properties: [
+    { name: 'Size', value: 'L' },
+    { name: 'Color', value: 'Natural' },
+  ],
+};
+
+const without = (member: keyof typeof HOME): Row => {
+  const { [member]: _missing, ...rest } = HOME;
+  return {
+    how: `no ${member}`,
+    start: 'shipped',
+    happens: destination({ address_country: 'US', ...rest }),
+    says: new RegExp(`^Set ${member} of the destination`),
+    step: destination(HOME),
+    ...mended,
+  };
+};
+
+/** What blocks completing until the agent, or the merchant, mends it. */
+export const BLOCKING = {
+  cart_empty: [
+    { how: 'no line is left', happens: remove('mug', 'tee'), says: /Add an item/, step: add('enamel-mug'), ...mended },
+  ],
+  item_unavailable: [
+    {
+      how: 'the merchant withdraws the item',
+      happens: ({ portal }) => changeItem(portal, 'enamel-mug', { status: 'withdrawn' }),
+      says: /no longer sold\. Remove the line/,
+      step: remove('mug'),
+      ...mended,
+    },
+  ],
+  out_of_stock: [
+    {
+      how: 'none is left',
+      happens: ({ portal }) => setStock(portal, 'enamel-mug', 0),
+      says: /out of stock\. Remove the line/,
+      step: remove('mug'),
+      ...mended,
+    },
+    {
+      how: 'fewer are left',
+      happens: ({ portal }) => setStock(portal, 'enamel-mug', 1),
+      says: /Lower the quantity to 1\./,
+      step: update('mug', 1),
+      ...mended,
+    },
+  ],
+  property_required: [
+    {
+      how: 'a shirt without size and color',
+      happens: add('shop-tee'),
+      says: /needs the property "Size"\. Set it on the line/,
+      step: update('shop-tee', 1, SIZED),
+      ...mended,
+    },
+    {
+      how: 'the merchant takes the chosen size away',
+      happens: ({ portal }) =>
+        changeItem(portal, 'shop-tee', {
+          property_specs: [
+            {
+              name: 'Size',
+              required: true,
+              description: '',
+              values: [{ value: 'L', price_delta: 0, description: '' }],
+            },
+          ],
+        }),
+      says: /cannot be had with "Size": "M" any more\. Choose again on the line/,
+      step: update('tee', 1, { properties: [{ name: 'Size', value: 'L' }] }),
+      ...mended,
+    },
+  ],
+  field_required: [
+    { how: 'no email', happens: buyer({}), says: /^Set the buyer with an email address/, step: buyer(ADA), ...mended },
+    without('street_address'),
+    without('address_locality'),
+    without('postal_code'),
+  ],
+  fulfillment_destination_required: [
+    {
+      how: 'an item that is only shipped',
+      start: 'empty',
+      happens: all(buyer(ADA), add('vacuum-flask')),
+      says: /^Set a destination; the country alone is enough/,
+      step: destination({ address_country: 'US' }),
+      ...partly,
+    },
+  ],
+  fulfillment_option_required: [
+    {
+      how: 'nothing is selected',
+      start: 'empty',
+      happens: all(buyer(ADA), add('enamel-mug')),
+      says: /^Select a fulfillment option/,
+      step: select('pickup-portland'),
+      ...mended,
+    },
+  ],
+  fulfillment_unavailable: [
+    {
+      how: 'a line that cannot be collected',
+      happens: add('vacuum-flask'),
+      says: /Select another, or remove the line/,
+      step: remove('vacuum-flask'),
+      ...mended,
+    },
+    {
+      how: 'a line that can only be shipped',
+      happens: all(destination(HOME), add('vacuum-flask')),
+      says: /Select another, or remove the line/,
+      step: select('standard'),
+      ...mended,
+    },
+  ],
+  address_undeliverable: [
+    {
+      how: 'the shop does not ship there',
+      start: 'empty',
+      happens: all(buyer(ADA), add('vacuum-flask'), destination({ ...HOME, address_country: 'DE' })),
+      says: /Set another one/,
+      step: destination(HOME),
+      ...partly,
+    },
+  ],
+  payment_unavailable: [
+    {
+      how: 'the merchant takes all handlers away',
+      happens: ({ merchant }) => merchant.settings({ payment_handlers: [] }),
+      says: /takes no payment at the moment/,
+      step: ({ merchant }) => merchant.settings({ payment_handlers: ['sandbox_card'] }),
+      ...mended,
+    },
+  ],
+} satisfies Readonly<Record<string, readonly Row[]>>;

@@ -1,0 +1,187 @@
+import { NOON } from '../../support/still-clock.js';
+import { changeItem } from '../../support/tenants.js';
+import { payWith, setStock } from './merchant.js';
+import { HOME, type World } from './world.js';
+
+type Act = (world: World, round: number) => Promise<unknown>;
+
+/** How a shopper fills a cart, call by call. */
+export const STEPS: readonly (readonly [operation: string, args: object])[] = [
+  [
+    'add_line_items',
+    {
+      line_items: [
+        { id: 'mug', item: { id: 'enamel-mug' }, quantity: 2 },
+        { id: 'days', item: { id: 'desk-calendar' }, quantity: 1 },
+      ],
+    },
+  ],
+  ['set_buyer', { buyer: { email: 'ada@example.com' } }],
+  ['apply_discount', { code: 'WELCOME10' }],
+  ['set_destination', { destination: HOME }],
+  ['select_fulfillment', { selected_option_id: 'standard' }],
+];
+/** What is true after so many steps. */
+const LINES = 1;
+const CODE = 3;
+const PLACE = 4;
+const OPTION = 5;
+
+/** Something that changes under the buyer's hands. */
+export interface Change {
+  readonly name: string;
+  /** The least number of steps before it that leaves the others possible. */
+  readonly after: number;
+  /** From so many steps on the answers show it. */
+  readonly shown: number;
+  readonly happens: Act;
+  readonly undone: Act;
+  /** The message that says so; absent: the totals do. */
+  readonly code?: string;
+  /** What completing at the total of before answers. */
+  readonly refusal: string;
+}
+
+const settings =
+  (change: (world: World) => Parameters<World['merchant']['settings']>[0]): Act =>
+  (world) =>
+    world.merchant.settings(change(world));
+const asBefore: Act = ({ merchant }) => merchant.settings(merchant.original);
+const welcome =
+  (terms: Readonly<Record<string, unknown>> = {}): Act =>
+  ({ merchant }) =>
+    merchant.putDiscount('WELCOME10', terms);
+const mug =
+  (change: Parameters<typeof changeItem>[2]): Act =>
+  ({ portal }) =>
+    changeItem(portal, 'enamel-mug', change);
+
+const onLines = { after: LINES, shown: LINES };
+const onCode = { after: CODE, shown: CODE, code: 'discount_code_expired', refusal: 'total_changed' };
+const NOT_READY = 'checkout_not_ready';
+const TOTAL = 'total_changed';
+
+const standard = ({ merchant }: World, change: object) => ({
+  shipping: merchant.original.shipping.map((rate) => (rate.id === 'standard' ? { ...rate, ...change } : rate)),
+});
+const tax = ({ merchant }: World, change: object) => ({ tax: { ...merchant.original.tax, ...change } });
+
+export const CHANGES: readonly Change[] = [
+  {
+    name: 'a price rises',
+    ...onLines,
+    happens: mug({ price: 1700 }),
+    undone: mug({ price: 1600 }),
+    code: 'price_changed',
+    refusal: TOTAL,
+  },
+  {
+    name: 'a price falls',
+    ...onLines,
+    happens: mug({ price: 1500 }),
+    undone: mug({ price: 1600 }),
+    code: 'price_changed',
+    refusal: TOTAL,
+  },
+  {
+    name: 'an item is withdrawn',
+    ...onLines,
+    happens: mug({ status: 'withdrawn' }),
+    undone: mug({ status: 'active' }),
+    code: 'item_unavailable',
+    refusal: NOT_READY,
+  },
+  {
+    name: 'an item gets a property that must be set',
+    ...onLines,
+    happens: mug({ property_specs: [{ name: 'Rim', required: true, description: '', values: [] }] }),
+    undone: mug({ property_specs: [] }),
+    code: 'property_required',
+    refusal: NOT_READY,
+  },
+  {
+    name: 'the last unit is sold',
+    ...onLines,
+    happens: ({ portal }) => setStock(portal, 'desk-calendar', 0),
+    undone: ({ portal }) => setStock(portal, 'desk-calendar', 60),
+    code: 'out_of_stock',
+    refusal: 'out_of_stock',
+  },
+  {
+    name: 'the discount is deleted',
+    ...onCode,
+    happens: ({ merchant }) => merchant.deleteDiscount('WELCOME10'),
+    undone: welcome(),
+  },
+  {
+    name: 'the discount ends',
+    ...onCode,
+    happens: welcome({ ends_at: new Date(NOON).toISOString() }),
+    undone: welcome(),
+  },
+  {
+    name: 'the discount is used up',
+    ...onCode,
+    async happens(world, round) {
+      await payWith(world.portal, 'WELCOME10', `bob-${round}`);
+      await welcome({ max_uses: 1 })(world, round);
+    },
+    undone: welcome(),
+  },
+  {
+    name: 'the discount is worth less',
+    ...{ after: LINES, shown: CODE, refusal: TOTAL },
+    happens: welcome({ value_ppm: 50_000 }),
+    undone: welcome(),
+  },
+  {
+    name: 'the rate is taken away',
+    ...{ after: OPTION, shown: OPTION, code: 'fulfillment_option_dropped', refusal: NOT_READY },
+    happens: settings(({ merchant }) => ({
+      shipping: merchant.original.shipping.filter(({ id }) => id === 'express'),
+    })),
+    undone: asBefore,
+  },
+  {
+    name: 'the rate costs more',
+    ...{ after: LINES, shown: OPTION, refusal: TOTAL },
+    happens: settings((world) => standard(world, { price: { type: 'flat', amount: 799 } })),
+    undone: asBefore,
+  },
+  {
+    name: 'the rate becomes free from less',
+    ...{ after: LINES, shown: OPTION, refusal: TOTAL },
+    happens: settings((world) => standard(world, { free_from: 5000 })),
+    undone: asBefore,
+  },
+  {
+    name: 'the tax rates change',
+    ...{ after: LINES, shown: PLACE, refusal: TOTAL },
+    happens: settings((world) => tax(world, { rates: [{ country: 'US', rate_ppm: 80_000 }] })),
+    undone: asBefore,
+  },
+  {
+    name: 'prices include tax from now on',
+    ...{ after: LINES, shown: PLACE, refusal: TOTAL },
+    happens: settings((world) => tax(world, { included: true })),
+    undone: asBefore,
+  },
+  {
+    name: 'shipping is taxed from now on',
+    ...{ after: LINES, shown: OPTION, refusal: TOTAL },
+    happens: settings((world) => tax(world, { on_shipping: true, rates: [{ country: 'US', rate_ppm: 72_500 }] })),
+    undone: asBefore,
+  },
+  {
+    name: 'the buyer must review from now on',
+    ...{ ...onLines, code: 'high_value_order', refusal: NOT_READY },
+    happens: settings(() => ({ review_limit: 0 })),
+    undone: asBefore,
+  },
+  {
+    name: 'all settings go back to their defaults',
+    ...{ ...onLines, code: 'payment_unavailable', refusal: NOT_READY },
+    happens: ({ merchant }) => merchant.replaceSettings({ payment_handlers: [] }),
+    undone: ({ merchant }) => merchant.replaceSettings({ ...merchant.original }),
+  },
+];

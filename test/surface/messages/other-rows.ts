@@ -1,0 +1,156 @@
+import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
+import { NOON } from '../../support/still-clock.js';
+import { changeItem } from '../../support/tenants.js';
+import { payWith } from './merchant.js';
+import {
+  add,
+  all,
+  apply,
+  destination,
+  escalated,
+  mended,
+  onPage,
+  put,
+  type Row,
+  remove,
+  removeCode,
+  select,
+  update,
+  warned,
+} from './row.js';
+
+/** What waits for the buyer, what is only said, and what is over. */
+export const OTHERS = {
+  high_value_order: [
+    {
+      how: 'the cart grows above the limit',
+      happens: add('butcher-block-island', { quantity: 2 }),
+      says: /Ask the buyer to open continue_url/,
+      step: onPage('approve'),
+      ...escalated,
+    },
+    {
+      how: 'the merchant lowers the limit',
+      happens: ({ merchant }) => merchant.settings({ review_limit: 0 }),
+      says: /Ask the buyer to open continue_url/,
+      step: onPage('approve'),
+      ...escalated,
+    },
+  ],
+  age_verification_required: [
+    {
+      how: 'an item for adults',
+      happens: add('oregon-pinot-noir'),
+      says: /open continue_url and confirm their age/,
+      step: onPage('confirm-age'),
+      ...escalated,
+    },
+    {
+      how: 'the merchant flags an item',
+      happens: ({ portal }) => changeItem(portal, 'enamel-mug', { age_restricted: true }),
+      says: /open continue_url and confirm their age/,
+      step: onPage('confirm-age'),
+      ...escalated,
+    },
+  ],
+  price_changed: [
+    {
+      how: 'the merchant raises a price',
+      happens: ({ portal }) => changeItem(portal, 'enamel-mug', { price: 1700 }),
+      says: /changed from 1600 to 1700 \(minor units\)/,
+      step: update('mug', 2),
+      ...warned,
+    },
+  ],
+  discount_code_ineligible: [
+    {
+      how: 'the cart shrinks below the minimum',
+      happens: all(put('LARGE', { minimum_subtotal: 6000 }), apply('LARGE'), update('mug', 1)),
+      says: /needs a subtotal of at least 6000/,
+      step: update('mug', 2),
+      ...warned,
+    },
+    {
+      how: 'its item leaves the cart',
+      happens: all(apply('MUG5'), remove('mug')),
+      says: /needs one of its items on the cart/,
+      step: add('enamel-mug'),
+      ...warned,
+    },
+    {
+      how: 'the same buyer has paid with it elsewhere',
+      happens: all(put('ONCE', { once_per_buyer: true }), apply('ONCE'), ({ portal }) =>
+        payWith(portal, 'ONCE', 'ada-elsewhere', 'Ada@example.com'),
+      ),
+      says: /can be used once per buyer, and was/,
+      step: removeCode('ONCE'),
+      ...warned,
+    },
+    {
+      how: 'the merchant makes it stand alone',
+      happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false })),
+      says: /WELCOME10 .* cannot be combined with another discount/,
+      step: removeCode('MUG5'),
+      ...warned,
+    },
+  ],
+  discount_code_expired: [
+    {
+      how: 'the merchant deletes it',
+      happens: all(apply('WELCOME10'), ({ merchant }) => merchant.deleteDiscount('WELCOME10')),
+      says: /the shop ended it/,
+      step: removeCode('welcome10'),
+      ...warned,
+    },
+    {
+      how: 'the merchant ends it',
+      happens: all(apply('WELCOME10'), put('WELCOME10', { ends_at: new Date(NOON).toISOString() })),
+      says: /is no longer valid/,
+      step: removeCode('WELCOME10'),
+      ...warned,
+    },
+    {
+      how: 'the merchant postpones it',
+      happens: all(apply('WELCOME10'), put('WELCOME10', { starts_at: new Date(NOON + 1).toISOString() })),
+      says: /is not valid yet/,
+      step: removeCode('WELCOME10'),
+      ...warned,
+    },
+    {
+      how: 'somebody else has the last use',
+      happens: all(put('LAST', { max_uses: 1 }), apply('LAST'), ({ portal }) => payWith(portal, 'LAST', 'bob')),
+      says: /has been used up/,
+      step: removeCode('LAST'),
+      ...warned,
+    },
+  ],
+  fulfillment_option_dropped: [
+    {
+      how: 'another destination',
+      start: 'shipped',
+      happens: destination({ address_country: 'DE' }),
+      says: /"standard" is not offered any more .* Select another/,
+      step: select('pickup-portland'),
+      ...mended,
+    },
+    {
+      how: 'the merchant takes the rate away',
+      start: 'shipped',
+      happens: ({ merchant }) =>
+        merchant.settings({ shipping: merchant.original.shipping.filter(({ id }) => id !== 'standard') }),
+      says: /"standard" is not offered any more .* Select another/,
+      step: select('express'),
+      ...mended,
+    },
+  ],
+  checkout_expired: [
+    {
+      how: 'nobody touched it for 6 hours',
+      happens: async ({ clock }) => clock.advance(CART_LIFETIME),
+      says: /Start a new one/,
+      step: ({ by }) => by.ok('get_cart', {}),
+      before: 'canceled',
+      after: 'incomplete',
+    },
+  ],
+} satisfies Readonly<Record<string, readonly Row[]>>;

@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { submitForm } from '../../support/buyer-page.js';
+import type { Start, World } from './world.js';
+
+export type Act = (world: World) => Promise<unknown>;
+
+/** How a message comes about, what its text says to do, and that step, done literally. */
+export interface Row {
+  readonly how: string;
+  readonly start?: Start;
+  readonly happens: Act;
+  readonly says: RegExp;
+  readonly step: Act;
+  /** The status while it stands, and after the step. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export const add =
+  (id: string, more: object = {}): Act =>
+  ({ cart }) =>
+    cart('add_line_items', { line_items: [{ id, item: { id }, quantity: 1, ...more }] });
+export const remove =
+  (...lines: readonly string[]): Act =>
+  async ({ cart }) => {
+    for (const line_item_id of lines) await cart('remove_line_item', { line_item_id });
+  };
+export const update =
+  (line_item_id: string, quantity: number, more: object = {}): Act =>
+  ({ cart }) =>
+    cart('update_line_item', { line_item_id, quantity, ...more });
+export const buyer =
+  (given: object): Act =>
+  ({ cart }) =>
+    cart('set_buyer', { buyer: given });
+export const destination =
+  (given: object): Act =>
+  ({ cart }) =>
+    cart('set_destination', { destination: given });
+export const select =
+  (selected_option_id: string): Act =>
+  ({ cart }) =>
+    cart('select_fulfillment', { selected_option_id });
+export const apply =
+  (code: string): Act =>
+  ({ cart }) =>
+    cart('apply_discount', { code });
+export const removeCode =
+  (code: string): Act =>
+  ({ cart }) =>
+    cart('remove_discount', { code });
+export const put =
+  (code: string, terms: Readonly<Record<string, unknown>> = {}): Act =>
+  ({ merchant }) =>
+    merchant.putDiscount(code, terms);
+export const onPage =
+  (action: string): Act =>
+  async ({ cart }) =>
+    expect(await submitForm((await cart('get_checkout')).continue_url, action)).toBeNull();
+export const all =
+  (...acts: readonly Act[]): Act =>
+  async (world) => {
+    for (const act of acts) await act(world);
+  };
+
+/** What blocks completing and the agent can mend; then the cart is ready. */
+export const mended = { before: 'incomplete', after: 'ready_for_complete' };
+/** The same, but something else is still missing afterwards. */
+export const partly = { before: 'incomplete', after: 'incomplete' };
+export const escalated = { before: 'requires_escalation', after: 'ready_for_complete' };
+/** A warning does not block. */
+export const warned = { before: 'ready_for_complete', after: 'ready_for_complete' };

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PaymentOutcome } from '../../src/ports.js';
+import { PAID } from '../support/controlled-handler.js';
+import { MINUTE, PaymentShop, SOLD, TAKEN, UNTOUCHED } from '../support/payment-shop.js';
+import { DECLINED } from '../support/scripted-handler.js';
+
+let shop: PaymentShop;
+afterEach(() => shop.close());
+
+async function begun(key?: string) {
+  shop = await PaymentShop.open();
+  return shop.begin(key);
+}
+
+async function cancel(): Promise<void> {
+  expect(await shop.cancel()).toBe('canceled');
+}
+
+/** By a read, of the process that still waits for its handler. */
+async function growOld(): Promise<void> {
+  shop.clock.advance(15 * MINUTE);
+  expect(await shop.status()).toBe('ready_for_complete');
+}
+
+describe('an answer after the payment was voided', () => {
+  const ENDS = [
+    { end: 'the buyer canceled', ending: cancel, status: 'canceled' },
+    { end: 'it became too old', ending: growOld, status: 'ready_for_complete' },
+  ];
+  const LATE: readonly { readonly late: string; readonly answer: PaymentOutcome | Error }[] = [
+    { late: 'an authorization', answer: PAID },
+    { late: 'a decline', answer: DECLINED },
+    { late: 'a fault', answer: new Error('the network broke') },
+  ];
+
+  test.each(ENDS.flatMap((end) => LATE.map((late) => ({ ...end, ...late }))))(
+    'since $end: $late changes nothing and gives nothing back twice',
+    async ({ ending, status, answer }) => {
+      const authorization = await begun();
+      await ending();
+      expect(shop.handler.calls).toEqual(['authorize', 'void']);
+      expect(await shop.books()).toEqual(UNTOUCHED);
+      authorization.answer(answer);
+      await shop.written();
+      expect(await shop.status()).toBe(status);
+      expect(await shop.books()).toEqual(UNTOUCHED);
+      expect(shop.handler.calls).toEqual(['authorize', 'void']);
+    },
+  );
+
+  /** The attempt was voided, its late answer has come, and the client repeats its call. */
+  async function repeated(answer: PaymentOutcome | Error): Promise<string> {
+    const authorization = await begun('k');
+    await growOld();
+    authorization.answer(answer);
+    await shop.written();
+    const told = shop.complete('k').then(({ status, json }) => `${status} ${json.error ?? json.data.status}`);
+    const asked = shop.handler.next().then((again) => {
+      expect(again.attempt.id).not.toBe(authorization.attempt.id);
+      again.answer(PAID);
+      return 'the handler is asked anew';
+    });
+    return Promise.race([asked, told]);
+  }
+
+  test.each(LATE.filter(({ answer }) => answer !== DECLINED))(
+    '$late is no answer to the key: a repeat pays',
+    async ({ answer }) => {
+      expect(await repeated(answer)).toBe('the handler is asked anew');
+      await shop.written();
+      expect(await shop.status()).toBe('completed');
+      expect(await shop.books()).toEqual(SOLD);
+    },
+  );
+
+  // A decline may count as the end of the call; an open cart may not.
+  test('a decline leaves a repeat with the decline or a new payment', async () => {
+    expect(['the handler is asked anew', '402 payment_failed']).toContain(await repeated(DECLINED));
+  });
+});
+
+describe('a void that fails at first', () => {
+  async function refusedCancel(): Promise<void> {
+    const { by, checkout_id } = shop;
+    await by.refused('cancel_checkout', { checkout_id }, 'unavailable');
+  }
+
+  async function oldRead(): Promise<void> {
+    shop.clock.advance(15 * MINUTE);
+    expect(await shop.status()).toBe('complete_in_progress');
+  }
+
+  const DECISIONS = [
+    { decision: 'a cancel', decide: refusedCancel, status: 'canceled' },
+    { decision: 'its age', decide: oldRead, status: 'ready_for_complete' },
+  ];
+  const TAKERS = [
+    { taker: 'a read', take: () => shop.status() },
+    { taker: 'a read of the current cart', take: () => shop.by.ok('get_cart', {}) },
+    { taker: 'the upkeep', take: () => shop.upkeep() },
+  ];
+
+  test.each(DECISIONS.flatMap((decision) => TAKERS.map((taker) => ({ ...decision, ...taker }))))(
+    'after $decision: is taken up again by $taker',
+    async ({ decide, take, status }) => {
+      await begun();
+      shop.handler.failingVoids = 1;
+      await decide();
+      expect(await shop.books()).toEqual(TAKEN);
+      await take();
+      expect(shop.handler.calls).toEqual(['authorize', 'void', 'void']);
+      expect(await shop.status()).toBe(status);
+      expect(await shop.books()).toEqual(UNTOUCHED);
+      const cart = (await shop.by.ok('get_cart', {})).data.id;
+      expect(cart === shop.checkout_id).toBe(status === 'ready_for_complete');
+    },
+  );
+
+  test.each(DECISIONS)('after $decision: is taken up again by a cancel, which is final', async ({ decide }) => {
+    await begun();
+    shop.handler.failingVoids = 1;
+    await decide();
+    await cancel();
+    expect(shop.handler.calls).toEqual(['authorize', 'void', 'void']);
+    expect(await shop.books()).toEqual(UNTOUCHED);
+  });
+
+  test.each(DECISIONS)('after $decision: a late authorization is no order, and nothing can be changed', async (row) => {
+    const authorization = await begun();
+    const { by, checkout_id, handler } = shop;
+    handler.failingVoids = 2;
+    await row.decide();
+    authorization.answer(PAID);
+    await shop.written();
+    handler.known = PAID;
+    expect(await shop.status()).toBe('complete_in_progress');
+    await by.refused('set_buyer', { checkout_id, buyer: { email: 'eve@example.com' } }, 'payment_in_progress');
+    expect(await shop.books()).toEqual(TAKEN);
+    expect(await shop.status()).toBe(row.status);
+    expect(await shop.books()).toEqual(UNTOUCHED);
+    expect(handler.calls).toEqual(['authorize', 'void', 'void', 'void']);
+  });
+});

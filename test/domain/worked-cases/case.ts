@@ -1,0 +1,55 @@
+import type { TotalType } from '../../../src/domain/order/order.js';
+
+/**
+ * A purchase worked out by hand from the rules of docs/money.md. Amounts are minor units. What is not expected here must
+ * be nothing: lines without an allocation have 0 of it, and totals that are not named must not stand there.
+ */
+export interface WorkedCase {
+  readonly name: string;
+  /** Default: US dollars in English. */
+  readonly currency?: string;
+  readonly language?: string;
+  /** `tee: 2500 (+300) x 2 clothing, 180 g`: name, price, property deltas, quantity, tax category; weight or `digital`. */
+  readonly lines: readonly string[];
+  /** `US-OR food 7.25 %`: country, region, category, rate. */
+  readonly tax?: readonly string[];
+  /** Default: tax comes on top. */
+  readonly prices_include_tax?: boolean;
+  readonly tax_on_shipping?: boolean;
+  /** `post: 500`, `post: 300 + 150 each`, `post: 549 to 2000 g, 1049 to 5000 g`; each may end in `; free from 7500`. */
+  readonly shipping?: readonly string[];
+  /** `counter: 250 in US-OR`. */
+  readonly pickup?: readonly string[];
+  /** `US` or `US-OR`: where it is sent. Without it the destination is not known yet. */
+  readonly to?: string;
+  /** Country of the billing address. */
+  readonly billing?: string;
+  /** The shipping rate or pickup location that is selected. */
+  readonly option?: string;
+  /** `TEN: 10 % off the order`, `MUG5: 500 off mug + tee`, `SHIP: free shipping`; then `; automatic`, `; alone`, `; from 5000`. */
+  readonly discounts?: readonly string[];
+  /** The arithmetic, a step in each entry (arithmetic.ts); an entry without `=` is a remark. */
+  readonly working: readonly string[];
+  /** In the order in which they must stand. */
+  readonly totals: Readonly<Partial<Record<TotalType, number>>>;
+  /** What the order keeps for its lines, in their order. */
+  readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
+  readonly shipping_tax?: number;
+  /** Tax that is inside the prices and so inside the total. */
+  readonly included_tax?: number;
+  /** How some of the totals are shown to people. */
+  readonly display?: Readonly<Partial<Record<TotalType, string>>>;
+}
+
+export const ALLOCATED = ['items_discount', 'order_discount', 'tax'] as const;
+export type Allocated = (typeof ALLOCATED)[number];
+
+/** Lines of one kind: `l1`, `l2`, and so on. */
+export function copies(count: number, text: string): string[] {
+  return Array.from({ length: count }, (_, index) => `l${index + 1}: ${text}`);
+}
+
+/** The same of each of a hundred lines. */
+export function hundred(amount: number): number[] {
+  return Array<number>(100).fill(amount);
+}

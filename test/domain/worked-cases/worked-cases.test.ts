@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { beginPayment } from '../../../src/domain/checkout/payment.js';
+import { price } from '../../../src/domain/checkout/pricing.js';
+import { assess } from '../../../src/domain/checkout/status.js';
+import { sum } from '../../../src/domain/money.js';
+import type { Order, TotalType } from '../../../src/domain/order/order.js';
+import { placeOrder } from '../../../src/domain/order/place-order.js';
+import { orderTotals } from '../../../src/domain/totals.js';
+import { totalsView } from '../../../src/view/checkout-view.js';
+import { TOTAL_TYPES } from '../../contract/shared-contract.js';
+import { cart, NOW } from '../fixtures.js';
+import { ALL_CASES, SUBJECTS } from './all-cases.js';
+import { mistakeIn, numbersOf } from './arithmetic.js';
+import { ALLOCATED, type Allocated, type WorkedCase } from './case.js';
+import { partsOf } from './input.js';
+
+function expectedTotals({ totals }: WorkedCase) {
+  return Object.entries(totals).map(([type, amount]) => ({ type, amount }));
+}
+
+function expectedAllocation({ lines, per_line }: WorkedCase, kind: Allocated): readonly number[] {
+  return per_line?.[kind] ?? lines.map(() => 0);
+}
+
+/** The order of a case, paid on the terms that were frozen when its payment began. */
+function orderOf(worked: WorkedCase): Order {
+  const live = assess(cart(partsOf(worked)));
+  const attempt = { id: 'pay', handler_id: 'invoice', amount: live.pricing.total, currency: '', started_at: NOW };
+  const paying = beginPayment(live, attempt, NOW);
+  return placeOrder(
+    assess({ ...live.cart, checkout: paying }),
+    { id: 'ord', display_id: '1', payment_status: 'paid' },
+    NOW,
+  );
+}
+
+describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
+  it.each(cases)('$name: the checkout', (worked) => {
+    const pricing = price(cart(partsOf(worked)));
+    expect(orderTotals(pricing)).toEqual(expectedTotals(worked));
+    expect(pricing.shipping_tax).toBe(worked.shipping_tax ?? 0);
+    for (const kind of ALLOCATED) {
+      expect(pricing.lines.map((line) => line[kind])).toEqual(expectedAllocation(worked, kind));
+    }
+  });
+
+  it.each(cases)('$name: the order', (worked) => {
+    const order = orderOf(worked);
+    expect(order.totals).toEqual(expectedTotals(worked));
+    expect(order.included_tax).toBe(worked.included_tax ?? 0);
+    expect(order.shipping).toMatchObject({
+      fulfillment: worked.totals.fulfillment ?? 0,
+      tax: worked.shipping_tax ?? 0,
+    });
+    for (const kind of ALLOCATED) {
+      expect(order.line_items.map(({ allocation }) => allocation[kind])).toEqual(expectedAllocation(worked, kind));
+    }
+  });
+
+  it.each(cases)('$name: everything adds up', (worked) => {
+    const { line_items, shipping, totals, included_tax } = orderOf(worked);
+    const amounts = new Map(totals.map(({ type, amount }) => [type, amount]));
+    const of = (type: TotalType) => amounts.get(type) ?? 0;
+    const kept = (kind: Allocated | 'subtotal') => sum(line_items.map(({ allocation }) => allocation[kind]));
+    expect(sum(totals.slice(0, -1).map(({ amount }) => amount))).toBe(of('total'));
+    expect(kept('subtotal')).toBe(of('subtotal'));
+    expect(kept('items_discount')).toBe(0 - of('items_discount'));
+    expect(kept('order_discount') + shipping.discount).toBe(0 - of('discount'));
+    expect(kept('tax') + shipping.tax).toBe(of('tax') + included_tax);
+    for (const { allocation } of line_items) {
+      expect(allocation.items_discount + allocation.order_discount).toBeLessThanOrEqual(allocation.subtotal);
+    }
+  });
+});
+
+describe('display text', () => {
+  it.each(ALL_CASES.filter(({ display }) => display !== undefined))('$name', (worked) => {
+    const { currency = 'USD', language = 'en', display = {} } = worked;
+    const { pricing } = assess(cart(partsOf(worked)));
+    const included = pricing.tax_included ? pricing.tax : undefined;
+    const shown = totalsView(orderTotals(pricing), currency, language, included);
+    const texts = Object.fromEntries(shown.map(({ type, display_text }) => [type, display_text]));
+    expect(texts).toMatchObject(display);
+  });
+});
+
+describe('the working', () => {
+  it.each(ALL_CASES)('of "$name" is right and holds every expected amount', (worked) => {
+    const steps = worked.working.filter((step) => step.includes('='));
+    expect(steps).not.toEqual([]);
+    expect(steps.flatMap((step) => mistakeIn(step) ?? [])).toEqual([]);
+    const { totals, per_line = {}, shipping_tax = 0, included_tax = 0 } = worked;
+    const expected = [...Object.values(totals), ...Object.values(per_line).flat(), shipping_tax, included_tax];
+    const written = numbersOf(worked.working);
+    expect(expected.map(Math.abs).filter((amount) => amount !== 0 && !written.has(amount))).toEqual([]);
+  });
+
+  it.each([
+    '2 + 2 = 5',
+    '7.25 % of 200 = 14.5 -> 14',
+    '7.25 % of 100 = 7.25 -> 8',
+    '7.25 % of 200 = 14.5',
+    '100 x 1000 / 3000 = 33.33… down 34',
+    '100 x 1000 / 3000 = 33.34… down 33',
+    '100 x 1000 / 3000 = 33.32… down 33',
+    '100 x 1000 / 3000 = 33.33… -> 34',
+    '(2 + 3) x 4 = 14',
+    '1 + 2 = three',
+  ])('that is wrong is found: %s', (step) => {
+    expect(mistakeIn(step)).toBeDefined();
+  });
+});
+
+describe('the cases', () => {
+  it('have names of their own', () => {
+    const names = ALL_CASES.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(100);
+  });
+
+  it.each(ALL_CASES)('"$name" expects totals in the order of the document', ({ totals }) => {
+    const types = Object.keys(totals);
+    expect(types).toEqual(TOTAL_TYPES.filter((type) => type in totals));
+  });
+});

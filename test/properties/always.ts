@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+
+/** How often every property is tried. */
+export const RUNS = 1_000;
+
+/** What must hold of every value that can be drawn; a failure is shown shrunk, with the seed that repeats it. */
+export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void): void {
+  fc.assert(fc.property(drawn, holds), { numRuns: RUNS });
+}
+
+/** `toEqual`, quick where there is no difference to show: it is asked a thousand times of up to a hundred lines. */
+export function expectSame(found: unknown, wanted: unknown): void {
+  if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
+}

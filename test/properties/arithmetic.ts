@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import type { Pricing } from '../../src/domain/checkout/pricing.js';
+import { orderTotals } from '../../src/domain/totals.js';
+
+export const MILLION = 1_000_000;
+
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** `amount * numerator / denominator` to the nearest unit, and up from the half: said, not computed. */
+export function expectNearest(result: number, amount: number, numerator: number, denominator: number): void {
+  const unit = BigInt(denominator);
+  const twiceOver = 2n * (BigInt(result) * unit - BigInt(amount) * BigInt(numerator));
+  expect({ result, amount, near: -unit < twiceOver && twiceOver <= unit }).toEqual({ result, amount, near: true });
+}
+
+/** How one amount is shared by weight: what each has beyond its whole units, and what it would have left over. */
+export function sharing(shares: readonly number[], weights: readonly number[]) {
+  const amount = BigInt(sumOf(shares));
+  // Where nothing weighs anything there is nothing to share.
+  const total = BigInt(Math.max(1, sumOf(weights)));
+  return shares.map((share, at) => {
+    const exact = amount * BigInt(weights[at] ?? 0);
+    return { at, extra: BigInt(share) - exact / total, remainder: exact % total };
+  });
+}
+
+/** Everything that a buyer is shown to pay. */
+export function shownTotals(pricing: Pricing) {
+  const { lines, standings, tax, shipping_tax } = pricing;
+  return {
+    totals: orderTotals(pricing),
+    tax,
+    shipping_tax,
+    lines: lines.map(({ line, ...amounts }) => ({ id: line.id, ...amounts })),
+    standings: standings.map(({ discount, standing, reason }) => ({ code: discount.code, standing, reason })),
+  };
+}

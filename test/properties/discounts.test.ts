@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cart } from '../../src/domain/checkout/checkout.js';
+import { applyCode, removeCode } from '../../src/domain/checkout/discounts.js';
+import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
+import type { Discount } from '../../src/domain/discount.js';
+import { PortalError } from '../../src/domain/errors.js';
+import { type CartParts, cart, discount } from '../domain/fixtures.js';
+import { always, expectSame } from './always.js';
+import { expectNearest, MILLION, sharing, shownTotals, sumOf } from './arithmetic.js';
+import { carts, cartsWith } from './generators/carts.js';
+import { drawnDiscounts, terms, termsOf } from './generators/discounts.js';
+import { exchanges, reordered } from './generators/orders.js';
+
+it('no discounts take more than there is', () => {
+  always(carts, (parts) => {
+    const { lines, fulfillment = 0, shipping_discount } = price(cart(parts));
+    for (const { subtotal, items_discount, order_discount } of lines) {
+      expect(Math.min(items_discount, order_discount)).toBeGreaterThanOrEqual(0);
+      expect(items_discount + order_discount).toBeLessThanOrEqual(subtotal);
+    }
+    expect(shipping_discount).toBeGreaterThanOrEqual(0);
+    expect(shipping_discount).toBeLessThanOrEqual(fulfillment);
+  });
+});
+
+it('only what a discount names is taken off by it', () => {
+  always(carts, (parts) => {
+    const { lines, discounts, shipping_discount, discount: off } = price(cart(parts));
+    const takes = discounts.filter(({ kind }) => kind !== 'free_shipping');
+    const named = new Set(takes.flatMap(({ item_ids }) => item_ids ?? []));
+    const untouched = lines.filter(({ item_id }) => !named.has(item_id));
+    expect(untouched.filter(({ items_discount }) => items_discount > 0)).toEqual([]);
+    if (takes.every(({ item_ids }) => item_ids)) expect(off).toBe(shipping_discount);
+    if (takes.length === discounts.length) expect(shipping_discount).toBe(0);
+  });
+});
+
+it('what takes effect takes effect alone, or combines with everything that does', () => {
+  always(carts, (parts) => {
+    const { discounts } = price(cart(parts));
+    const standsAlone = discounts.filter(({ combinable }) => !combinable);
+    expect(standsAlone.length === 0 || discounts.length === 1).toBe(true);
+  });
+});
+
+it('discounts are taken in a fixed order: named items, the whole order, shipping; among equals by code', () => {
+  const place = ({ kind, item_ids, code }: Discount) =>
+    `${kind === 'free_shipping' ? 'c' : item_ids ? 'a' : 'b'} ${code.toUpperCase()}`;
+  always(carts, (parts) => {
+    const taken = price(cart(parts)).discounts.map(place);
+    expect(taken).toEqual([...taken].sort());
+  });
+});
+
+describe('one discount alone', () => {
+  const alone = fc.tuple(cartsWith(fc.constant([])), terms).map(([parts, drawn]) => {
+    const one = discount('ONLY', termsOf(drawn));
+    return { one, parts: { ...parts, discounts: [one], checkout: { ...parts.checkout, discount_codes: ['ONLY'] } } };
+  });
+
+  const hitBy = ({ lines, discounts }: Pricing) =>
+    lines.filter(({ item_id }) => discounts.some(({ item_ids }) => item_ids?.includes(item_id) ?? true));
+
+  it('takes its amount, its part to the nearest unit, or the price of the option', () => {
+    always(alone, ({ one, parts }) => {
+      const pricing = price(cart(parts));
+      const hit = hitBy(pricing);
+      const goods = sumOf(hit.map(({ subtotal }) => subtotal));
+      const off = pricing.items_discount + pricing.discount;
+      const { kind, amount = 0, value_ppm = 0, item_ids } = one;
+      if (pricing.discounts.length === 0) expect(off).toBe(0);
+      else if (kind === 'free_shipping') expect(off).toBe(pricing.fulfillment ?? 0);
+      else if (kind === 'fixed') expect(off).toBe(Math.min(amount, goods));
+      else if (!item_ids) expectNearest(off, goods, value_ppm, MILLION);
+      else for (const line of hit) expectNearest(line.items_discount, line.subtotal, value_ppm, MILLION);
+    });
+  });
+
+  it('is spread by largest remainder, so that each line bears its part to the unit', () => {
+    always(alone, ({ one, parts }) => {
+      const pricing = price(cart(parts));
+      const spread = one.kind === 'fixed' || (one.kind === 'percent' && !one.item_ids);
+      const hit = spread ? hitBy(pricing).filter(({ subtotal }) => subtotal > 0) : [];
+      const shares = sharing(
+        hit.map((line) => line.items_discount + line.order_discount),
+        hit.map(({ subtotal }) => subtotal),
+      );
+      const more = shares.filter(({ extra }) => extra === 1n);
+      const less = shares.filter(({ extra }) => extra === 0n);
+      expect(more.length + less.length).toBe(hit.length);
+      for (const a of more) {
+        const passedOver = less.filter(
+          (b) => b.remainder > a.remainder || (b.remainder === a.remainder && b.at < a.at),
+        );
+        expect(passedOver).toEqual([]);
+      }
+    });
+  });
+});
+
+it('the order in which codes are entered and discounts are kept changes nothing', () => {
+  always(fc.tuple(carts, exchanges), ([parts, drawn]) => {
+    const codes = parts.checkout?.discount_codes ?? [];
+    const again: CartParts = {
+      ...parts,
+      discounts: reordered(parts.discounts ?? [], drawn),
+      checkout: { ...parts.checkout, discount_codes: reordered(codes, drawn) },
+    };
+    expectSame(shownTotals(price(cart(again))), shownTotals(price(cart(parts))));
+  });
+});
+
+describe('a code that is applied and removed again', () => {
+  const written = fc.constantFrom(
+    (code: string) => code,
+    (code: string) => ` ${code.toLowerCase()}`,
+    (code: string) => `${code.toUpperCase()} `,
+  );
+  const withCode = fc.tuple(cartsWith(drawnDiscounts), fc.nat(9), written, written);
+
+  /** The cart with the code on it, or as it is where the code is refused. */
+  function applied(made: Cart, code: string): Cart {
+    try {
+      return { ...made, checkout: applyCode(made, code, price(made).lines) };
+    } catch (error) {
+      expect(error).toBeInstanceOf(PortalError);
+      return made;
+    }
+  }
+
+  it('leaves everything as it was', () => {
+    let taken = 0;
+    always(withCode, ([parts, at, enter, remove]) => {
+      const made = cart({ ...parts, checkout: { ...parts.checkout, discount_codes: firstCodes(parts) } });
+      const { code = 'NONE' } = (parts.discounts ?? [])[at] ?? {};
+      const before = shownTotals(price(made));
+      const after = applied(made, enter(code));
+      expectSame(shownTotals(price(made)), before);
+      if (after === made) return;
+      taken += 1;
+      const { standings } = price(after);
+      expect(standings.map(({ discount }) => discount.code)).toContain(code);
+      const back = { ...after, checkout: removeCode(after.checkout, remove(code)) };
+      expectSame(shownTotals(price(back)), before);
+    });
+    expect(taken).toBeGreaterThan(0);
+  });
+
+  /** Half of the codes that are on the cart, so that there are others to apply. */
+  function firstCodes({ checkout }: CartParts): readonly string[] {
+    const codes = checkout?.discount_codes ?? [];
+    return codes.slice(0, codes.length / 2);
+  }
+});

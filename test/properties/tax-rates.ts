@@ -1,0 +1,47 @@
+import type { PostalAddress } from '../../src/domain/address.js';
+import type { Cart, Line } from '../../src/domain/checkout/checkout.js';
+import type { FulfillmentOption } from '../../src/domain/checkout/fulfillment.js';
+
+/** The rate that docs/api.md (Tax) gives, looked up row by row; parts per million, undefined = none. */
+
+type Selected = FulfillmentOption | undefined;
+
+export function lineRate(cart: Cart, line: Line, selected: Selected): number | undefined {
+  const item = cart.items.get(line.item_id);
+  if (!item) throw new Error(`no item ${line.item_id}`);
+  const { billing_address, destination } = cart.checkout;
+  const { country } = cart.shop.settings;
+  const digital = item.fulfillment_types.includes('digital');
+  const place = digital
+    ? (billing_address ?? destination ?? { address_country: country })
+    : physicalPlace(cart, selected);
+  return rateAt(cart, place, item.tax_category);
+}
+
+export function shippingRate(cart: Cart, selected: Selected): number | undefined {
+  const taxed = cart.shop.settings.tax.on_shipping && selected !== undefined && selected.method_type !== 'digital';
+  return taxed ? rateAt(cart, physicalPlace(cart, selected), 'shipping') : undefined;
+}
+
+/** A collected line is taxed where it waits, a shipped one where it goes. */
+function physicalPlace({ checkout, shop }: Cart, selected: Selected): PostalAddress | undefined {
+  const counter = shop.settings.pickup.find(({ id }) => id === selected?.id);
+  return counter?.address ?? checkout.destination;
+}
+
+/** Category and region, then category, then region, then the country alone. */
+function rateAt({ shop }: Cart, place: PostalAddress | undefined, category: string): number | undefined {
+  const region = place?.address_region?.toUpperCase();
+  const rows = [
+    { region, category },
+    { region: undefined, category },
+    { region, category: undefined },
+    { region: undefined, category: undefined },
+  ].map((wanted) =>
+    shop.settings.tax.rates.find(
+      (row) =>
+        row.country === place?.address_country && row.region === wanted.region && row.category === wanted.category,
+    ),
+  );
+  return rows.find((row) => row !== undefined)?.rate_ppm;
+}

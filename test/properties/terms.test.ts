@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Cart } from '../../src/domain/checkout/checkout.js';
+import { beginPayment, completed, reopen } from '../../src/domain/checkout/payment.js';
+import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
+import { assess } from '../../src/domain/checkout/status.js';
+import { cart, NOW } from '../domain/fixtures.js';
+import { always, expectSame } from './always.js';
+import { carts } from './generators/carts.js';
+
+const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
+
+/** A cart whose payment begins, and what its shop is later: another one altogether. */
+const paidAndLater = fc
+  .tuple(carts, carts, fc.nat(10 * 365 * 24 * 60 * 60 * 1000))
+  .map(([parts, others, milliseconds]) => {
+    const before = cart(parts);
+    const paying = structuredClone(beginPayment(assess(before), ATTEMPT, NOW));
+    const shop: Omit<Cart, 'checkout'> = { ...cart(others), now: NOW + milliseconds };
+    return { before, paying, shop };
+  });
+
+/** All but the standings: of those only what took something off is kept. */
+const priced = ({ standings, ...rest }: Pricing) => rest;
+
+it('a cart that is being paid is priced the same, whatever becomes of the shop', () => {
+  always(paidAndLater, ({ before, paying, shop }) => {
+    const then = price(before);
+    const { pricing, status } = assess({ ...shop, checkout: paying });
+    expectSame(priced(pricing), priced(then));
+    expectSame(
+      pricing.standings,
+      then.standings.filter(({ discount }) => then.discounts.includes(discount)),
+    );
+    expect(status).toBe('complete_in_progress');
+  });
+});
+
+it('a paid cart is priced the same for ever', () => {
+  always(paidAndLater, ({ before, paying, shop }) => {
+    const checkout = completed(paying, 'ord', shop.now);
+    const { pricing, status } = assess({ ...shop, checkout });
+    expectSame(priced(pricing), priced(price(before)));
+    expect(status).toBe('completed');
+  });
+});
+
+it('a cart whose payment failed is priced by the shop as it is', () => {
+  always(paidAndLater, ({ before, paying, shop }) => {
+    const items = new Map([...before.items, ...shop.items]);
+    const reopened = assess({ ...shop, items, checkout: reopen(paying, shop.now) });
+    expectSame(reopened.pricing, price({ ...shop, items, checkout: before.checkout }));
+  });
+});

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { type PricedLine, price } from '../../src/domain/checkout/pricing.js';
+import { assess } from '../../src/domain/checkout/status.js';
+import { placeOrder } from '../../src/domain/order/place-order.js';
+import { lineTotals, orderTotals } from '../../src/domain/totals.js';
+import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
+import { cart, NOW } from '../domain/fixtures.js';
+import { always } from './always.js';
+import { expectNearest, MILLION, sumOf } from './arithmetic.js';
+import { carts } from './generators/carts.js';
+import { lineRate, shippingRate } from './tax-rates.js';
+
+const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
+
+const totalOf = (totals: readonly { readonly amount: number }[]) => totals.at(-1)?.amount;
+const leftOf = (line: PricedLine) => line.subtotal - line.items_discount - line.order_discount;
+
+it('the entries before the total add up to it, in their order', () => {
+  always(carts, (parts) => {
+    const pricing = price(cart(parts));
+    checkoutTotals.parse(orderTotals(pricing));
+    for (const line of pricing.lines) lineTotalsContract.parse(lineTotals(line));
+  });
+});
+
+it('the totals of the lines add up to the subtotal with the discounts on items', () => {
+  always(carts, (parts) => {
+    const pricing = price(cart(parts));
+    const [subtotal, ...others] = orderTotals(pricing);
+    const itemsDiscount = others.find(({ type }) => type === 'items_discount')?.amount ?? 0;
+    const ofLines = pricing.lines.map((line) => totalOf(lineTotals(line)) ?? Number.NaN);
+    expect(sumOf(ofLines)).toBe((subtotal?.amount ?? Number.NaN) + itemsDiscount);
+  });
+});
+
+it('no total and no line is below zero', () => {
+  always(carts, (parts) => {
+    const { lines, total, subtotal, tax = 0, shipping_tax, fulfillment = 0, options } = price(cart(parts));
+    const ofLines = lines.flatMap((line) => [line.unit_price, line.subtotal, leftOf(line), line.tax]);
+    const ofOptions = options.map(({ amount }) => amount);
+    const amounts = [...ofLines, ...ofOptions, total, subtotal, tax, shipping_tax, fulfillment];
+    expect(amounts.filter((amount) => amount < 0)).toEqual([]);
+  });
+});
+
+it('every amount is a safe integer', () => {
+  always(carts, (parts) => {
+    const pricing = price(cart(parts));
+    const ofLines = pricing.lines.flatMap(({ line, item_id, ...amounts }) => Object.values(amounts));
+    const ofOptions = pricing.options.map(({ amount }) => amount);
+    const { discount, shipping_discount, tax = 0, shipping_tax } = pricing;
+    const ofTotals = orderTotals(pricing).map(({ amount }) => amount);
+    const amounts = [...ofTotals, ...ofLines, ...ofOptions, discount, shipping_discount, tax, shipping_tax];
+    expect(amounts.filter((amount) => !Number.isSafeInteger(amount))).toEqual([]);
+  });
+});
+
+it('what is allotted to the lines and to shipping adds up to each amount', () => {
+  always(carts, (parts) => {
+    const { lines, ...pricing } = price(cart(parts));
+    const shares = (of: (line: PricedLine) => number) => sumOf(lines.map(of));
+    expect(shares((line) => line.unit_price * line.line.quantity)).toBe(pricing.subtotal);
+    expect(shares((line) => line.items_discount)).toBe(pricing.items_discount);
+    expect(shares((line) => line.order_discount) + pricing.shipping_discount).toBe(pricing.discount);
+    expect(shares((line) => line.tax) + pricing.shipping_tax).toBe(pricing.tax ?? 0);
+  });
+});
+
+it('what an order keeps of it reconciles with its total', () => {
+  always(carts, (parts) => {
+    const made = cart({ ...parts, checkout: { ...parts.checkout, attempt: ATTEMPT } });
+    const order = placeOrder(assess(made), { id: 'ord', display_id: '1', payment_status: 'paid' }, NOW);
+    const { included } = made.shop.settings.tax;
+    const allocations = order.line_items.map(({ allocation }) => allocation);
+    const goods = allocations.map((of) => of.subtotal - of.items_discount - of.order_discount);
+    const tax = sumOf(allocations.map((of) => of.tax)) + order.shipping.tax;
+    const { fulfillment, discount } = order.shipping;
+    expect(sumOf(goods) + fulfillment - discount + (included ? 0 : tax)).toBe(totalOf(order.totals));
+    expect(order.included_tax).toBe(included ? tax : 0);
+  });
+});
+
+it('tax that prices include changes no total, whatever the rates', () => {
+  always(carts, (parts) => {
+    const made = cart(parts);
+    const withRates = (rates: typeof made.shop.settings.tax.rates) =>
+      price(
+        cart({ ...parts, settings: { ...parts.settings, tax: { ...made.shop.settings.tax, included: true, rates } } }),
+      );
+    const taxed = orderTotals(withRates(made.shop.settings.tax.rates));
+    expect(taxed).toEqual(orderTotals(withRates([])));
+    expect(taxed.map(({ type }) => type)).not.toContain('tax');
+  });
+});
+
+it('each line and the shipping are taxed on what is left of them, to the nearest unit', () => {
+  always(carts, (parts) => {
+    const made = cart(parts);
+    const pricing = price(made);
+    const base = (ppm: number) => (made.shop.settings.tax.included ? MILLION + ppm : MILLION);
+    const ofLines = pricing.lines.map((line) => lineRate(made, line.line, pricing.selected));
+    pricing.lines.forEach((line, at) => {
+      const ppm = ofLines[at] ?? 0;
+      expectNearest(line.tax, leftOf(line), ppm, base(ppm));
+    });
+    const ofShipping = shippingRate(made, pricing.selected);
+    const shippingLeft = (pricing.fulfillment ?? 0) - pricing.shipping_discount;
+    expectNearest(pricing.shipping_tax, shippingLeft, ofShipping ?? 0, base(ofShipping ?? 0));
+    expect(pricing.tax === undefined).toBe([...ofLines, ofShipping].every((ppm) => ppm === undefined));
+  });
+});

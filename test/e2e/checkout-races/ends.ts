@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { Purchase } from '../../support/purchase.js';
+
+/** What a race ended with, as texts that can be listed. */
+export interface End {
+  readonly cart: Purchase;
+  /** Of `complete_checkout`, in short. */
+  readonly paid: string;
+  /** Of the other call, in short. */
+  readonly other?: string;
+}
+
+/** The pairs of answers that go with each state in which a cart can be afterwards. */
+export type Ends = Readonly<Record<string, readonly (readonly [paid: string, other?: string])[]>>;
+
+/** A cancel and a completion at once. */
+export const CANCEL_ENDS: Ends = {
+  completed: [['200 completed', '409 checkout_closed']],
+  canceled: [
+    ['409 checkout_closed', '200 canceled'],
+    ['402 payment_failed', '200 canceled'],
+    // The payment was begun when the cancel came, and voided.
+    ['200 complete_in_progress', '200 canceled'],
+    ['200 canceled', '200 canceled'],
+  ],
+};
+
+/** The end of a cart's time and a completion at once. */
+export const EXPIRY_ENDS: Ends = {
+  completed: [['200 completed']],
+  'canceled checkout_expired': [['409 checkout_closed'], ['402 payment_failed']],
+  // A payment that is found open 6 hours after it began is voided, and the buyer has the cart back.
+  ready_for_complete: [['200 complete_in_progress'], ['200 ready_for_complete'], ['402 payment_failed']],
+};
+
+export async function expectOneOf(ends: Ends, { cart: { by, checkout_id }, paid, other }: End): Promise<void> {
+  const { data } = await by.ok('get_checkout', { checkout_id });
+  const state = [data.status, ...data.messages.map(({ code }: { code: string }) => code)].join(' ');
+  expect(Object.keys(ends)).toContain(state);
+  expect(ends[state]).toContainEqual(other === undefined ? [paid] : [paid, other]);
+  expect('order' in data).toBe(state === 'completed');
+}

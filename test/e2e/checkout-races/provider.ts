@@ -1,0 +1,43 @@
+import type { Attempt } from '../../../src/domain/checkout/checkout.js';
+import { invoice } from '../../../src/payment/invoice.js';
+import type { PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
+import { turns } from '../../support/turns.js';
+
+/** A payment provider that takes a little longer or shorter each time. */
+export interface RaceProvider extends PaymentHandler {
+  /** Ids of the attempts that it has the money of. */
+  readonly charged: ReadonlySet<string>;
+  readonly voided: ReadonlySet<string>;
+}
+
+/** Declines every so many attempts; 0 = none. It stands in for `invoice`. */
+export function raceProvider(declineEvery: number): RaceProvider {
+  const charged = new Set<string>();
+  const voided = new Set<string>();
+  const declined = new Set<string>();
+  let asked = 0;
+  const known = ({ id }: Attempt): PaymentOutcome => {
+    if (charged.has(id)) return { state: 'authorized', payment_status: 'paid' };
+    return declined.has(id) || voided.has(id) ? { state: 'declined', reason: 'it said no' } : { state: 'unknown' };
+  };
+  return {
+    ...invoice,
+    charged,
+    voided,
+    async authorize(attempt) {
+      asked += 1;
+      const declines = declineEvery > 0 && asked % declineEvery === 0;
+      // 17 and 67 have no common divisor, so that every length comes up.
+      await turns((asked * 17) % 67);
+      if (!voided.has(attempt.id)) (declines ? declined : charged).add(attempt.id);
+      return known(attempt);
+    },
+    status: async (attempt) => known(attempt),
+    async void({ id }) {
+      // Long enough for an authorization that is under way to end before it.
+      await turns(asked % 30);
+      voided.add(id);
+      charged.delete(id);
+    },
+  };
+}

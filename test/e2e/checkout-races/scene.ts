@@ -1,0 +1,81 @@
+import { expect, vi } from 'vitest';
+import { makeSandboxCard } from '../../../src/payment/sandbox-card.js';
+import type { Clock } from '../../../src/ports.js';
+import { Merchant } from '../../support/merchant.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { type Shopper, shopper } from '../../support/shopper.js';
+import { turns } from '../../support/turns.js';
+import { type Books, problemsIn, readBooks } from './books.js';
+import { type RaceProvider, raceProvider } from './provider.js';
+
+/** How often the books are read while calls run, and event-loop turns between. */
+const LOOKS = 2;
+const TURNS_BETWEEN_LOOKS = 15;
+
+interface Options {
+  readonly clock?: Clock;
+  readonly declineEvery?: number;
+}
+
+/** A portal where many come at once, whose books must be right at every instant. */
+export class RaceScene {
+  readonly portal: TestPortal;
+  readonly provider: RaceProvider;
+  readonly merchant: Merchant;
+  readonly start: { readonly stock: Record<string, number>; readonly uses: Record<string, number> };
+
+  private constructor(portal: TestPortal, provider: RaceProvider) {
+    this.portal = portal;
+    this.provider = provider;
+    this.merchant = new Merchant(portal);
+    this.start = { stock: {}, uses: {} };
+  }
+
+  /** Upkeep runs at the start only, so that no timer falls into a round. */
+  static async open({ clock, declineEvery = 0 }: Options = {}): Promise<RaceScene> {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const provider = raceProvider(declineEvery);
+    const handlers = [provider, makeSandboxCard()];
+    return new RaceScene(await startPortal({ handlers, ...(clock && { clock }) }), provider);
+  }
+
+  close(): Promise<void> {
+    vi.useRealTimers();
+    return this.portal.close();
+  }
+
+  buyer(name: string): Shopper {
+    return shopper(this.portal, { buyer: name });
+  }
+
+  /** So many buyers, each doing the same. */
+  each<T>(count: number, name: string, run: (by: Shopper, index: number) => Promise<T>): Promise<T[]> {
+    return Promise.all(Array.from({ length: count }, (_, index) => run(this.buyer(`${name}-${index}`), index)));
+  }
+
+  /**
+   * All calls at once, with what happens beside them. The books must hold while they run, and all payments be over
+   * when they have ended.
+   */
+  async atOnce<T>(
+    calls: readonly (() => Promise<T>)[],
+    beside: () => Promise<unknown> = async () => undefined,
+  ): Promise<T[]> {
+    const running = Promise.all([Promise.all(calls.map((call) => call())), beside()]);
+    for (let look = 0; look < LOOKS; look += 1) {
+      await turns(TURNS_BETWEEN_LOOKS);
+      this.check();
+    }
+    const [results] = await running;
+    const { checkouts, orders } = this.check();
+    expect(checkouts.filter(({ state }) => state === 'paying')).toEqual([]);
+    expect([...this.provider.charged].sort()).toEqual(orders.map(({ payment }) => payment.attempt_id).sort());
+    return results;
+  }
+
+  check(): Books {
+    const books = readBooks(this.portal.database);
+    expect(problemsIn(books, this.start)).toEqual([]);
+    return books;
+  }
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Point } from '../support/payment-provider.js';
+import { checkFile, SOUND } from './database-file.js';
+import { type Books, PaymentScene, type Purchase } from './payment-scene.js';
+import { Shopper } from './shopper.js';
+
+/** Longer than an open attempt is left alone. Milliseconds. */
+const TOO_LONG = 16 * 60_000;
+/** Reads of one checkout at most. */
+const MAX_READS = 200;
+
+let scene: PaymentScene;
+beforeEach(async () => {
+  scene = new PaymentScene();
+  await scene.open();
+});
+afterEach(() => scene.close());
+
+/** A point where the portal dies, what the file holds then, and what the checkout must come to. */
+interface Fault {
+  readonly name: string;
+  readonly point: Point;
+  readonly left: 'paying' | 'completed' | 'canceled';
+  readonly ends: 'completed' | 'canceled' | 'ready_for_complete';
+  /** It ends only once the attempt is too old. */
+  readonly later?: true;
+}
+
+const ASKED: readonly Fault[] = [
+  { name: 'before it was asked', point: 'authorize:before', left: 'paying', ends: 'ready_for_complete', later: true },
+  { name: 'while it answers', point: 'authorize:during', left: 'paying', ends: 'completed' },
+  { name: 'after it has answered', point: 'authorize:after', left: 'paying', ends: 'completed' },
+  { name: 'after the order was written', point: 'answer:complete', left: 'completed', ends: 'completed' },
+];
+
+const voidedAnd = (ends: 'canceled' | 'ready_for_complete'): readonly Fault[] => [
+  { name: 'before it was asked', point: 'void:before', left: 'paying', ends },
+  { name: 'while it answers', point: 'void:during', left: 'paying', ends },
+  { name: 'after it has answered', point: 'void:after', left: 'paying', ends },
+];
+
+const CANCELED: readonly Fault[] = [
+  ...voidedAnd('canceled'),
+  { name: 'after the cancel was written', point: 'answer:cancel', left: 'canceled', ends: 'canceled' },
+];
+
+/** Begins something that the portal does not live to finish. */
+type UntilKilled = (purchase: Purchase) => Promise<void>;
+
+const cutOff = (call: Promise<unknown>) => expect(call).rejects.toThrow('fetch failed');
+
+const complete: UntilKilled = async (purchase) => {
+  await Promise.all([cutOff(scene.complete(purchase)), scene.portal.died]);
+};
+
+/** The money is taken, but the portal has not heard so when the buyer cancels. */
+const cancel: UntilKilled = async (purchase) => {
+  scene.provider.manner = 'silent';
+  const authorized = scene.provider.nextAuthorization();
+  const paying = cutOff(scene.complete(purchase));
+  await authorized;
+  await Promise.all([paying, cutOff(scene.cancel(purchase)), scene.portal.died]);
+};
+
+/** The provider has not decided when the time is over. */
+const growOld: UntilKilled = async (purchase) => {
+  scene.provider.manner = 'leaves pending';
+  const { status, json } = await scene.complete(purchase);
+  expect([status, json.data.status]).toEqual([200, 'complete_in_progress']);
+  await scene.kill();
+  scene.ahead += TOO_LONG;
+  await scene.startToDie();
+};
+
+async function readUntilSettled({ buyer, id }: Purchase): Promise<unknown> {
+  for (let reads = 1; reads <= MAX_READS; reads += 1) {
+    const { status } = await buyer.read(id);
+    if (status !== 'complete_in_progress') return status;
+  }
+  return `open after ${MAX_READS} reads`;
+}
+
+/** Who takes the payment up; each in a round of its own. Answers the status that the checkout has then. */
+const RECOVERIES: readonly ((purchase: Purchase) => Promise<unknown>)[] = [
+  async function reader(purchase) {
+    await scene.start();
+    return readUntilSettled(purchase);
+  },
+  async function startAlone(purchase) {
+    await scene.start();
+    await expect.poll(() => scene.stateOf(purchase), { timeout: 20_000 }).not.toBe('paying');
+    return readUntilSettled(purchase);
+  },
+  // Last, since two portals would be left for another round.
+  async function twoPortals(purchase) {
+    const doors = await Promise.all([scene.start(), scene.start()]);
+    const readers = doors.map((door) => ({ ...purchase, buyer: new Shopper(purchase.buyer.buyer, door) }));
+    const [status, same] = await Promise.all(readers.map(readUntilSettled));
+    expect(same).toBe(status);
+    return status;
+  },
+];
+
+async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
+  const before = scene.books();
+  let orders = 0;
+  for (const [round, recover] of RECOVERIES.entries()) {
+    const purchase = await scene.prepare(`buyer${round}`);
+    scene.provider.arm(fault.point);
+    await untilKilled(purchase);
+    scene.provider.manner = 'approves';
+    expect(scene.stateOf(purchase)).toBe(fault.left);
+    if (fault.later) scene.ahead += TOO_LONG;
+    expect(await recover(purchase)).toBe(fault.ends);
+    if (fault.ends === 'completed') orders += 1;
+    balanced(before, orders);
+    expect((await purchase.buyer.cart()) === purchase.id).toBe(fault.ends === 'ready_for_complete');
+    await repeated(fault, purchase);
+    if (fault.ends === 'ready_for_complete') orders += 1;
+    balanced(before, orders);
+  }
+  expect(checkFile(scene.database)).toEqual(SOUND);
+}
+
+/** Every order has its money and all money its order; nothing else is taken from the shop. */
+function balanced(before: Books, orders: number): void {
+  const books = scene.books();
+  expect(books.paid).toHaveLength(orders);
+  expect(books).toEqual({
+    paid: scene.provider.kept(),
+    stock: before.stock - orders,
+    uses: before.uses + orders,
+    buyer_uses: orders,
+    open: 0,
+  });
+}
+
+/** The client was never answered, so it calls again, twice. */
+async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void> {
+  const replayed = left === 'paying' ? null : 'true';
+  if (ends === 'canceled') {
+    const again = await scene.cancel(purchase);
+    expect([again.status, again.json.data.status]).toEqual([200, 'canceled']);
+    expect(again.headers.get('idempotent-replayed')).toBe(replayed);
+    const refused = await scene.complete(purchase);
+    expect([refused.status, refused.json.error]).toEqual([409, 'checkout_closed']);
+    return;
+  }
+  const again = await scene.complete(purchase);
+  expect([again.status, again.json.data.status]).toEqual([200, 'completed']);
+  expect(again.headers.get('idempotent-replayed')).toBe(replayed);
+  const { order } = await purchase.buyer.read(purchase.id);
+  const oneMore = await scene.complete(purchase);
+  expect([again, oneMore].map(({ json }) => json.data.order.id)).toEqual([order.id, order.id]);
+}
+
+describe('a portal killed while it asks the provider to authorize', () => {
+  it.each(ASKED)('$name', (fault) => survive(fault, complete));
+});
+
+describe('a portal killed while it asks the provider to void what the buyer cancels', () => {
+  it.each(CANCELED)('$name', (fault) => survive(fault, cancel));
+});
+
+describe('a portal killed while it asks the provider to void what has become too old', () => {
+  it.each(voidedAnd('ready_for_complete'))('$name', (fault) => survive(fault, growOld));
+});

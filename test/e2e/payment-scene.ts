@@ -1,0 +1,172 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { z } from 'zod';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { PaymentProvider } from '../support/payment-provider.js';
+import { type Answered, request, temporaryFolder } from '../support/portal.js';
+import { INVOICE, Shopper } from './shopper.js';
+
+const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
+const CHECKOUTS = '/api/commerce/checkouts';
+/** The counted item that everybody buys one of, and the discount that each buyer can use once. */
+const ITEM = 'desk-calendar';
+const CODE = 'ONCE';
+const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 1_000, once_per_buyer: true };
+
+const greeting = z.object({
+  url: z.string(),
+  deployment_key: z.string(),
+  organization_key: z.string(),
+  shop_id: z.string(),
+});
+
+/** A portal of its own process. */
+export interface FaultyPortal {
+  readonly url: string;
+  readonly key: string;
+  readonly died: Promise<unknown>;
+}
+
+/** A cart that needs nothing but its completion, and who fills it. */
+export interface Purchase {
+  readonly buyer: Shopper;
+  readonly id: string;
+  readonly total: number;
+}
+
+/** What the file says of all payments made so far. */
+export interface Books {
+  /** Ids of the attempts that became orders, one entry an order. */
+  readonly paid: readonly unknown[];
+  readonly stock: number;
+  readonly uses: number;
+  readonly buyer_uses: number;
+  readonly open: number;
+}
+
+/** A file, a payment provider that stays, and portals that come and go. */
+export class PaymentScene {
+  readonly provider = new PaymentProvider();
+  private readonly folder = temporaryFolder();
+  readonly database = join(this.folder, 'portal.db');
+  /** How far the clocks of the portals to come are ahead, in milliseconds. */
+  ahead = 0;
+  private readonly children = new Set<ChildProcess>();
+  private providerUrl = '';
+  private current: FaultyPortal | undefined;
+
+  /** With the demo shop and a discount whose uses are limited. */
+  async open(): Promise<void> {
+    this.providerUrl = await this.provider.listen();
+    const { portal, merchant } = await this.greeted(this.launch());
+    const path = `/api/shops/${merchant.shop_id}/discounts/${CODE}`;
+    const { status, text } = await request(portal.url, merchant.organization_key, 'PUT', path, { body: DISCOUNT });
+    if (status !== 200) throw new Error(text);
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await this.provider.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  get portal(): FaultyPortal {
+    if (!this.current) throw new Error('no portal');
+    return this.current;
+  }
+
+  /** A portal more on the file; calls go to the newest. */
+  async start(): Promise<FaultyPortal> {
+    return (await this.greeted(this.launch())).portal;
+  }
+
+  /** A portal that is expected to die, perhaps before it listens. */
+  async startToDie(): Promise<void> {
+    await once(this.launch(), 'exit');
+  }
+
+  /** Ends all portals where they stand. */
+  async kill(): Promise<void> {
+    await Promise.all([...this.children].map((child) => this.stop(child)));
+  }
+
+  private launch(): ChildProcess {
+    const child = fork(PROGRAM, [this.database, this.providerUrl, String(this.ahead)]);
+    this.children.add(child);
+    child.once('exit', () => this.children.delete(child));
+    return child;
+  }
+
+  private async greeted(child: ChildProcess) {
+    const died = once(child, 'exit');
+    const [message] = await Promise.race([once(child, 'message'), died]);
+    const { url, deployment_key, ...merchant } = greeting.parse(message);
+    const portal: FaultyPortal = { url, key: deployment_key, died };
+    this.current = portal;
+    return { portal, merchant };
+  }
+
+  private async stop(child: ChildProcess): Promise<void> {
+    const died = once(child, 'exit');
+    if (child.kill('SIGKILL')) await died;
+  }
+
+  async prepare(name: string): Promise<Purchase> {
+    const buyer = new Shopper(name, () => this.portal);
+    const id = await buyer.cart();
+    await buyer.add(id, ITEM);
+    await buyer.done('POST', `${CHECKOUTS}/${id}/buyer`, { buyer: { email: `${name}@example.com` } });
+    await buyer.done('POST', `${CHECKOUTS}/${id}/discount`, { code: CODE });
+    await buyer.done('POST', `${CHECKOUTS}/${id}/fulfillment`, { selected_option_id: 'pickup-portland' });
+    const { status, totals, messages } = await buyer.read(id);
+    if (status !== 'ready_for_complete') throw new Error(`the cart is ${status}: ${JSON.stringify(messages)}`);
+    return { buyer, id, total: totals.at(-1).amount };
+  }
+
+  /** Always with the same key and arguments, as a client repeats a call that was cut off. */
+  complete({ buyer, id, total }: Purchase): Promise<Answered> {
+    return this.send(buyer, `${id}/complete`, { expected_total: total, payment: INVOICE });
+  }
+
+  cancel({ buyer, id }: Purchase): Promise<Answered> {
+    return this.send(buyer, `${id}/cancel`, {});
+  }
+
+  private send({ buyer }: Shopper, path: string, body: unknown): Promise<Answered> {
+    const headers = { 'x-buyer-id': buyer, 'idempotency-key': 'the only one' };
+    return request(this.portal.url, this.portal.key, 'POST', `${CHECKOUTS}/${path}`, { headers, body });
+  }
+
+  /** The stored state of a checkout, read beside the portals. */
+  stateOf({ id }: Purchase): unknown {
+    return this.query('SELECT state FROM checkout WHERE key = ?', id)[0];
+  }
+
+  books(): Books {
+    const counter = (name: string, code: string) =>
+      Number(this.query("SELECT value FROM counter WHERE name = ? AND key LIKE '%/' || ? || '%'", name, code)[0] ?? 0);
+    const paid = 'SELECT body ->> ? FROM checkout JOIN (SELECT checkout_id FROM "order") ON checkout_id = key';
+    return {
+      paid: this.query(paid, '$.attempt.id').sort(),
+      stock: counter('stock', ITEM),
+      uses: counter('discount_use', CODE),
+      buyer_uses: Number(this.query("SELECT count(*) FROM counter WHERE name = 'buyer_use'")[0]),
+      open: Number(this.query("SELECT count(*) FROM checkout WHERE state = 'paying'")[0]),
+    };
+  }
+
+  private query(sql: string, ...values: readonly string[]): unknown[] {
+    const file = new DatabaseConstructor(this.database, { readonly: true });
+    try {
+      return file
+        .prepare(sql)
+        .pluck()
+        .all(...values);
+    } finally {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { PaymentOutcome } from '../../src/ports.js';
+
+/** Where in a payment a portal can be ended. `during`: the provider has done what it was asked, and does not say so. */
+export type Point = `${'authorize' | 'void'}:${'before' | 'during' | 'after'}` | `answer:${'complete' | 'cancel'}`;
+
+interface Attempt {
+  readonly state: 'authorized' | 'pending' | 'unknown';
+  readonly voided: boolean;
+}
+
+const UNKNOWN: Attempt = { state: 'unknown', voided: false };
+
+/** What authorizing comes to; `silent`: authorized, and never answered. */
+type Manner = 'approves' | 'leaves pending' | 'silent';
+
+/** A payment provider that outlives the portals that use it, and can end one of them at a chosen point. */
+export class PaymentProvider {
+  manner: Manner = 'approves';
+  private armed: Point | undefined;
+  private asked: () => void = () => undefined;
+  private readonly attempts = new Map<string, Attempt>();
+  private readonly server = createServer((request, response) => this.serve(request, response));
+
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the provider has no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** The next portal that comes to the point is killed there. */
+  arm(point: Point): void {
+    this.armed = point;
+  }
+
+  /** Resolves when the next authorization has been recorded. */
+  nextAuthorization(): Promise<void> {
+    return new Promise((resolve) => {
+      this.asked = resolve;
+    });
+  }
+
+  /** Ids of the attempts whose money is taken, or can still be: not voided. Sorted. */
+  kept(): string[] {
+    return [...this.attempts].flatMap(([id, { state, voided }]) => (state === 'unknown' || voided ? [] : [id])).sort();
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const [, kind, name = '', action] = (request.url ?? '').split('/');
+    const pid = Number(request.headers['x-pid']);
+    const answer = kind === 'points' ? {} : this.done(name, action);
+    const reached = kind === 'points' ? name : `${action}:during`;
+    if (reached === this.armed) {
+      this.armed = undefined;
+      process.kill(pid, 'SIGKILL');
+    } else if (action !== 'authorize' || this.manner !== 'silent') {
+      response.end(JSON.stringify(answer));
+    }
+    if (action === 'authorize') this.asked();
+  }
+
+  /** An id is charged once, and never after it was voided. */
+  private done(id: string, action: string | undefined): PaymentOutcome {
+    const before = this.attempts.get(id) ?? UNKNOWN;
+    const state = this.manner === 'leaves pending' ? 'pending' : 'authorized';
+    if (action === 'void') this.attempts.set(id, { ...before, voided: true });
+    if (action === 'authorize' && before === UNKNOWN) this.attempts.set(id, { state, voided: false });
+    return outcomeOf(this.attempts.get(id) ?? UNKNOWN);
+  }
+}
+
+function outcomeOf({ state, voided }: Attempt): PaymentOutcome {
+  if (voided) return { state: 'declined', reason: 'the payment was voided' };
+  return state === 'authorized' ? { state, payment_status: 'paid' } : { state };
+}

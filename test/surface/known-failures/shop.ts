@@ -1,0 +1,42 @@
+import { onTestFinished } from 'vitest';
+import { makeSandboxCard } from '../../../src/payment/sandbox-card.js';
+import type { Clock, PaymentHandler } from '../../../src/ports.js';
+import { Merchant } from '../../support/merchant.js';
+import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
+import { complete, inShort, type Purchase } from '../../support/purchase.js';
+import { type Shopper, shopper } from '../../support/shopper.js';
+
+/** The demo's item of which one unit is left. */
+export const LAST_ONE = 'copper-saucepan';
+export const MUG = 'enamel-mug';
+
+/** A shop of the running test alone. */
+export interface Shop<Handler extends PaymentHandler> {
+  readonly portal: TestPortal;
+  readonly merchant: Merchant;
+  readonly handler: Handler;
+  buyer(name: string): Shopper;
+  /** All orders of the shop. */
+  orders(): Promise<Answered['json']>;
+}
+
+/** The demo shop, paid through a handler that stands in for `invoice`. */
+export async function openShop<Handler extends PaymentHandler>(
+  handler: Handler,
+  clock?: Clock,
+): Promise<Shop<Handler>> {
+  const portal = await startPortal({ handlers: [handler, makeSandboxCard()], ...(clock && { clock }) });
+  onTestFinished(() => portal.close());
+  return {
+    portal,
+    handler,
+    merchant: new Merchant(portal),
+    buyer: (name) => shopper(portal, { buyer: name }),
+    orders: async () => (await shopper(portal).ok('list_orders', {})).data,
+  };
+}
+
+/** Completes at the total that was shown, and answers in short. */
+export async function pay(cart: Purchase): Promise<string> {
+  return inShort(await complete(cart));
+}

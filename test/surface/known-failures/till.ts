@@ -1,0 +1,30 @@
+import { invoice } from '../../../src/payment/invoice.js';
+import type { PaymentHandler } from '../../../src/ports.js';
+import { turns } from '../../support/turns.js';
+
+/** A payment handler that answers by itself, soon enough to be waited for. It stands in for `invoice`. */
+export interface Till extends PaymentHandler {
+  /** What it has charged, in minor units, once for each attempt. */
+  readonly charged: readonly number[];
+  /** How many attempts from now on are declined. */
+  declines: number;
+}
+
+export function till(): Till {
+  const charged: number[] = [];
+  return {
+    ...invoice,
+    charged,
+    declines: 0,
+    async authorize({ amount }) {
+      this.declines -= 1;
+      const declined = this.declines >= 0;
+      // Calls that were sent together must all find the payment under way.
+      await turns(30);
+      if (declined) return { state: 'declined', reason: 'no money' };
+      charged.push(amount);
+      return { state: 'authorized', payment_status: 'paid' };
+    },
+    status: async () => ({ state: 'unknown' }),
+  };
+}

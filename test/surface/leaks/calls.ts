@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { type Args, BY_DESTINATION, BY_ENVELOPE, done, filled, MUG, newKey, refused, WRITES } from './carts.js';
+import { wrongArgs } from './leaves.js';
+import type { MarkedCard } from './marked-card.js';
+import { emailOf, marker, personOf } from './markers.js';
+import type { Speaker } from './speakers.js';
+
+/** Calls of every shopping operation with every field filled in: as they should be, and refused. */
+
+/** Two carts that are paid after everything that can go wrong with a payment, one that is given up, and the orders. */
+export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
+  await by.call('search_catalog', { query: marker('search.query'), limit: 1 });
+  await by.call('search_catalog', { query: marker('search.query'), cursor: marker('search.cursor') });
+  await by.call('get_item', { item_id: marker('item tried') });
+  await by.call('get_item', { item_id: 'keepsake-mug' });
+  const first = await filled(by, BY_DESTINATION, true);
+  await by.call('list_fulfillment_methods', { checkout_id: first.checkout_id });
+  await failed(by, card, first);
+  const { order } = await done(by, 'complete_checkout', first);
+  await keep(by, order.id);
+  const second = await filled(by, BY_ENVELOPE, false);
+  await refusals(by, second);
+  await done(by, 'complete_checkout', second);
+  await closed(by, second);
+  await givenUp(by, card);
+}
+
+/** A refused credential, a decline, and a handler that breaks while it pays and while it is asked. */
+async function failed(by: Speaker, card: MarkedCard, complete: { readonly checkout_id: string } & Args) {
+  const { checkout_id } = complete;
+  card.refusal = 'the card has expired';
+  await refused(by, 'complete_checkout', complete, 'payment_instrument_invalid');
+  card.refusal = undefined;
+  card.next = { state: 'declined', reason: 'the bank refused it' };
+  await refused(by, 'complete_checkout', complete, 'payment_failed');
+  card.next = 'throws';
+  expect((await done(by, 'complete_checkout', complete)).status).toBe('complete_in_progress');
+  card.known = 'throws';
+  expect((await by.call('get_checkout', { checkout_id })).data.status).toBe('complete_in_progress');
+  card.known = { state: 'declined', reason: 'the bank refused it' };
+  expect((await by.call('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
+}
+
+async function keep(by: Speaker, order_id: string) {
+  const reason = marker('hold.reason');
+  await by.call('get_order', { order_id });
+  await by.call('list_orders', { status: 'processing', cursor: marker('search.cursor') });
+  await by.call('list_orders', { status: 'processing' });
+  await done(by, 'hold_order', { order_id, reason });
+  await done(by, 'release_order', { order_id });
+  await done(by, 'hold_order', { order_id, reason });
+  await refused(by, 'hold_order', { order_id, reason }, 'order_already_on_hold');
+  await Promise.all(wrongArgs({ order_id, reason }).map((args) => by.call('hold_order', args)));
+}
+
+/** What a shop, a cart or a state does not take. */
+async function refusals(by: Speaker, complete: Awaited<ReturnType<typeof filled>>) {
+  const { checkout_id } = complete;
+  const add = (entry: Args) => ({ checkout_id, line_items: [{ item: { id: 'keepsake-mug' }, quantity: 1, ...entry }] });
+  const tried = (name: string, value: string) => [{ name: marker(name), value: marker(value) }];
+  await refused(by, 'add_line_items', add({ item: { id: marker('item tried') } }), 'item_not_found');
+  const unknown = tried('property tried', 'property value tried');
+  await refused(by, 'add_line_items', add({ properties: unknown }), 'property_unknown');
+  const size = [{ name: 'Size', value: marker('property value tried') }];
+  await refused(by, 'add_line_items', add({ item: { id: 'shop-tee' }, properties: size }), 'property_value_invalid');
+  const absent = { checkout_id, line_item_id: marker('id tried') };
+  await refused(by, 'update_line_item', { ...absent, quantity: 1 }, 'line_item_not_found');
+  await refused(by, 'remove_line_item', absent, 'line_item_not_found');
+  const line = { checkout_id, line_item_id: MUG, quantity: 1 };
+  await refused(by, 'update_line_item', { ...line, properties: unknown }, 'property_unknown');
+  for (const operation of ['apply_discount', 'remove_discount'])
+    await refused(by, operation, { checkout_id, code: marker('code tried') }, 'discount_code_invalid');
+  const option = { checkout_id, selected_option_id: marker('option tried') };
+  await refused(by, 'select_fulfillment', option, 'fulfillment_option_unknown');
+  const [instrument] = complete.payment.instruments;
+  const elsewhere = { instruments: [{ ...instrument, handler_id: marker('handler tried') }] };
+  await refused(by, 'complete_checkout', { ...complete, payment: elsewhere }, 'payment_instrument_invalid');
+  await refused(by, 'complete_checkout', { ...complete, expected_total: 1 }, 'total_changed');
+  await conflict(by, checkout_id);
+  await wrongForms(by, complete);
+}
+
+async function conflict(by: Speaker, checkout_id: string) {
+  const key = newKey();
+  await by.call('set_buyer', { checkout_id, buyer: { email: emailOf('buyer'), ...personOf('buyer') } }, key);
+  const other = { checkout_id, buyer: personOf('buyer') };
+  expect((await by.call('set_buyer', other, key)).code).toBe('idempotency_conflict');
+  const old = { ...key, ifMatch: marker('version tried') };
+  if (by.name === 'http') expect((await by.call('get_checkout', { checkout_id }, old)).code).toBe('version_conflict');
+}
+
+/** Each field wrong in each way, and an absent object for each id. */
+async function wrongForms(by: Speaker, complete: { readonly checkout_id: string } & Args) {
+  const { checkout_id, ...payment } = complete;
+  const all: typeof WRITES = [...WRITES, ...BY_DESTINATION, ...BY_ENVELOPE, ['complete_checkout', payment]];
+  for (const [operation, rest] of all) {
+    await by.call(operation, { ...rest, checkout_id: marker('id tried') }, newKey());
+    await Promise.all(wrongArgs(rest).map((args) => by.call(operation, { checkout_id, ...args }, newKey())));
+  }
+  for (const operation of ['get_checkout', 'list_fulfillment_methods', 'cancel_checkout'])
+    expect((await by.call(operation, { checkout_id: marker('id tried') })).code).toBe('checkout_not_found');
+  for (const operation of ['get_order', 'release_order', 'hold_order'])
+    expect((await by.call(operation, { order_id: marker('id tried') })).code).toBe('order_not_found');
+}
+
+/** Everything once more on a checkout that is over. */
+async function closed(by: Speaker, { checkout_id }: { readonly checkout_id: string }) {
+  for (const [operation, args] of [...WRITES, ...BY_DESTINATION, ...BY_ENVELOPE])
+    await by.call(operation, { checkout_id, ...args }, newKey());
+}
+
+/** A cart whose payment is still open when it is given up, and cannot be voided at once. */
+async function givenUp(by: Speaker, card: MarkedCard) {
+  const complete = await filled(by, BY_DESTINATION, true);
+  const { checkout_id } = complete;
+  card.next = { state: 'pending' };
+  await done(by, 'complete_checkout', complete);
+  card.voids = 'throws';
+  await refused(by, 'cancel_checkout', { checkout_id }, 'unavailable');
+  card.voids = 'works';
+  await done(by, 'cancel_checkout', { checkout_id });
+}
+
+/** Every write of a cart once, with a key; answers what came of each. */
+export async function tryAll(by: Speaker, checkout_id: string): Promise<(string | undefined)[]> {
+  const codes: (string | undefined)[] = [];
+  for (const [operation, args] of [...WRITES, ...BY_DESTINATION])
+    codes.push((await by.call(operation, { checkout_id, ...args }, newKey())).code);
+  return codes;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { totalOf } from '../../support/shopper.js';
+import { HANDLER_ID, type MarkedCard } from './marked-card.js';
+import { address, emailOf, fullCredential, marked, marker, personOf, tokenCredential } from './markers.js';
+import type { Speaker } from './speakers.js';
+
+/** Carts with every field filled in, and the calls that fill them. */
+
+export type Args = Readonly<Record<string, unknown>>;
+
+const ENGRAVED = [{ name: 'Engraving', value: marker('line.property') }];
+export const MUG = marker('line.id');
+
+/** What is written into a cart, call by call, beside its id. */
+export const WRITES: readonly (readonly [operation: string, args: Args])[] = [
+  [
+    'add_line_items',
+    {
+      line_items: [
+        { id: MUG, item: { id: 'keepsake-mug' }, quantity: 1, properties: ENGRAVED },
+        { item: { id: 'gift-wrap' }, quantity: 1, parent_id: MUG },
+        { id: 'extra', item: { id: 'sea-salt' }, quantity: 1 },
+      ],
+    },
+  ],
+  ['update_line_item', { line_item_id: MUG, quantity: 2, properties: ENGRAVED }],
+  ['remove_line_item', { line_item_id: 'extra' }],
+  ['set_buyer', { buyer: { email: emailOf('buyer'), ...personOf('buyer') }, billing_address: address('billing') }],
+  ['apply_discount', { code: 'WELCOME10' }],
+  ['remove_discount', { code: 'WELCOME10' }],
+];
+const DESTINATION = { ...address('destination'), instructions: marker('destination.instructions') };
+export const BY_DESTINATION: typeof WRITES = [
+  ['set_destination', { destination: DESTINATION }],
+  ['select_fulfillment', { selected_option_id: 'standard' }],
+];
+const DESTINATIONS = [address('envelope'), address('other destination')];
+export const BY_ENVELOPE: typeof WRITES = [
+  ['select_fulfillment', { selected_option_id: 'standard', destinations: DESTINATIONS }],
+];
+
+/** Two instruments, of which the second is meant; an agent's has no card number. */
+function paymentOf(by: Speaker, billing: boolean) {
+  const other = { token: marker('other instrument.token'), type: 'token' };
+  const shown = (name: string) => ({ ...marked(name, ['id', 'brand', 'last_digits']), handler_id: HANDLER_ID });
+  return {
+    instruments: [
+      { ...shown('other instrument'), billing_address: address('other instrument'), credential: other },
+      {
+        ...{ ...shown('instrument'), type: 'card', expiry_month: 1, expiry_year: 2031 },
+        ...(billing && { billing_address: address('instrument.billing') }),
+        credential: by.name === 'http' ? fullCredential() : tokenCredential(),
+      },
+    ],
+    selected_instrument_id: marker('instrument.id'),
+  };
+}
+
+/** An idempotency key that nobody has used. */
+export const newKey = () => ({ key: `${marker('idempotency key')}-${randomUUID()}` });
+
+/** A success, with an idempotency key; anything else fails the test. */
+export async function done(by: Speaker, operation: string, args: Args) {
+  const { code, data } = await by.call(operation, args, newKey());
+  expect([operation, code]).toEqual([operation, undefined]);
+  return data;
+}
+
+export async function refused(by: Speaker, operation: string, args: Args, code: string) {
+  expect([operation, await by.call(operation, args, newKey())]).toMatchObject([operation, { code }]);
+}
+
+/** A cart that is ready, and what it takes to complete it. */
+export async function filled(by: Speaker, more: typeof WRITES, billing: boolean) {
+  const { id: checkout_id } = (await by.call('get_cart', {})).data;
+  for (const [operation, args] of [...WRITES, ...more]) await done(by, operation, { checkout_id, ...args });
+  const { data } = await by.call('get_checkout', { checkout_id });
+  expect(data.status).toBe('ready_for_complete');
+  return { checkout_id, expected_total: totalOf(data), payment: paymentOf(by, billing) };
+}
+
+/** A cart that is full of markers and has an open payment; answers its id. */
+export async function openPayment(by: Speaker, card: MarkedCard): Promise<string> {
+  const complete = await filled(by, BY_DESTINATION, true);
+  card.next = { state: 'pending' };
+  await done(by, 'complete_checkout', complete);
+  return complete.checkout_id;
+}
+
+/** A cart that is full of markers; answers its id. */
+export async function fullCart(by: Speaker): Promise<string> {
+  return (await filled(by, BY_DESTINATION, true)).checkout_id;
+}

@@ -1,0 +1,60 @@
+import type { PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
+
+/** A card handler that takes card numbers and does what it is told; none of its texts repeats what it was given. */
+export interface MarkedCard extends PaymentHandler {
+  /** What the next authorization comes to; then each is authorized. */
+  next: PaymentOutcome | 'throws' | undefined;
+  /** What asking about an attempt comes to. */
+  known: PaymentOutcome | 'throws';
+  voids: 'works' | 'throws';
+  /** Why the next credential is refused. */
+  refusal: string | undefined;
+  /** The credentials that reached it. */
+  readonly seen: unknown[];
+}
+
+export const HANDLER_ID = 'marked_card';
+
+function outcomeOf(told: PaymentOutcome | 'throws'): PaymentOutcome {
+  if (told === 'throws') throw new Error('the provider answered 502', { cause: new Error('no route to the bank') });
+  return told;
+}
+
+export function markedCard(): MarkedCard {
+  return {
+    description: {
+      id: HANDLER_ID,
+      name: 'Marked card',
+      version: '2026-04-08',
+      spec: '/docs#payment',
+      config: {},
+      config_schema: '/payment-handlers/marked_card/config.schema.json',
+      // Without a schema of its own the buyer's page has a form for it.
+      instrument_schemas: [],
+    },
+    schemas: {},
+    needsInstrument: true,
+    demoOnly: false,
+    acceptsCardNumbers: true,
+    next: undefined,
+    known: { state: 'declined', reason: 'the bank refused it' },
+    voids: 'works',
+    refusal: undefined,
+    seen: [],
+    refuseCredential() {
+      return this.refusal;
+    },
+    async authorize(_attempt, credential) {
+      this.seen.push(credential);
+      const told = this.next ?? { state: 'authorized', payment_status: 'paid' };
+      this.next = undefined;
+      return outcomeOf(told);
+    },
+    async status() {
+      return outcomeOf(this.known);
+    },
+    async void() {
+      if (this.voids === 'throws') throw new Error('the provider answered 503');
+    },
+  };
+}

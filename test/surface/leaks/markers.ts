@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+
+/** What a caller sends, field by field: a text that stands for it, and the columns where it may be found afterwards. */
+
+const CHECKOUT = 'checkout.body';
+const ORDER = 'order.body';
+/** The answers that are kept for repeats of a call. */
+const ANSWERS = 'idempotency.body';
+
+const PERSON = ['first_name', 'last_name', 'full_name', 'phone_number'];
+const PLACE = ['street_address', 'extended_address', 'address_locality', 'address_region', 'postal_code'];
+const ADDRESS = [...PERSON, ...PLACE];
+const CARD = ['number', 'cvc', 'cryptogram', 'eci_value', 'name'];
+
+type Rows = readonly (readonly [field: string, columns: readonly string[]])[];
+
+const each = (prefix: string, members: readonly string[], columns: readonly string[]): Rows =>
+  members.map((member) => [`${prefix}.${member}`, columns]);
+
+const KEPT: Rows = [
+  ...each('buyer', ['email', ...PERSON], [CHECKOUT, ANSWERS]),
+  ...each('billing', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
+  ...each('destination', [...ADDRESS, 'instructions'], [CHECKOUT, ORDER, ANSWERS]),
+  ...each('envelope', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
+  ...each('instrument', ['id', 'brand', 'last_digits'], [CHECKOUT, ORDER, ANSWERS]),
+  ...each('instrument.billing', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
+  ['line.id', [CHECKOUT, ORDER, ANSWERS]],
+  ['line.property', [CHECKOUT, ORDER, ANSWERS]],
+  ['hold.reason', [ORDER, ANSWERS]],
+  ['buyer reference', ['checkout.body', 'checkout.buyer_id', 'order.body', 'order.buyer_id']],
+  // The buyer's page sends no idempotency key.
+  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT]),
+  ...each('page.destination', ['full_name', ...PLACE, 'instructions'], [CHECKOUT, ORDER]),
+];
+
+const NOWHERE: Rows = [
+  ...each('credential', ['type', 'token', ...CARD], []),
+  ...each('other instrument', ['id', 'brand', 'last_digits', 'token', ...ADDRESS], []),
+  ...each('other destination', ADDRESS, []),
+  ['page.token', []],
+  ['page.problem', []],
+  ['idempotency key', []],
+  ['unknown key', []],
+  ['search.query', []],
+  ['search.cursor', []],
+  ['code tried', []],
+  ['item tried', []],
+  ['property tried', []],
+  ['property value tried', []],
+  ['option tried', []],
+  ['handler tried', []],
+  ['id tried', []],
+  ['version tried', []],
+  ['user agent', []],
+  ['protocol version', []],
+];
+
+/** Every field with the columns that hold it once all calls have been made: these and no others. */
+export const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([...KEPT, ...NOWHERE]);
+
+/** Names rather than data: a caller's own id is said back, and what version of the protocol a client speaks is logged. */
+export const NAMED: Readonly<Record<string, readonly ('refusal' | 'log')[]>> = {
+  'line.id': ['refusal'],
+  'protocol version': ['refusal', 'log'],
+};
+
+/** What may be found nowhere at all, not even in an answer to the caller. */
+export const SECRET: readonly string[] = NOWHERE.map(([field]) => field);
+
+/** Fields whose form is digits. The short ones are searched for only where they stand alone. */
+const DIGITS: Readonly<Record<string, string>> = {
+  'credential.number': '4916338506082832',
+  'credential.cvc': '7391',
+  'instrument.last_digits': '8462',
+  'other instrument.last_digits': '5173',
+};
+
+/** Short enough for every limit. */
+const TEXTS = new Map(
+  [...FIELDS.keys()].map((field) => {
+    const text = `mk${createHash('sha256').update(field).digest('hex').slice(0, 8)}`;
+    return [field, DIGITS[field] ?? text];
+  }),
+);
+
+/** The text that stands for a field. */
+export function marker(field: string): string {
+  const text = TEXTS.get(field);
+  if (text === undefined) throw new Error(`${field} has no row in the table`);
+  return text;
+}
+
+/** Whether a text holds what stands for a field, in any case. */
+export function holds(text: string, field: string): boolean {
+  const value = marker(field);
+  if (value.length > 4) return text.toLowerCase().includes(value);
+  return new RegExp(`(?<![\\w.-])${value}(?![\\w.-])`).test(text);
+}
+
+/** The members of an address with their markers. */
+export function address(prefix: string): Record<string, string> {
+  return { ...marked(prefix, ADDRESS), address_country: 'US' };
+}
+
+export function marked(prefix: string, members: readonly string[]): Record<string, string> {
+  return Object.fromEntries(members.map((member) => [member, marker(`${prefix}.${member}`)]));
+}
+
+export const personOf = (prefix: string) => marked(prefix, PERSON);
+export const placeOf = (prefix: string) => marked(prefix, PLACE);
+export const emailOf = (prefix: string) => `${marker(`${prefix}.email`)}@leak.example`;
+/** What an agent may have of a credential, and the rest of it. */
+export const tokenCredential = () => marked('credential', ['type', 'token']);
+export const cardCredential = () => ({
+  ...marked('credential', CARD),
+  ...{ card_number_type: 'fpan', expiry_month: 1, expiry_year: 2031 },
+});
+export const fullCredential = () => ({ ...tokenCredential(), ...cardCredential() });

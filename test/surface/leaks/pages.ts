@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { totalOf } from '../../support/shopper.js';
+import { HANDLER_ID, type MarkedCard } from './marked-card.js';
+import { emailOf, marked, marker, placeOf } from './markers.js';
+import type { Speaker, Witness } from './speakers.js';
+
+/** The buyer's page: every form with every field filled in, as it should be and refused. */
+
+type Fields = Readonly<Record<string, string>>;
+
+const BUYER = { email: emailOf('page.buyer'), ...marked('page.buyer', ['full_name']) };
+const DESTINATION = {
+  ...marked('page.destination', ['full_name', 'instructions']),
+  ...placeOf('page.destination'),
+  address_country: 'US',
+};
+
+export async function buyOnPage(witness: Witness, agent: Speaker, card: MarkedCard): Promise<void> {
+  const { id: checkout_id, continue_url } = (await agent.call('get_cart', {})).data;
+  const line_items = [{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }];
+  await agent.call('add_line_items', { checkout_id, line_items });
+  const read = async () => (await agent.call('get_checkout', { checkout_id })).data;
+  const send = (action: string, fields: Fields) => submit(witness, continue_url, action, fields);
+  const pay = async () => ({ ...expected(await read()), handler_id: HANDLER_ID, token: marker('page.token') });
+  await witness.fetch(`${continue_url}?problem=${marker('page.problem')}`);
+  expect(await send('confirm-age', {})).toBe('');
+  for (const fields of [BUYER, DESTINATION]) {
+    const action = fields === BUYER ? 'buyer' : 'destination';
+    for (const wrong of wrongFields(fields)) expect(await send(action, wrong)).toBe('invalid_request');
+    expect(await send(action, fields)).toBe('');
+  }
+  expect(await send('option', { selected_option_id: marker('option tried') })).toBe('fulfillment_option_unknown');
+  expect(await send('option', { selected_option_id: 'standard' })).toBe('');
+  expect(await send('approve', { expected_total: '1' })).toBe('total_changed');
+  expect(await send('approve', expected(await read()))).toBe('');
+  for (const wrong of wrongFields(await pay())) expect(await send('pay', wrong)).not.toBe('');
+  card.refusal = 'the card has expired';
+  expect(await send('pay', await pay())).toBe('payment_instrument_invalid');
+  card.refusal = undefined;
+  card.next = { state: 'declined', reason: 'the bank refused it' };
+  expect(await send('pay', await pay())).toBe('payment_failed');
+  expect(await send('pay', await pay())).toBe('');
+  await witness.fetch(continue_url);
+  const { order } = await read();
+  await witness.fetch(order.permalink_url);
+}
+
+const expected = (checkout: Parameters<typeof totalOf>[0]) => ({ expected_total: String(totalOf(checkout)) });
+
+/** Each field made too long, and given a character that no text has. */
+function wrongFields(fields: Fields): Fields[] {
+  const wrong = (value: string) => [`${value}${'x'.repeat(3000)}`, `${value}\u0000`];
+  return Object.entries(fields).flatMap(([name, value]) => wrong(value).map((one) => ({ ...fields, [name]: one })));
+}
+
+/** Sends a form for the version that there is now. Answers the problem; '' = none, else a status. */
+async function submit(witness: Witness, page: string, action: string, fields: Fields): Promise<string> {
+  const text = await (await witness.fetch(page)).text();
+  const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
+  const body = new URLSearchParams({ ...fields, version });
+  const response = await witness.fetch(`${page}/${action}`, { method: 'POST', body });
+  if (response.status !== 303) return String(response.status);
+  witness.succeeded.add(`page ${action}`);
+  return /\?problem=(\w+)$/.exec(response.headers.get('location') ?? '')?.[1] ?? '';
+}
+
+/** A form of every kind, whatever comes of it; answers the statuses. */
+export async function tryForms(witness: Witness, page: string): Promise<string[]> {
+  const results: string[] = [];
+  for (const [action, fields] of [['buyer', BUYER] as const, ['destination', DESTINATION] as const])
+    results.push(await submit(witness, page, action, fields));
+  return results;
+}

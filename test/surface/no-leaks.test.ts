@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { jsonSchemaOf } from '../../src/operations/json-schema.js';
+import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
+import { anotherKey } from '../support/tenants.js';
+import { shop, tryAll } from './leaks/calls.js';
+import { bytesOf, columnsWith } from './leaks/database.js';
+import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
+import { textPaths } from './leaks/leaves.js';
+import { HANDLER_ID, type MarkedCard, markedCard } from './leaks/marked-card.js';
+import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/markers.js';
+import { buyOnPage, tryForms } from './leaks/pages.js';
+import { httpSpeaker, mcpSpeaker, type Speaker, Witness } from './leaks/speakers.js';
+
+const witness = new Witness();
+const card = markedCard();
+const database = join(temporaryFolder(), 'portal.db');
+let logged: string;
+/** All bytes of the file while it is open, and after it was closed. */
+let bytes: string;
+let keys: readonly string[];
+
+beforeAll(async () => {
+  const portal = await startPortal({ database, handlers: [card] });
+  const { key: ended } = await anotherKey(portal, 'deployment', { expires_at: 1 });
+  keys = [portal.demo.deployment_key, portal.demo.organization_key, ended];
+  await everything(portal, card, ended);
+  const open = bytesOf(database);
+  await portal.close();
+  bytes = `${open}\n${bytesOf(database)}`;
+  logged = portal.logged.join('');
+}, 120_000);
+afterAll(() => rmSync(dirname(database), { recursive: true }));
+
+async function everything(portal: TestPortal, handler: MarkedCard, ended: string): Promise<void> {
+  const { url, demo } = portal;
+  const place = { url, key: demo.deployment_key };
+  await keepShop(httpSpeaker(witness, { url, key: demo.organization_key }), demo.shop_id);
+  const buyer = marker('buyer reference');
+  const agents = [httpSpeaker(witness, place, buyer), await mcpSpeaker(witness, place, buyer)];
+  for (const agent of agents) await shop(agent, handler);
+  await buyOnPage(witness, httpSpeaker(witness, place, 'on-page'), handler);
+  expect((await unreadable(witness, place)).every((status) => status >= 400)).toBe(true);
+  await strangeMessages(witness, place);
+  expect(new Set(await wrongKeys(witness, place, ended))).toEqual(new Set([401]));
+  await whileBroken(agents);
+  for (const agent of agents) await agent.close();
+}
+
+/** The merchant's own calls; the shop takes the marked card from here on. */
+async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
+  const code = 'BRIEF';
+  const terms = { title: 'Brief', kind: 'percent', value_ppm: 1 };
+  const { data } = await merchant.call('get_shop_settings', { shop_id });
+  const settings = { ...data, payment_handlers: [HANDLER_ID] };
+  await merchant.call('update_shop_settings', { shop_id, ...settings });
+  await merchant.call('put_discount', { shop_id, code, ...terms });
+  await merchant.call('list_discounts', { shop_id });
+  await merchant.call('get_discount', { shop_id, code });
+  await merchant.call('delete_discount', { shop_id, code });
+}
+
+/** What breaks the file, and what is answered then. */
+const FAULTS = [
+  {
+    sql: "CREATE TRIGGER broken BEFORE UPDATE ON checkout BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    ...{ http: 'unavailable', mcp: 'unavailable', page: '503' },
+  },
+  {
+    sql: "UPDATE item SET body = json_remove(body, '$.property_specs')",
+    ...{ http: 'internal_error', mcp: 'rpc', page: '500' },
+  },
+];
+
+/** Faults of the portal's own: what is said of them, in the log too, must not quote what the caller sent. */
+async function whileBroken(agents: readonly Speaker[]): Promise<void> {
+  const [agent] = agents;
+  if (!agent) throw new Error('no agent');
+  const { id: checkout_id, continue_url: page } = (await agent.call('get_cart', {})).data;
+  await agent.call('add_line_items', { checkout_id, line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
+  for (const fault of FAULTS) {
+    const file = new Sqlite(database);
+    file.exec(fault.sql);
+    file.close();
+    for (const by of agents) expect(await tryAll(by, checkout_id)).toContain(fault[by.name]);
+    expect(await tryForms(witness, page)).toEqual([fault.page, fault.page]);
+  }
+}
+
+const fields = [...FIELDS.keys()];
+
+describe('the calls of this test', () => {
+  it('are of every operation, over HTTP and over MCP, and of every form of the page', () => {
+    const http = OPERATIONS.filter((one) => one.http).map(({ name }) => `http ${name}`);
+    const mcp = OPERATIONS.filter((one) => one.mcp).map(({ name }) => `mcp ${name}`);
+    const forms = ['confirm-age', 'buyer', 'destination', 'option', 'approve', 'pay'].map((form) => `page ${form}`);
+    expect([...witness.succeeded].sort()).toEqual([...http, ...mcp, ...forms].sort());
+  });
+
+  it('have a marker in every text that a shopper can send', () => {
+    const shopping = OPERATIONS.filter(({ scope }) => scope === 'commerce');
+    const texts = shopping.flatMap(({ name, input }) =>
+      textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
+    );
+    // A country is one of a list.
+    const free = texts.filter((text) => !text.endsWith('address_country'));
+    expect(free.length).toBeGreaterThan(80);
+    expect(free.filter((text) => !witness.marked.has(text))).toEqual([]);
+  });
+
+  it('reached the handler with the whole credential, and made errors, faults and answers', () => {
+    expect(card.seen).toContainEqual(fullCredential());
+    expect(witness.refusals.length).toBeGreaterThan(500);
+    expect(witness.answers.length).toBeGreaterThan(50);
+    for (const event of ['payment_fault', 'fault', 'request', 'mcp_refused'])
+      expect(logged).toContain(`"event":"${event}"`);
+  });
+});
+
+describe('what a caller sends', () => {
+  it.each([...FIELDS])('%s is kept in %j and in no other column', (field, columns) => {
+    expect(columnsWith(database, (text) => holds(text, field))).toEqual([...columns].sort());
+  });
+
+  it.each(fields)('%s is in no log line, no refusal and no header of an answer', (field) => {
+    const named = NAMED[field] ?? [];
+    const lines = logged.split('\n').filter((line) => holds(line, field));
+    const refusals = witness.refusals.filter((text) => holds(text, field));
+    expect(named.includes('log') ? [] : lines).toEqual([]);
+    expect(named.includes('refusal') ? [] : refusals).toEqual([]);
+    expect(witness.headers.filter((text) => holds(text, field))).toEqual([]);
+  });
+
+  it.each(SECRET)('%s is nowhere in the bytes of the file, not even hashed, and in no answer', (field) => {
+    expect(holds(bytes, field)).toBe(false);
+    expect(bytes).not.toContain(createHash('sha256').update(marker(field)).digest('hex'));
+    expect(witness.answers.filter((text) => holds(text, field))).toEqual([]);
+  });
+});
+
+describe('API keys and links', () => {
+  it('keys are nowhere: not in the file, not in a log line, not in an answer or its headers', () => {
+    const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
+    for (const key of keys) expect(all.includes(key)).toBe(false);
+    expect(keys.every((key) => key.length > 30)).toBe(true);
+  });
+
+  it('the token of a link is kept only in the answers for repeats, and is in no log line and no refusal', () => {
+    const tokens = new Set(witness.answers.join('\n').match(/(?<=\/(?:checkout|orders)\/)[\w-]+\.\w+\.[\w-]{22}/g));
+    expect(tokens.size).toBeGreaterThan(5);
+    const inText = (text: string) => [...tokens].some((token) => text.includes(token));
+    expect(columnsWith(database, inText)).toEqual(['idempotency.body']);
+    expect(inText(logged)).toBe(false);
+    expect(witness.refusals.some(inText)).toBe(false);
+    expect(witness.headers.filter(inText).every((header) => header.startsWith('location: ../'))).toBe(true);
+  });
+});

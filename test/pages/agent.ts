@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import type { TestPortal } from '../support/portal.js';
+import { type Outcome, openSurface } from '../support/surfaces.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface LineInput {
+  readonly id?: string;
+  readonly item: { readonly id: string };
+  readonly quantity: number;
+}
+
+/** An agent at work over MCP, for a buyer of its own. */
+export interface Agent {
+  /** The link it hands to its buyer. */
+  readonly continue_url: string;
+  /** Calls a tool and answers its data; a refusal fails the test. */
+  call(tool: string, args?: Args): Promise<Outcome['body']>;
+  /** The same with the id of its cart. */
+  cart(tool: string, args?: Args): Promise<Outcome['body']>;
+  /** Calls a tool on its cart and answers the code of the refusal. */
+  refused(tool: string, args?: Args): Promise<string | undefined>;
+}
+
+export const EMAIL = { buyer: { email: 'ada@example.com', full_name: 'Ada Lovelace' } };
+export const PICKUP = { selected_option_id: 'pickup-portland' };
+
+export async function openAgent(portal: TestPortal, lines: readonly LineInput[]): Promise<Agent> {
+  const { url, database, demo } = portal;
+  const surface = await openSurface('mcp 2.x http', { url, database, key: demo.deployment_key, buyer: randomUUID() });
+  onTestFinished(() => surface.close());
+  const call: Agent['call'] = async (tool, args = {}) => {
+    const { body, error, detail } = await surface.call(tool, args);
+    if (error !== undefined) expect.fail(`${tool}: ${error}: ${detail}`);
+    return body.data;
+  };
+  const { id: checkout_id, continue_url } = await call('get_cart');
+  const cart: Agent['cart'] = (tool, args) => call(tool, { checkout_id, ...args });
+  if (lines.length > 0) await cart('add_line_items', { line_items: lines });
+  return {
+    continue_url,
+    call,
+    cart,
+    refused: async (tool, args) => (await surface.call(tool, { checkout_id, ...args })).error,
+  };
+}
+
+/** Everything that an agent can do before its buyer pays. */
+export async function readyFor(agent: Agent): Promise<Agent> {
+  await agent.cart('set_buyer', EMAIL);
+  await agent.cart('select_fulfillment', PICKUP);
+  return agent;
+}
+
+export async function ordersOf(agent: Agent): Promise<number> {
+  return (await agent.call('list_orders')).length;
+}
+
+export async function statusOf(agent: Agent): Promise<string> {
+  return (await agent.cart('get_checkout')).status;
+}
+
+/** The codes of what blocks completing, for the agent. */
+export async function blocking(agent: Agent): Promise<string[]> {
+  const { messages } = await agent.cart('get_checkout');
+  return messages.flatMap(({ type, code }: { type: string; code: string }) => (type === 'error' ? [code] : []));
+}

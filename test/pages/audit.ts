@@ -1,0 +1,43 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A wide window by day and a phone by night: both color schemes, both widths. */
+const LOOKS = [
+  { colorScheme: 'light', width: 1100 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
+const RUN = `axe.run({ rules: { 'target-size': { enabled: true } } })`;
+const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+interface Finding {
+  readonly rule: string;
+  readonly where: readonly string[];
+}
+
+/** A window to audit in: the pages' policy allows no script, so it sets the policy aside. */
+export async function openAuditor(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ bypassCSP: true })).newPage();
+}
+
+/** What keeps people from seeing, reading or handling a page. What axe cannot decide counts as wrong. */
+export async function auditOf(auditor: Page, url: string): Promise<Finding[]> {
+  await auditor.goto(url);
+  await auditor.evaluate(axe.source);
+  const findings: Finding[] = [];
+  for (const { colorScheme, width } of LOOKS) {
+    await auditor.emulateMedia({ colorScheme });
+    await auditor.setViewportSize({ width, height: 800 });
+    const { passes, violations, incomplete } = await auditor.evaluate<AxeResults>(RUN);
+    expect([...passes, ...violations].map(({ id }) => id)).toContain('color-contrast');
+    for (const { id, nodes } of [...violations, ...incomplete])
+      findings.push({ rule: `${id}, ${colorScheme}`, where: nodes.map(placeOf) });
+    const over = await auditor.evaluate<number>(TOO_WIDE);
+    if (over > 0) findings.push({ rule: `no scrolling sideways at ${width}`, where: [`${over} too wide`] });
+  }
+  return findings;
+}
+
+const placeOf = ({ html, failureSummary }: AxeResults['violations'][number]['nodes'][number]) =>
+  `${html} ${failureSummary}`;

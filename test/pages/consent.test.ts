@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeItem } from '../support/tenants.js';
+import { type Agent, blocking, ordersOf, readyFor, statusOf } from './agent.js';
+import { ACCEPTED, type Person } from './person.js';
+import { openStage, type Stage } from './stage.js';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const CART_CHANGED = 'The cart was changed while you were looking at it. Nothing was done; please look at it again.';
+const TOTAL_CHANGED = 'The total has changed since you saw it. Nothing was done; please look at it again.';
+const NOT_READY = 'Something is still missing. Nothing was charged.';
+
+/** A cart with one line, ready but for what its buyer must say, and its buyer before the page. */
+async function atThePage(item: string, quantity: number): Promise<{ agent: Agent; person: Person }> {
+  const agent = await readyFor(await stage.agent([{ id: 'line', item: { id: item }, quantity }]));
+  return { agent, person: await stage.person(agent.continue_url) };
+}
+
+const setQuantity = (agent: Agent, quantity: number) =>
+  agent.cart('update_line_item', { line_item_id: 'line', quantity });
+
+describe('what the agent changes while the person looks', () => {
+  test('an approval of what the cart was approves nothing', async () => {
+    const { agent, person } = await atThePage('butcher-block-island', 2);
+    await setQuantity(agent, 3);
+    await person.press('Approve $1,909.05');
+    expect(await person.problem()).toEqual([CART_CHANGED]);
+    expect(await blocking(agent)).toEqual(['high_value_order']);
+    expect(await person.text()).toContain('× 3');
+    expect(await person.buttons()).toEqual(['Approve $2,863.58']);
+    await person.look();
+  });
+
+  test('an approval falls when a quantity changes afterwards, and with it the payment', async () => {
+    const { agent, person } = await atThePage('gooseneck-kettle', 20);
+    await person.press('Approve $1,265.55');
+    expect(await statusOf(agent)).toBe('ready_for_complete');
+    await setQuantity(agent, 21);
+    expect(await blocking(agent)).toEqual(['high_value_order']);
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual([CART_CHANGED]);
+    expect(await person.buttons()).toEqual(['Approve $1,328.83']);
+    expect(await ordersOf(agent)).toBe(0);
+  });
+
+  test('a payment of what the cart was charges nothing', async () => {
+    const { agent, person } = await atThePage('rolling-pin', 1);
+    await setQuantity(agent, 2);
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual([CART_CHANGED]);
+    expect(await ordersOf(agent)).toBe(0);
+    await person.pay(ACCEPTED);
+    const { order } = await agent.cart('get_checkout');
+    expect((await agent.call('get_order', { order_id: order.id })).totals.at(-1)).toMatchObject({ amount: 5577 });
+  });
+
+  test('an age is confirmed for the cart that was seen', async () => {
+    const { agent, person } = await atThePage('pear-brandy', 1);
+    await setQuantity(agent, 2);
+    await person.press('I am of legal age');
+    expect(await person.problem()).toEqual([CART_CHANGED]);
+    expect(await blocking(agent)).toEqual(['age_verification_required']);
+  });
+});
+
+describe('what the merchant changes while the person looks', () => {
+  test('a price before the payment', async () => {
+    const { agent, person } = await atThePage('pepper-mill', 1);
+    await changeItem(stage.portal, 'pepper-mill', { price: 4000 });
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual([TOTAL_CHANGED]);
+    expect(await ordersOf(agent)).toBe(0);
+    const text = await person.text();
+    expect(text).toContain('Please note');
+    expect(text).toContain('The price of Walnut pepper mill has changed since it was put into the cart.');
+    expect(await person.buttons()).toEqual(['Order and pay $42.90', 'Order for $42.90']);
+    await person.look();
+    await person.pay(ACCEPTED);
+    expect(await person.badges()).toEqual(['Completed']);
+    expect(await ordersOf(agent)).toBe(1);
+  });
+
+  test('a price before the approval', async () => {
+    const { agent, person } = await atThePage('dutch-oven', 9);
+    await changeItem(stage.portal, 'dutch-oven', { price: 12000 });
+    await person.press('Approve $1,148.65');
+    expect(await person.problem()).toEqual([TOTAL_CHANGED]);
+    expect(await blocking(agent)).toEqual(['high_value_order']);
+    await person.press('Approve $1,158.30');
+    expect(await statusOf(agent)).toBe('ready_for_complete');
+  });
+
+  test('a price between the approval and the payment', async () => {
+    const { agent, person } = await atThePage('hand-coffee-grinder', 16);
+    await person.press('Approve $1,098.24');
+    await changeItem(stage.portal, 'hand-coffee-grinder', { price: 6500 });
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual([NOT_READY]);
+    expect(await person.buttons()).toEqual(['Approve $1,115.40']);
+    expect(await ordersOf(agent)).toBe(0);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stillClock } from '../support/still-clock.js';
+import { type Agent, blocking, ordersOf, readyFor } from './agent.js';
+import { auditOf } from './audit.js';
+import { chromiumPath } from './browser.js';
+import { ACCEPTED } from './person.js';
+import { openStage, type Stage } from './stage.js';
+
+const HOUR = 60 * 60 * 1000;
+const clock = stillClock();
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ clock });
+});
+afterAll(() => stage.close());
+
+const NO_PAGE = 'This link does not work';
+
+async function open(url: string, options: RequestInit = {}) {
+  const response = await fetch(url, options);
+  return { status: response.status, text: await response.text() };
+}
+
+/** Sends a form that no page offers; answers what comes of it after the redirect. */
+const post = (url: string, form: Readonly<Record<string, string>>) =>
+  open(url, { method: 'POST', body: new URLSearchParams(form) });
+
+/** A cart whose buyer has yet to confirm their age. */
+const wine = async (): Promise<Agent> =>
+  readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
+
+describe('links that lead nowhere, or no further', () => {
+  test('a canceled checkout is shown, and takes nothing more', async () => {
+    const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
+    const person = await stage.person(agent.continue_url);
+    await agent.cart('cancel_checkout');
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual([
+      'The cart was changed while you were looking at it. Nothing was done; please look at it again.',
+    ]);
+    expect(await ordersOf(agent)).toBe(0);
+    await person.page.goto(agent.continue_url);
+    expect(await person.badges()).toEqual(['Canceled']);
+    expect(await person.problem()).toEqual([]);
+    expect(await person.page.locator('form').count()).toBe(0);
+    await person.look();
+  });
+
+  test('a cart that was left alone says that it is over, and its link ends some time', async () => {
+    const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
+    const person = await stage.person(agent.continue_url);
+    clock.advance(6 * HOUR);
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual(['This checkout is over, so nothing was done.']);
+    expect(await person.text()).toContain('The cart was left alone for too long and is over.');
+    expect(await person.buttons()).toEqual([]);
+    expect(await ordersOf(agent)).toBe(0);
+    await person.look();
+    clock.advance(30 * 24 * HOUR);
+    expect((await person.page.reload())?.status()).toBe(404);
+    expect(await person.text()).toContain(NO_PAGE);
+  });
+
+  test.each(['checkout', 'orders'])('a forged link to %s is a page that says so', async (kind) => {
+    const agent = await wine();
+    const forged = `${agent.continue_url.replace('/checkout/', `/${kind}/`).slice(0, -1)}~`;
+    const person = await stage.person(forged);
+    expect((await person.page.reload())?.status()).toBe(404);
+    expect(await person.text()).toContain(NO_PAGE);
+    expect(await person.text()).not.toContain('pinot');
+    expect(await person.page.locator('form').count()).toBe(0);
+    await person.look();
+    const sent = await post(`${forged}/confirm-age`, { version: '1' });
+    expect(sent.status).toBe(404);
+    expect(await blocking(agent)).toEqual(['age_verification_required']);
+  });
+
+  test.each(['nothing', 'complete', 'constructor', '__proto__', 'toString'])('%s is no action', async (action) => {
+    const agent = await wine();
+    const { status, text } = await post(`${agent.continue_url}/${action}`, { version: '1' });
+    expect(status).toBe(404);
+    expect(text).toContain(NO_PAGE);
+  });
+});
+
+describe('forms that were not filled in on the page', () => {
+  test.each([
+    ['no version', {}],
+    ['an empty version', { version: '' }],
+    ['any version', { version: '*' }],
+    ['several versions', { version: '1", "2", "3", "4", "5' }],
+    ['an old version', { version: '1' }],
+  ])('%s: nothing is done, and the page says so', async (_name, form) => {
+    const agent = await wine();
+    const { status, text } = await post(`${agent.continue_url}/confirm-age`, form);
+    expect(status).toBe(200);
+    expect(text).toContain('Nothing was done; please look at it again.');
+    expect(await blocking(agent)).toEqual(['age_verification_required']);
+  });
+
+  test.each([
+    ['an empty total', { expected_total: '' }, 'The total has changed since you saw it.'],
+    ['a total in words', { expected_total: 'all' }, 'Something that was entered cannot be used.'],
+    ['an unknown card', { token: 'tok_free' }, 'It cannot be paid like this. Nothing was charged.'],
+    ['an unknown handler', { handler_id: 'nobody' }, 'It cannot be paid like this. Nothing was charged.'],
+  ])('%s: nothing is charged, and the page says so', async (_name, wrong, words) => {
+    const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
+    const { text } = await open(agent.continue_url);
+    const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
+    const good = { version, expected_total: '2789', handler_id: 'sandbox_card', token: 'tok_approve' };
+    const pay = `${agent.continue_url}/pay`;
+    expect((await post(pay, { ...good, ...wrong })).text).toContain(words);
+    expect(await ordersOf(agent)).toBe(0);
+    expect((await post(pay, good)).text).toContain('Completed');
+  });
+
+  test.each(['<script>alert(1)</script>', 'nonsense', '', 'toString', '__proto__'])(
+    'a problem that is none, %j, is not shown',
+    async (problem) => {
+      const { continue_url } = await stage.agent();
+      const { text } = await open(`${continue_url}?problem=${encodeURIComponent(problem)}`);
+      expect(text).toContain('Your checkout');
+      expect(text).not.toContain('role="alert"');
+      expect(text).not.toContain('alert(1)');
+      expect(text).not.toContain('nonsense');
+    },
+  );
+});
+
+describe('what the other tests rely on', () => {
+  test('the page of the API is fit for everybody', async () => {
+    const person = await stage.person(`${stage.portal.url}/docs`);
+    expect(await person.text()).toContain('complete_checkout');
+    await person.look();
+  });
+
+  test('the colors follow the color scheme of the reader', async () => {
+    const { page } = await stage.person(`${stage.portal.url}/docs`);
+    const colors = async (colorScheme: 'light' | 'dark') => {
+      await page.emulateMedia({ colorScheme });
+      return page.evaluate<string>(`getComputedStyle(document.body).backgroundColor`);
+    };
+    expect(await colors('light')).toBe('rgb(255, 255, 255)');
+    expect(await colors('dark')).not.toBe('rgb(255, 255, 255)');
+  });
+
+  test('the audit finds a picture without words, pale text and a page that is too wide', async () => {
+    const html =
+      '<html lang="en"><title>x</title><main><h1>x</h1><img src="x"><p style="color:#ccc;width:2000px">x</p></main>';
+    const found = (await auditOf(stage.auditor, `data:text/html,${encodeURIComponent(html)}`)).map(({ rule }) => rule);
+    expect(found).toEqual(expect.arrayContaining(['image-alt, light', 'color-contrast, light']));
+    expect(found).toContain('no scrolling sideways at 360');
+  });
+
+  test('where there is no browser, the tests say how to get one', () => {
+    expect(() => chromiumPath(['/nowhere'])).toThrow('apt-get install chromium');
+  });
+});

@@ -1,0 +1,34 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Parts } from '../../src/app.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { type Agent, type LineInput, openAgent } from './agent.js';
+import { openAuditor } from './audit.js';
+import { openBrowser } from './browser.js';
+import { openPerson, type Person } from './person.js';
+
+/** A portal, an agent's way in, and a browser for people. */
+export interface Stage {
+  readonly portal: TestPortal;
+  /** The window that pages are audited in. */
+  readonly auditor: Page;
+  /** An agent who has put these lines in a cart. */
+  agent(lines?: readonly LineInput[]): Promise<Agent>;
+  /** Someone who opens an address. */
+  person(url: string, options?: BrowserContextOptions): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export async function openStage(parts: Partial<Parts> = {}): Promise<Stage> {
+  const [portal, browser] = await Promise.all([startPortal(parts), openBrowser()]);
+  const auditor = await openAuditor(browser);
+  return {
+    portal,
+    auditor,
+    agent: (lines = []) => openAgent(portal, lines),
+    person: (url, options = {}) => openPerson({ browser, auditor, origin: portal.url }, url, options),
+    async close() {
+      await browser.close();
+      await portal.close();
+    },
+  };
+}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postForm, submitForm } from '../support/buyer-page.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { readyCart, shopper } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 
 let portal: TestPortal;
@@ -83,6 +85,44 @@ describe('the page behind permalink_url', () => {
     expect(text).toContain('Quillback Mercantile, Portland');
     const shown = await open((await call('GET', at)).json.data.order.permalink_url);
     expect(shown.text).toBe(text);
+  });
+});
+
+describe('paying twice', () => {
+  test('a second press shows the order, and no problem', async () => {
+    const by = shopper(portal, { buyer: 'page-twice' });
+    const { id: checkout_id, total } = await readyCart(by);
+    const { data } = await by.ok('get_checkout', { checkout_id });
+    const version = /name="version" value="(\d+)"/.exec((await open(data.continue_url)).text)?.[1] ?? '';
+    const fields = { version, expected_total: String(total), handler_id: 'sandbox_card', token: 'tok_approve' };
+    const pressed = await Promise.all([1, 2].map(() => postForm(data.continue_url, 'pay', fields)));
+    for (const response of pressed) {
+      const back = new URL(response.headers.get('location') ?? '', `${data.continue_url}/pay`);
+      const { text } = await open(back.href);
+      expect(text).toContain('The order is placed.');
+      expect(text).not.toContain('role="alert"');
+    }
+    expect((await by.ok('list_orders', {})).data).toHaveLength(1);
+  });
+
+  test('the address form keeps what the agent told the carrier', async () => {
+    const by = shopper(portal, { buyer: 'page-keeps' });
+    const { id: checkout_id } = await readyCart(by);
+    const destination = { address_country: 'US', phone_number: '+1 503 555 0100', instructions: 'Gate code 1234' };
+    await by.ok('set_destination', { checkout_id, destination });
+    const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
+    expect((await open(data.continue_url)).text).toContain('value="Gate code 1234"');
+    const address = {
+      street_address: '1 Main St',
+      address_locality: 'Salem',
+      postal_code: '97301',
+      address_country: 'US',
+    };
+    expect(
+      await submitForm(data.continue_url, 'destination', { ...address, instructions: 'Gate code 1234' }),
+    ).toBeNull();
+    const stored = await portal.app.store.read((rows) => rows.get('checkout', checkout_id)?.destination);
+    expect(stored).toEqual({ ...destination, ...address });
   });
 });
 

@@ -135,7 +135,9 @@ export function changeCart(
     assertOpen(checkout, context.now);
     const cart = cartOf(rows, checkout, context.now, options.needs);
     const row = touched(change(cart), context.now);
-    const after = { ...cart, checkout: stored(row) };
+    // What a discount once per buyer does follows from who the buyer is now.
+    const sameBuyer = row.buyer_key === checkout.buyer_key;
+    const after = sameBuyer ? { ...cart, checkout: stored(row) } : cartOf(rows, stored(row), context.now);
     const answer = checkoutAnswer(context, assess(after));
     const { event } = options;
     return {

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { decimalsOf } from '../../src/domain/currency.js';
+import { displayAmount } from '../../src/view/format.js';
+
+describe('an amount of minor units is shown by the decimals of ISO 4217', () => {
+  it.each([
+    ['USD', 1999, '$19.99'],
+    ['JPY', 1999, '¥1,999'],
+    ['KWD', 1999, 'KWD 1.999'],
+    // Intl writes these without decimals, as people use them; a payment provider does not.
+    ['HUF', 199_000, 'HUF 1,990.00'],
+    ['IQD', 199_000, 'IQD 199.000'],
+    ['COP', 250, 'COP 2.50'],
+    ['CLF', 12_345, 'CLF 1.2345'],
+    ['UGX', 500, 'UGX 500'],
+  ])('%s %i', (currency, amount, text) => {
+    expect(displayAmount(amount, currency, 'en').replaceAll('\u00a0', ' ')).toBe(text);
+  });
+
+  it('every currency that a shop can have has from none to four', () => {
+    const digits = new Set(Intl.supportedValuesOf('currency').map(decimalsOf));
+    expect([0, 2, 3, 4]).toEqual(expect.arrayContaining([...digits]));
+    expect(digits.size).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { readyCart, type Shopper, shopper, totalOf } from '../support/shopper.js';
+
+let portal: TestPortal;
+let merchant: Shopper;
+let shop_id: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  ({ shop_id } = portal.demo);
+  merchant = shopper(portal, { key: portal.demo.organization_key });
+});
+afterAll(() => portal.close());
+
+const FREE = { kind: 'free_shipping', title: 'Free' };
+
+it('a shop has at most 50 automatic discounts, and may replace those that it has', async () => {
+  const automatic = { ...FREE, automatic: true, minimum_subtotal: 1_000_000_000 };
+  const codes = Array.from({ length: 50 }, (_, index) => `auto-${index}`);
+  for (const code of codes) await merchant.ok('put_discount', { shop_id, code, ...automatic });
+  const detail = await merchant.refused('put_discount', { shop_id, code: 'one-more', ...automatic }, 'limit_exceeded');
+  expect(detail).toMatch(/^automatic: .*50/);
+  await merchant.ok('put_discount', { shop_id, code: 'auto-7', ...automatic, title: 'Again' });
+  await merchant.ok('put_discount', { shop_id, code: 'one-more', ...FREE });
+  for (const code of codes) await merchant.ok('delete_discount', { shop_id, code });
+});
+
+it('If-Match never makes a discount that does not exist, and guards one that does', async () => {
+  const args = { shop_id, code: 'GUARDED', ...FREE };
+  for (const tag of ['*', '"0"', '"1"']) {
+    expect((await merchant.send('put_discount', args, { 'if-match': tag })).status).toBe(412);
+  }
+  const made = await merchant.send('put_discount', args);
+  const etag = made.headers.get('etag') ?? '';
+  expect((await merchant.send('put_discount', args, { 'if-match': etag })).status).toBe(200);
+  expect((await merchant.send('put_discount', args, { 'if-match': etag })).status).toBe(412);
+});
+
+it('a payment uses up no discount that took nothing off', async () => {
+  await merchant.ok('put_discount', { shop_id, code: 'NOTHING', ...FREE, max_uses: 1, once_per_buyer: true });
+  const buyer = shopper(portal, { buyer: 'collects-free' });
+  const { id: checkout_id } = await readyCart(buyer);
+  const { data } = await buyer.ok('apply_discount', { checkout_id, code: 'NOTHING' });
+  const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+  await buyer.ok('complete_checkout', { checkout_id, expected_total: totalOf(data), payment });
+  expect((await merchant.ok('get_discount', { shop_id, code: 'NOTHING' })).data.uses_left).toBe(1);
+});
+
+it.each(['ΐota', 'straße', 'ﬁrst', 'CAFÉ', 'ı'])('the code %s can be entered as it was made', async (code) => {
+  await merchant.ok('put_discount', { shop_id, code, kind: 'fixed', title: 'One', amount: 1 });
+  const buyer = shopper(portal, { buyer: `code-${code.length}-${code.codePointAt(0)}` });
+  const { id: checkout_id } = await readyCart(buyer);
+  for (const entered of [code, code.toUpperCase(), ` ${code} `.normalize('NFD')]) {
+    await buyer.ok('apply_discount', { checkout_id, code: entered });
+    await buyer.ok('remove_discount', { checkout_id, code: entered });
+  }
+});

@@ -1,0 +1,112 @@
+import type { Method } from './calls.js';
+import { compare } from './difference.js';
+import { usesLeft } from './discounts.js';
+import { BUYERS } from './operations.js';
+import { priced } from './prices.js';
+import type { Run } from './run.js';
+import { answered, type Body, expected } from './shown.js';
+import { asText, type Checkout } from './state.js';
+
+/** What is compared after each step, and at the end. */
+
+/** A line that the caller did not name gets its id from the server, once. */
+export function compareCheckout({ model, lines }: Run, checkout: Checkout, body: Body): void {
+  const idOf = (line: string, index: number) => {
+    if (!line.startsWith('#')) return line;
+    const given = body.line_items[index]?.id;
+    if (!lines.has(line) && given?.startsWith('li_') && ![...lines.values()].includes(given)) lines.set(line, given);
+    return lines.get(line) ?? 'a line of its own';
+  };
+  const actual = answered(body);
+  const wanted = expected(model.shop, checkout, idOf);
+  for (const member of Object.keys(actual)) compare(member, wanted[member], actual[member]);
+}
+
+/** The last cart of each buyer, read as the current one where the model says that it is. */
+export async function compareCurrent(both: Run): Promise<void> {
+  const { model, ids, shoppers } = both;
+  const answers = BUYERS.map(async (by) => {
+    const checkout = model.checkouts[by].at(-1);
+    const checkout_id = checkout && ids.get(checkout);
+    if (!checkout || checkout_id === undefined) return;
+    const { data } = model.isCurrent(checkout)
+      ? await shoppers[by].ok('get_cart', {})
+      : await shoppers[by].ok('get_checkout', { checkout_id });
+    compare('the id of the cart', checkout_id, data.id);
+    compareCheckout(both, checkout, data);
+  });
+  await Promise.all(answers);
+}
+
+export function compareMethods({ model, lines }: Run, checkout: Checkout, methods: readonly Method[]): void {
+  const wanted = priced(model.shop, checkout).options.map((option) => ({
+    id: option.id,
+    type: option.type,
+    amount: option.amount,
+    lines: option.lines.map((line) => lines.get(line) ?? line),
+  }));
+  const actual = methods.map(({ id, method_type, totals, line_item_ids }) => ({
+    id,
+    type: method_type,
+    amount: totals.find(({ type }) => type === 'total')?.amount,
+    lines: line_item_ids,
+  }));
+  compare('the options', wanted, actual);
+}
+
+/** Units and uses that are left. */
+export async function compareCounters({ model, world }: Run): Promise<void> {
+  for (const [name, { stock }] of model.shop.shelf) compare(`stock of ${name}`, stock, await world.stockOf(name));
+  const { json } = await world.merchant('GET', '/discounts');
+  const actual = json.data.map(({ code, uses_left }: { code: string; uses_left: number | null }) => [code, uses_left]);
+  const wanted = [...model.shop.discounts.values()].map((discount) => [discount.code, usesLeft(discount)]);
+  compare('uses left', Object.fromEntries(wanted), Object.fromEntries(actual));
+}
+
+/** Every order is still what was paid for, and there is no other. */
+export async function compareOrders({ model, ids, shoppers }: Run): Promise<void> {
+  for (const by of BUYERS) {
+    const completed = model.checkouts[by].filter(({ order }) => order);
+    const { data: list } = await shoppers[by].ok('list_orders', { limit: 100 });
+    compare(`orders of ${by}`, completed.length, list.length);
+    for (const checkout of completed) {
+      const { data } = await shoppers[by].ok('get_checkout', { checkout_id: ids.get(checkout) });
+      const { data: order } = await shoppers[by].ok('get_order', { order_id: data.order.id });
+      compare('the order', orderOf(checkout), orderForm(order));
+    }
+  }
+}
+
+function orderOf({ order }: Checkout) {
+  return {
+    status: 'processing',
+    payment_status: order?.payment_status,
+    totals: order?.priced.totals,
+    lines: order?.priced.lines.map(({ line, unit }) => [line.item, line.quantity, unit, asText(line.properties)]),
+  };
+}
+
+interface OrderBody {
+  readonly status: string;
+  readonly payment_status: string;
+  readonly totals: readonly { readonly type: string; readonly amount: number }[];
+  readonly line_items: readonly {
+    readonly item: { readonly id: string; readonly price: number };
+    readonly quantity: { readonly total: number };
+    readonly properties: Parameters<typeof asText>[0];
+  }[];
+}
+
+function orderForm({ status, payment_status, totals, line_items }: OrderBody) {
+  return {
+    status,
+    payment_status,
+    totals: totals.map(({ type, amount }) => [type, amount]),
+    lines: line_items.map(({ item, quantity, properties }) => [
+      item.id,
+      quantity.total,
+      item.price,
+      asText(properties),
+    ]),
+  };
+}

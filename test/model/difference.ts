@@ -1,0 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** The server is not what the model says. */
+export class Difference extends Error {
+  override readonly name = 'Difference';
+}
+
+export function compare(what: string, expected: unknown, actual: unknown): void {
+  if (isDeepStrictEqual(expected, actual)) return;
+  throw new Difference(`${what}\n  model:  ${JSON.stringify(expected)}\n  server: ${JSON.stringify(actual)}`);
+}

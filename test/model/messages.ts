@@ -1,0 +1,117 @@
+import { codeStanding } from './discounts.js';
+import type { Priced } from './prices.js';
+import { asText, type Checkout, goodsOf, isDigital, isExpired, type Shop } from './state.js';
+
+/** Messages and status (docs/api.md, Messages and Status). A message is its code and its path. */
+
+export type Message = readonly [code: string, path: string];
+
+const BUYER = ['high_value_order', 'age_verification_required'];
+const WARNINGS = ['price_changed', 'discount_code_expired', 'discount_code_ineligible', 'fulfillment_option_dropped'];
+
+export function messagesOf(shop: Shop, checkout: Checkout, price: Priced): Message[] {
+  if (isExpired(shop, checkout)) return [['checkout_expired', '$.expires_at']];
+  if (checkout.state !== 'open') return [];
+  return [
+    ...aboutLines(shop, checkout),
+    ...aboutStock(shop, checkout),
+    ...aboutDelivery(shop, checkout, price),
+    ...aboutFields(checkout, price),
+    ...(shop.settings.payment_handlers.length === 0 ? [['payment_unavailable', '$.payment.handlers'] as const] : []),
+    ...aboutBuyer(shop, checkout, price),
+    ...warnings(shop, checkout, price),
+  ];
+}
+
+export function statusOf(shop: Shop, checkout: Checkout, messages: readonly Message[]): string {
+  if (checkout.state === 'paying') return 'complete_in_progress';
+  if (checkout.state !== 'open') return checkout.state;
+  if (isExpired(shop, checkout)) return 'canceled';
+  if (messages.some(([code]) => BUYER.includes(code))) return 'requires_escalation';
+  return firstError(messages) ? 'incomplete' : 'ready_for_complete';
+}
+
+export function firstError(messages: readonly Message[]): Message | undefined {
+  return messages.find(([code]) => isError(code));
+}
+
+export function isError(code: string): boolean {
+  return !WARNINGS.includes(code);
+}
+
+/** All that the buyer approves: lines with quantity, properties and unit price, and every total. */
+export function approvalOf({ lines, totals }: Priced): string {
+  const shown = lines.map(({ line, unit }) => [line.item, line.quantity, unit, asText(line.properties)]);
+  return JSON.stringify([shown, totals]);
+}
+
+function aboutLines(shop: Shop, { lines }: Checkout): Message[] {
+  if (lines.length === 0) return [['cart_empty', '$.line_items']];
+  return lines.flatMap((line, index): Message[] => {
+    const goods = goodsOf(shop, line);
+    if (goods.withdrawn) return [['item_unavailable', `$.line_items[${index}].item`]];
+    const missing = goods.specs.filter(({ name, required, values }) => {
+      const value = line.properties.find((property) => property.name === name)?.value;
+      return required && (value === undefined || (values !== null && !(value in values)));
+    });
+    return missing.map(() => ['property_required', `$.line_items[${index}].properties`]);
+  });
+}
+
+function aboutStock(shop: Shop, { lines }: Checkout): Message[] {
+  return lines.flatMap((line, index): Message[] => {
+    const stock = shop.shelf.get(line.item)?.stock ?? null;
+    const before = lines.slice(0, index).filter(({ item }) => item === line.item);
+    const wanted = before.reduce((units, { quantity }) => units + quantity, line.quantity);
+    return stock !== null && wanted > stock ? [['out_of_stock', `$.line_items[${index}].quantity`]] : [];
+  });
+}
+
+function aboutDelivery(shop: Shop, { lines, destination }: Checkout, { selected, options }: Priced): Message[] {
+  const physical = lines.filter((line) => !isDigital(goodsOf(shop, line)));
+  if (physical.length === 0) return [];
+  if (selected) {
+    const unserved = physical.filter(({ id }) => !selected.lines.includes(id));
+    return unserved.map((line) => ['fulfillment_unavailable', `$.line_items[${lines.indexOf(line)}]`]);
+  }
+  const shipOnly = physical.some((line) => !goodsOf(shop, line).types.includes('pickup'));
+  const reached = options.some(({ type }) => type === 'shipping');
+  return [
+    ...(shipOnly && !destination ? [['fulfillment_destination_required', '$.fulfillment'] as const] : []),
+    ...(shipOnly && destination && !reached ? [['address_undeliverable', '$.fulfillment'] as const] : []),
+    ['fulfillment_option_required', '$.fulfillment'],
+  ];
+}
+
+function aboutFields({ email, destination }: Checkout, { selected }: Priced): Message[] {
+  const missing: Message[] = email === undefined ? [['field_required', '$.buyer.email']] : [];
+  if (selected?.type !== 'shipping') return missing;
+  const fields = (['street_address', 'address_locality', 'postal_code'] as const).filter(
+    (field) => destination?.[field] === undefined,
+  );
+  const path = '$.fulfillment.methods[0].destinations[0]';
+  return [...missing, ...fields.map((field): Message => ['field_required', `${path}.${field}`])];
+}
+
+function aboutBuyer(shop: Shop, { lines, approved, ageConfirmed }: Checkout, price: Priced): Message[] {
+  const { review_limit } = shop.settings;
+  const high = review_limit !== null && price.total > review_limit && approved !== approvalOf(price);
+  const adult = lines.flatMap((line, index): Message[] =>
+    goodsOf(shop, line).adult && !ageConfirmed ? [['age_verification_required', `$.line_items[${index}].item`]] : [],
+  );
+  return [...(high ? [['high_value_order', '$.totals'] as const] : []), ...adult];
+}
+
+function warnings(shop: Shop, checkout: Checkout, price: Priced): Message[] {
+  const prices = price.lines.flatMap(({ line, unit }, index): Message[] =>
+    unit === line.seen ? [] : [['price_changed', `$.line_items[${index}].item.price`]],
+  );
+  const codes = checkout.codes.flatMap((code): Message[] => {
+    const standing = codeStanding(shop, checkout, code, price.subtotal);
+    return standing === 'applies' ? [] : [[`discount_code_${standing}`, '$.totals']];
+  });
+  const physical = checkout.lines.some((line) => !isDigital(goodsOf(shop, line)));
+  const gone = checkout.option !== undefined || checkout.dropped !== undefined;
+  const dropped = physical && !price.selected && gone;
+  return [...prices, ...codes, ...(dropped ? [['fulfillment_option_dropped', '$.fulfillment'] as const] : [])];
+}

@@ -1,0 +1,103 @@
+import { inEffect } from './discounts.js';
+import { type Option, optionsOf } from './options.js';
+import { type Checkout, type Discount, goodsOf, isDigital, type Line, type Shop, unitPrice } from './state.js';
+import { share, spread, sum } from './sums.js';
+import { taxOn } from './taxes.js';
+
+/** What a cart costs (docs/api.md, Totals). */
+
+export interface PricedLine {
+  readonly line: Line;
+  readonly unit: number;
+  readonly subtotal: number;
+  /** Taken off by discounts on this item. */
+  itemOff: number;
+  /** What is left after every discount so far. */
+  left: number;
+}
+
+export interface Priced {
+  readonly lines: readonly PricedLine[];
+  readonly options: readonly Option[];
+  /** The physical option in force. */
+  readonly selected: Option | undefined;
+  readonly discounts: readonly Discount[];
+  readonly totals: readonly (readonly [type: string, amount: number])[];
+  readonly subtotal: number;
+  readonly total: number;
+  /** Tax that is in the prices; undefined where it comes on top. */
+  readonly includedTax: number | undefined;
+}
+
+export function priced(shop: Shop, checkout: Checkout): Priced {
+  const lines = checkout.lines.map((line): PricedLine => {
+    const unit = unitPrice(goodsOf(shop, line), line.properties);
+    return { line, unit, subtotal: unit * line.quantity, itemOff: 0, left: unit * line.quantity };
+  });
+  const subtotal = sum(lines.map((one) => one.subtotal));
+  const discounts = inEffect(shop, checkout, subtotal);
+  takeFromItems(lines, discounts);
+  const itemsOff = sum(lines.map(({ itemOff }) => itemOff));
+  takeFromOrder(lines, discounts);
+  const goods = sum(lines.map(({ left }) => left));
+  const options = optionsOf(shop, checkout, goods);
+  const selected = options.find(({ id, type }) => type !== 'digital' && id === checkout.option);
+  const delivery = selected?.amount ?? 0;
+  const free = discounts.some(({ terms }) => terms.kind === 'free_shipping');
+  const deliveryOff = free ? delivery : 0;
+  const tax = taxOn(shop, checkout, lines, selected, delivery - deliveryOff);
+  const { included } = shop.settings.tax;
+  const off = subtotal - itemsOff - goods + deliveryOff;
+  const hasOption =
+    selected !== undefined || (lines.length > 0 && lines.every(({ line }) => isDigital(goodsOf(shop, line))));
+  const before: [string, number][] = [
+    ['subtotal', subtotal],
+    ...(itemsOff > 0 ? [['items_discount', -itemsOff] satisfies [string, number]] : []),
+    ...(off > 0 ? [['discount', -off] satisfies [string, number]] : []),
+    ...(hasOption ? [['fulfillment', delivery] satisfies [string, number]] : []),
+    ...(tax !== undefined && !included ? [['tax', tax] satisfies [string, number]] : []),
+  ];
+  const total = sum(before.map(([, amount]) => amount));
+  return {
+    lines,
+    options,
+    selected,
+    discounts,
+    totals: [...before, ['total', total]],
+    subtotal,
+    total,
+    includedTax: included ? tax : undefined,
+  };
+}
+
+/** Discounts on named items, by code; each works on what is left. */
+function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): void {
+  for (const { terms } of byCode(discounts).filter((one) => one.terms.item_ids)) {
+    const named = lines.filter(({ line }) => terms.item_ids?.some((id) => id === line.item));
+    const left = named.map((one) => one.left);
+    const parts =
+      terms.kind === 'percent'
+        ? left.map((amount) => share(amount, terms.value_ppm ?? 0))
+        : spread(Math.min(terms.amount ?? 0, sum(left)), left);
+    named.forEach((one, index) => {
+      one.itemOff += parts[index] ?? 0;
+      one.left -= parts[index] ?? 0;
+    });
+  }
+}
+
+/** Discounts on the whole order, spread over the lines. */
+function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discount[]): void {
+  for (const { terms } of byCode(discounts).filter((one) => !one.terms.item_ids)) {
+    const left = lines.map((one) => one.left);
+    const wanted = terms.kind === 'percent' ? share(sum(left), terms.value_ppm ?? 0) : (terms.amount ?? 0);
+    const parts = spread(Math.min(wanted, sum(left)), left);
+    lines.forEach((one, index) => {
+      one.left -= parts[index] ?? 0;
+    });
+  }
+}
+
+function byCode(discounts: readonly Discount[]): Discount[] {
+  return discounts.filter(({ terms }) => terms.kind !== 'free_shipping').sort((a, b) => (a.code < b.code ? -1 : 1));
+}

@@ -1,0 +1,13 @@
+/** The model refuses by throwing the code. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export function refuse(code: string): never {
+  throw new Refusal(code);
+}

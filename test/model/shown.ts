@@ -1,0 +1,96 @@
+import { messagesOf, statusOf } from './messages.js';
+import { priced } from './prices.js';
+import { asText, type Checkout, type Property, type Shop } from './state.js';
+
+/** What is compared of a checkout: the same form from the model and from the server's answer. */
+
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** `idOf` is the server's id of a line of the model, at its place. */
+export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, index: number) => string): Shown {
+  const live = priced(shop, checkout);
+  const price = checkout.frozen ?? live;
+  const messages = messagesOf(shop, checkout, live);
+  return {
+    status: statusOf(shop, checkout, messages),
+    messages: messages.map(([code, path]) => `${code} ${path}`),
+    line_items: price.lines.map(({ line, unit, subtotal, itemOff }, index) => ({
+      id: idOf(line.id, index),
+      item: line.item,
+      quantity: line.quantity,
+      price: unit,
+      properties: asText(line.properties),
+      parent: line.parent && idOf(line.parent, -1),
+      totals: [
+        `subtotal ${subtotal}`,
+        ...(itemOff > 0 ? [`items_discount ${-itemOff}`] : []),
+        `total ${subtotal - itemOff}`,
+      ],
+    })),
+    totals: price.totals.map(([type, amount]) => `${type} ${amount}`),
+    tax_included: price.includedTax,
+    email: checkout.email,
+    order: checkout.order !== undefined,
+    expires_at: new Date(checkout.expires).toISOString(),
+  };
+}
+
+interface Total {
+  readonly type: string;
+  readonly amount: number;
+  readonly display_text: string;
+}
+
+/** The members of a checkout's body that are compared; those of F alone are undefined in B. */
+export interface Body {
+  readonly id: string;
+  readonly status?: string;
+  readonly messages: readonly { readonly code: string; readonly path: string }[];
+  readonly line_items: readonly {
+    readonly id: string;
+    readonly item: { readonly id: string; readonly price: number };
+    readonly quantity: number;
+    readonly properties: readonly Property[];
+    readonly parent_id?: string;
+    readonly totals: readonly Total[];
+  }[];
+  readonly totals: readonly Total[];
+  readonly buyer?: { readonly email?: string };
+  readonly order?: { readonly id: string };
+  readonly expires_at: string;
+  readonly continue_url?: string;
+}
+
+const totalsOf = (totals: readonly Total[]) => totals.map(({ type, amount }) => `${type} ${amount}`);
+
+export function answered(body: Body): Shown {
+  const shared = {
+    line_items: body.line_items.map(({ id, item, quantity, properties, parent_id, totals }) => ({
+      id,
+      item: item.id,
+      quantity,
+      price: item.price,
+      properties: asText(properties),
+      parent: parent_id,
+      totals: totalsOf(totals),
+    })),
+    totals: totalsOf(body.totals),
+    tax_included: includedTax(body.totals),
+    email: body.buyer?.email,
+  };
+  if (body.status === undefined) return shared;
+  const { status, messages, expires_at, order } = body;
+  return {
+    status,
+    messages: messages.map(({ code, path }) => `${code} ${path}`),
+    ...shared,
+    order: order !== undefined,
+    expires_at,
+  };
+}
+
+/** The text of the total, such as "$7.00 (includes $1.12 tax)", in minor units. */
+function includedTax(totals: readonly Total[]): number | undefined {
+  const [, tax] = totals.find(({ type }) => type === 'total')?.display_text.match(/\$[\d,.]+/g) ?? [];
+  return tax === undefined ? undefined : Number(tax.replace(/\D/g, ''));
+}

@@ -1,0 +1,111 @@
+import type { Priced } from './prices.js';
+import type { Address, Settings } from './settings.js';
+import type { Goods, Terms } from './shop.js';
+
+/** What the model remembers. It is changed in place: the model is as plain as it can be. */
+
+/** Milliseconds. A cart expires six hours after its last change. */
+export const HOUR = 3_600_000;
+export const LIFE = 6 * HOUR;
+
+export interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Line {
+  readonly id: string;
+  readonly item: string;
+  quantity: number;
+  properties: readonly Property[];
+  parent: string | undefined;
+  /** The unit price when the line was last written. */
+  seen: number;
+}
+
+export interface ShelfItem {
+  goods: Goods;
+  /** Null = not counted. */
+  stock: number | null;
+}
+
+export interface Discount {
+  readonly code: string;
+  terms: Terms;
+  used: number;
+  readonly usedBy: Set<string>;
+}
+
+export interface Payment {
+  readonly started: number;
+  /** What it took: given back when it fails. */
+  readonly units: ReadonlyMap<ShelfItem, number>;
+  readonly uses: readonly Discount[];
+  /** Those of them that this email address cannot use again. */
+  readonly once: readonly Discount[];
+  readonly email: string;
+}
+
+export interface Order {
+  readonly payment_status: 'paid' | 'pending';
+  readonly priced: Priced;
+}
+
+export interface Checkout {
+  lines: Line[];
+  codes: string[];
+  email: string | undefined;
+  /** Country of the billing address. */
+  billing: string | undefined;
+  destination: Address | undefined;
+  option: string | undefined;
+  dropped: string | undefined;
+  ageConfirmed: boolean;
+  /** What the buyer saw and approved. */
+  approved: string | undefined;
+  state: 'open' | 'paying' | 'completed' | 'canceled';
+  expires: number;
+  payment: Payment | undefined;
+  /** From the start of the payment on. */
+  frozen: Priced | undefined;
+  order: Order | undefined;
+}
+
+export interface Shop {
+  readonly start: number;
+  now: number;
+  settings: Settings;
+  readonly shelf: Map<string, ShelfItem>;
+  readonly discounts: Map<string, Discount>;
+}
+
+export function onShelf(shop: Shop, item: string): ShelfItem {
+  const found = shop.shelf.get(item);
+  if (!found) throw new Error(`the model has no ${item}`);
+  return found;
+}
+
+export function goodsOf(shop: Shop, line: Pick<Line, 'item'>): Goods {
+  return onShelf(shop, line.item).goods;
+}
+
+export const isDigital = (goods: Goods) => goods.types.includes('digital');
+
+export function isExpired(shop: Shop, checkout: Checkout): boolean {
+  return checkout.state === 'open' && shop.now >= checkout.expires;
+}
+
+/** The catalog price with what the chosen values add. */
+export function unitPrice(goods: Goods, properties: readonly Property[]): number {
+  return properties.reduce((price, { name, value }) => {
+    const spec = goods.specs.find((one) => one.name === name);
+    return price + (spec?.values?.[value] ?? 0);
+  }, goods.price);
+}
+
+export function asText(properties: readonly Property[]): string {
+  return properties
+    .map(({ name, value }) => `${name}=${value}`)
+    .sort()
+    .join(', ');
+}

@@ -1,0 +1,146 @@
+import { systemIds } from '../../src/app.js';
+import type { Item } from '../../src/domain/item.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/shop.js';
+import type { Author } from '../../src/operations/audit.js';
+import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/provision.js';
+import type { Write } from '../../src/ports.js';
+import type { Answered, TestPortal } from '../support/portal.js';
+import { type Settings, settingsNamed } from './settings.js';
+import { DISCOUNTS, GOODS, type Goods, type Terms } from './shop.js';
+
+/** A real shop of its own for one sequence, and its merchant. */
+export interface World {
+  readonly shop_id: string;
+  /** Of the deployment. */
+  readonly key: string;
+  /** Changes the shop as its merchant does, over HTTP with the organization's key. */
+  merchant(method: string, path: string, body?: unknown): Promise<Answered>;
+  putSettings(settings: Settings): Promise<Answered>;
+  putDiscount(code: string, terms: Terms): Promise<Answered>;
+  putGoods(name: string, goods: Goods): Promise<void>;
+  setStock(name: string, units: number): Promise<void>;
+  stockOf(name: string): Promise<number | null>;
+}
+
+/** The members that a shop's settings need and that the model does not look at. */
+const TITLES = { title: 'Any', transit_days: { min: 1, max: 2 }, carrier: 'Post' };
+
+export async function makeWorld(portal: TestPortal, now: number): Promise<World> {
+  const maker: Author = { ids: systemIds, now, actor: 'test' };
+  const organization = newOrganization(maker, 'Model');
+  const settings = { ...DEFAULT_SETTINGS, currency: 'USD' };
+  const shop = newShop(maker, organization.id, { name: 'Model', description: null, settings, demo: true });
+  const deployment = newDeployment(maker, shop, 'Model');
+  const organization_id = organization.id;
+  const shopping = createKey(
+    maker,
+    { kind: 'deployment', organization_id, deployment_id: deployment.id },
+    { name: 'agent' },
+  );
+  const managing = createKey(
+    maker,
+    { kind: 'organization', organization_id, deployment_id: null },
+    { name: 'merchant' },
+  );
+  await portal.app.store.update(() => ({
+    writes: [
+      { type: 'put', table: 'organization', row: organization },
+      { type: 'put', table: 'shop', row: shop },
+      { type: 'put', table: 'deployment', row: deployment },
+      ...shopping.writes,
+      ...managing.writes,
+    ],
+    result: undefined,
+  }));
+  const world = worldOf(portal, now, { shop_id: shop.id, key: shopping.key, organization_key: managing.key });
+  await stockShelf(world);
+  return world;
+}
+
+/** The shop as every sequence finds it. */
+async function stockShelf(world: World): Promise<void> {
+  const goods = Object.entries(GOODS).map(async ([name, one]) => {
+    await world.putGoods(name, one);
+    if (one.stock !== null) await world.setStock(name, one.stock);
+  });
+  const discounts = Object.entries(DISCOUNTS).map(([code, [terms]]) => terms && world.putDiscount(code, terms));
+  await Promise.all([...goods, world.putSettings(settingsNamed('base'))]);
+  await Promise.all(discounts);
+}
+
+interface Tenant {
+  readonly shop_id: string;
+  readonly key: string;
+  readonly organization_key: string;
+}
+
+function worldOf(portal: TestPortal, start: number, { shop_id, key, organization_key }: Tenant): World {
+  const { store } = portal.app;
+  const itemKeyOf = (name: string) => `${shop_id}/${name}`;
+  const write = (of: Write) => store.update(() => ({ writes: [of], result: undefined }));
+  const merchant: World['merchant'] = (method, path, body) =>
+    portal.request(method, `/api/shops/${shop_id}${path}`, {
+      key: organization_key,
+      ...(body !== undefined && { body }),
+    });
+  return {
+    shop_id,
+    key,
+    merchant,
+    putSettings: (settings) => merchant('PUT', '/settings', sentSettings(settings)),
+    putDiscount: (code, terms) => merchant('PUT', `/discounts/${code}`, sentDiscount(terms, start)),
+    async putGoods(name, goods) {
+      const before = await store.read((rows) => rows.get('item', itemKeyOf(name)));
+      const row = itemOf(shop_id, name, goods, start);
+      await write({ type: 'put', table: 'item', row: { ...row, version: before?.version ?? 0 } });
+    },
+    setStock: (name, units) => write({ type: 'set', counter: 'stock', key: itemKeyOf(name), to: units }),
+    stockOf: (name) => store.read((rows) => rows.counters('stock', [itemKeyOf(name)]).get(itemKeyOf(name)) ?? null),
+  };
+}
+
+/** The defaults are asked for by sending nothing but the handlers, which are always named. */
+function sentSettings(settings: Settings): unknown {
+  if (settings === settingsNamed('defaults')) return { payment_handlers: settings.payment_handlers };
+  return {
+    ...settings,
+    shipping: settings.shipping.map((rate) => ({ ...TITLES, ...rate })),
+    pickup: settings.pickup.map((location) => ({ title: 'Any', ready_days: { min: 0, max: 1 }, ...location })),
+  };
+}
+
+function sentDiscount({ starts, ends, ...terms }: Terms, start: number): unknown {
+  const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
+  return {
+    title: 'Any',
+    ...terms,
+    ...(starts !== undefined && { starts_at: at(starts) }),
+    ...(ends !== undefined && { ends_at: at(ends) }),
+  };
+}
+
+function itemOf(shop_id: string, name: string, goods: Goods, now: number): Item {
+  return {
+    shop_id,
+    id: name,
+    title: name,
+    description: '',
+    price: goods.price,
+    image_url: null,
+    fulfillment_types: goods.types,
+    weight_grams: goods.grams,
+    tax_category: goods.category,
+    age_restricted: goods.adult,
+    property_specs: goods.specs.map(({ name, required, values }) => ({
+      name,
+      required,
+      description: '',
+      values: Object.entries(values ?? {}).map(([value, price_delta]) => ({ value, price_delta, description: '' })),
+    })),
+    counted: goods.stock !== null,
+    status: goods.withdrawn ? 'withdrawn' : 'active',
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  };
+}

@@ -1,5 +1,5 @@
 import type { Client, Sent } from './client.js';
-import { type Cart, headersOf, purchase, type Shop } from './shop.js';
+import { type Cart, headersOf, post, purchase, type Shop } from './shop.js';
 
 /** One thing that is measured. */
 export interface Row {
@@ -101,9 +101,29 @@ export const ROWS: readonly Row[] = [
     path: '/api/commerce/orders?limit=20',
     headers: headersOf(key, 'bench-orders'),
   })),
+  row('get an order', 2_400, ({ key }, { buyer, order }) => ({
+    method: 'GET',
+    path: `/api/commerce/orders/${order}`,
+    headers: headersOf(key, `${buyer}-order`),
+  })),
+  {
+    name: 'hold and release (2 calls)',
+    count: 600,
+    async once(client, { key }, { buyer, order }) {
+      const path = `/api/commerce/orders/${order}`;
+      await client.run(post(key, `${buyer}-order`, `${path}/hold`, {}));
+      await client.run(post(key, `${buyer}-order`, `${path}/release`, {}));
+    },
+  },
+  row('repeat of an update, same key', 2_000, (shop, cart) => {
+    const sent = update(shop, cart, 0);
+    return { ...sent, headers: { ...sent.headers, 'idempotency-key': `bench-${cart.id}` } };
+  }),
   {
     name: 'complete purchase (5 calls)',
     count: 160,
-    once: (client, { key }, { buyer }) => purchase(client, key, `${buyer}-purchase`),
+    async once(client, { key }, { buyer }) {
+      await purchase(client, key, `${buyer}-purchase`);
+    },
   },
 ];

@@ -1,12 +1,13 @@
 import { Client, type Sent } from './client.js';
 import type { Measured } from './processes.js';
 
-/** The cart that one connection works on; it has a buyer of its own. */
+/** What one connection works on: a cart of a buyer of its own, and an order. */
 export interface Cart {
   readonly buyer: string;
   readonly id: string;
   /** Its first line. */
   readonly line: string;
+  readonly order: string;
 }
 
 export interface Shop {
@@ -36,11 +37,12 @@ async function fillCart(client: Client, key: string, buyer: string): Promise<Car
   const id = await currentCart(client, key, buyer);
   const line_items = FIVE.map((item, index) => ({ item: { id: item }, quantity: index + 1 }));
   const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/line-items`, { line_items }));
-  return { buyer, id, line: textAt(answer, 'data', 'line_items', '0', 'id') };
+  const line = textAt(answer, 'data', 'line_items', '0', 'id');
+  return { buyer, id, line, order: await purchase(client, key, `${buyer}-order`) };
 }
 
-/** A whole purchase as an agent makes it: five calls, one order. */
-export async function purchase(client: Client, key: string, buyer: string): Promise<void> {
+/** A whole purchase as an agent makes it: five calls, one order. Answers its id. */
+export async function purchase(client: Client, key: string, buyer: string): Promise<string> {
   const id = await currentCart(client, key, buyer);
   const line_items = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
   await client.run(post(key, buyer, `${CHECKOUTS}/${id}/line-items`, { line_items }));
@@ -48,7 +50,7 @@ export async function purchase(client: Client, key: string, buyer: string): Prom
   await client.run(post(key, buyer, `${CHECKOUTS}/${id}/fulfillment`, { selected_option_id: 'digital' }));
   const complete = { expected_total: 1200, payment: INVOICE };
   const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/complete`, complete));
-  textAt(answer, 'data', 'order', 'id');
+  return textAt(answer, 'data', 'order', 'id');
 }
 
 async function currentCart(client: Client, key: string, buyer: string): Promise<string> {
@@ -56,7 +58,7 @@ async function currentCart(client: Client, key: string, buyer: string): Promise<
   return textAt(await client.json(sent), 'data', 'id');
 }
 
-function post(key: string, buyer: string, path: string, body: unknown): Sent {
+export function post(key: string, buyer: string, path: string, body: unknown): Sent {
   return { method: 'POST', path, headers: headersOf(key, buyer), body };
 }
 

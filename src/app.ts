@@ -72,8 +72,8 @@ export function makePortalApp(
     store,
     clock,
     ids,
-    desk: new PaymentDesk(handlers, clock, (attempt, error) =>
-      log.error('payment_fault', { attempt: attempt.id, handler: attempt.handler_id, ...faultFields(error) }),
+    desk: new PaymentDesk(handlers, clock, ({ id, handler_id }, error) =>
+      log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
     ),
     view: {
       links: makeLinks(options.publicUrl, store.secret('links')),

@@ -4,7 +4,7 @@ export interface Clock {
   sleep(milliseconds: number): Promise<void>;
 }
 
-export type IdPrefix = 'org' | 'shop' | 'dep' | 'con' | 'agt' | 'chk' | 'li' | 'ord' | 'evt' | 'key' | 'pay';
+export type IdPrefix = 'org' | 'shop' | 'dep' | 'con' | 'agt' | 'chk' | 'li' | 'ord' | 'evt' | 'adj' | 'key' | 'pay';
 
 export interface Ids {
   /** A new time-ordered id: prefix, `_`, UUIDv7. */

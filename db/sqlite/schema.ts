@@ -85,6 +85,7 @@ export const order = sqliteTable('order', {
   display_id: text('display_id').notNull(),
   status: text('status').notNull(),
   payment_status: text('payment_status').notNull(),
+  money_since: integer('money_since'),
 });
 
 export const idempotency = sqliteTable('idempotency', { ...aggregate });

@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
+  orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
 };
 

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SETTINGS, type Setting } from '../config.js';
 import { ERRORS } from '../domain/errors.js';
 import { KEY_SCOPES, SCOPES } from '../domain/tenant.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
 import type { Operation } from '../operations/define.js';
+import { PACKAGE_ROOT } from '../package-root.js';
+import { table } from './markdown.js';
+import { withOrderStates } from './order-states.js';
 
 const NOTE = '<!-- Made by `npm run gen` from the code. Do not edit. -->';
 
@@ -16,6 +21,7 @@ export function generatedFiles(operations: readonly Operation[]): ReadonlyMap<st
     ['docs/operations.md', operationsPage(operations)],
     ['docs/errors.md', errorsPage(operations)],
     ['docs/configuration.md', configurationPage()],
+    ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
   ]);
 }
 
@@ -95,9 +101,4 @@ names it; an unknown \`PORTAL_…\` name is a warning. \`portal COMMAND --help\`
 
 ${table(['Environment', 'Flag', 'Default', 'Meaning'], rows)}
 `;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -25,6 +25,8 @@ export class Repeatable {
   readonly id: string;
   readonly fingerprint: string;
   private readonly now: number;
+  /** This call has recorded its answer; what it learns later may take its place. */
+  private recorded = false;
 
   constructor(
     call: {
@@ -55,9 +57,14 @@ export class Repeatable {
     return outcome && replay(outcome);
   }
 
-  /** Binds a decision: it runs only if nobody answered yet, and its answer is recorded with it. */
+  /** Its answer is durable now. */
+  keep(): void {
+    this.recorded = true;
+  }
+
+  /** Binds a decision: it runs only if nobody else answered yet, and its answer is recorded with it. */
   once<Body>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body>) {
-    const outcome = this.outcomeIn(rows);
+    const outcome = this.recorded ? undefined : this.outcomeIn(rows);
     if (outcome) return { writes: [], outcome };
     const { writes, answer, final = true } = decide(rows);
     if (!final) return { writes, outcome: undefined, answer };

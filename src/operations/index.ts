@@ -16,9 +16,14 @@ import { setBuyer } from './checkout/set-buyer.js';
 import { setDestination } from './checkout/set-destination.js';
 import { updateLineItem } from './checkout/update-line-item.js';
 import type { Operation } from './define.js';
+import { adjustOrder } from './order/adjust-order.js';
+import { cancelOrder } from './order/cancel-order.js';
 import { getOrder } from './order/get-order.js';
+import { getOrderHistory } from './order/get-order-history.js';
 import { holdOrder } from './order/hold-order.js';
 import { listOrders } from './order/list-orders.js';
+import { markOrderPaid } from './order/mark-order-paid.js';
+import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
 import { deleteDiscount } from './shop/delete-discount.js';
 import { getDiscount } from './shop/get-discount.js';
@@ -53,6 +58,11 @@ export const OPERATIONS: readonly Operation[] = [
   listOrders,
   holdOrder,
   releaseOrder,
+  recordFulfillmentEvent,
+  cancelOrder,
+  adjustOrder,
+  markOrderPaid,
+  getOrderHistory,
   getShopSettings,
   updateShopSettings,
   listDiscounts,

@@ -156,6 +156,7 @@ function contextOf(
         return { writes, result };
       });
       if (outcome) return sameOperation(replay(outcome).answer);
+      repeatable?.keep();
       if ('refusal' in answer) throw answer.refusal;
       return answer;
     },

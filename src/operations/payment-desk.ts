@@ -1,6 +1,6 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors.js';
-import type { Clock, Credential, PaymentHandler, PaymentOutcome, Store } from '../ports.js';
+import type { Clock, Credential, PaymentHandler, PaymentOutcome, Refund, RefundOutcome, Store } from '../ports.js';
 
 /** How long a call waits for a payment to settle before it answers `complete_in_progress`. Milliseconds. */
 const SETTLE_WAIT = 10_000;
@@ -12,6 +12,9 @@ const POLL = 25;
 /** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
+/** Told what a handler threw, and on which attempt or refund. */
+type OnFault = (about: Pick<Attempt, 'id' | 'handler_id'>, error: unknown) => void;
+
 /**
  * The second step of a payment, outside any transaction: talks to the handlers, and knows which
  * attempts this process is waiting for.
@@ -19,10 +22,10 @@ type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 export class PaymentDesk {
   private readonly handlers: ReadonlyMap<string, PaymentHandler>;
   private readonly clock: Clock;
-  private readonly onFault: (attempt: Attempt, error: unknown) => void;
+  private readonly onFault: OnFault;
   private readonly calling = new Set<string>();
 
-  constructor(handlers: readonly PaymentHandler[], clock: Clock, onFault: (attempt: Attempt, error: unknown) => void) {
+  constructor(handlers: readonly PaymentHandler[], clock: Clock, onFault: OnFault) {
     this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
     this.clock = clock;
     this.onFault = onFault;
@@ -79,6 +82,23 @@ export class PaymentDesk {
     } catch (error) {
       this.onFault(attempt, error);
       throw new PortalError('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
+    }
+  }
+
+  /** The instant at which a handler has answered; its outcome is written with it. */
+  now(): number {
+    return this.clock.now();
+  }
+
+  /** Gives money back; a handler that is slow or fails has said nothing, and is asked again later. */
+  async refund(refund: Refund): Promise<RefundOutcome> {
+    const pending = { state: 'pending' } as const;
+    try {
+      const handler = this.handlers.get(refund.handler_id);
+      return handler ? await this.within(handler.refund(refund), () => pending) : pending;
+    } catch (error) {
+      this.onFault(refund, error);
+      return pending;
     }
   }
 

@@ -2,6 +2,7 @@ import { faultFields, type Log } from '../log.js';
 import { Backoff } from './backoff.js';
 import { type Settler, settleOpenPayment } from './checkout/settle.js';
 import type { Portal } from './invoke.js';
+import { settleOpenMoney } from './order/settle-money.js';
 import { sweep } from './sweep.js';
 
 /** Between two looks at payments that were left open. Milliseconds. */
@@ -15,8 +16,8 @@ const MAX_OPEN = 5_000;
 const SWEEP_EVERY = 60_000;
 
 /**
- * What the portal does by itself, at start and then again and again: it takes up payments that a crash or a slow
- * handler left open, and clears away what is over. Answers how to stop it.
+ * What the portal does by itself, at start and then again and again: it takes up payments and refunds that a crash or
+ * a slow handler left open, and clears away what is over. Answers how to stop it.
  */
 export function keepUp(portal: Portal, log: Log): () => Promise<void> {
   let stopping = false;
@@ -45,22 +46,30 @@ function regularly(name: string, every: number, task: () => Promise<void>, log: 
   };
 }
 
+/** Payments of checkouts, then refunds and voids of orders; each is looked at less often the longer it stays open. */
 function settleRound({ store, ids, desk, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(SETTLE_EVERY, SETTLE_AT_LEAST_EVERY);
+  type Settle = (settler: Settler, id: string) => Promise<void>;
   /** One handler that fails must not keep the others' payments open. */
-  const settleOne = async (settler: Settler, id: string) => {
+  const settleOne = async (settle: Settle, settler: Settler, id: string) => {
     waiting.tried(id, settler.now);
     try {
-      await settleOpenPayment(settler, id);
+      await settle(settler, id);
     } catch (error) {
-      log.error('settle', { checkout: id, ...faultFields(error) });
+      log.error('settle', { about: id, ...faultFields(error) });
     }
   };
-  return async () => {
-    const settler: Settler = { store, ids, desk, actor: 'portal', now: clock.now() };
-    const open = await store.listOpenPayments(clock.now() + 1, MAX_OPEN);
-    // Those that were just tried must not keep the others from their turn.
+  /** Those that were just tried must not keep the others from their turn. */
+  const settleAll = (settle: Settle, settler: Settler, open: readonly string[]) => {
     const due = open.filter((id) => waiting.due(id, settler.now)).slice(0, SETTLE_AT_ONCE);
-    await Promise.all(due.map((id) => settleOne(settler, id)));
+    return Promise.all(due.map((id) => settleOne(settle, settler, id)));
+  };
+  return async () => {
+    const now = clock.now();
+    const settler: Settler = { store, ids, desk, actor: 'portal', now };
+    await Promise.all([
+      settleAll(settleOpenPayment, settler, await store.listOpenPayments(now + 1, MAX_OPEN)),
+      settleAll(settleOpenMoney, settler, await store.listOpenMoney(now + 1, MAX_OPEN)),
+    ]);
   };
 }

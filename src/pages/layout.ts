@@ -30,6 +30,7 @@ th { text-align: left; font-weight: normal; }
 td, th { padding: .3rem 0; }
 tr.total > * { border-top: 2px solid var(--line); font-weight: 700; }
 address { font-style: normal; }
+.timeline { margin: 0; padding-left: 1.2rem; }
 form { max-width: 30rem; }
 form p { margin: .6rem 0; }
 form label { display: block; }

@@ -1,6 +1,7 @@
 import type { OrderAnswer } from '../schema/order.js';
 import { type Html, html } from './html.js';
-import { addressPart, linesPart, totalsPart } from './parts.js';
+import { timelinePart } from './order-timeline.js';
+import { addressPart, dateIn, linesPart, totalsPart } from './parts.js';
 
 const STATUS_TEXT: Record<OrderAnswer['status'], string> = {
   processing: 'Being prepared',
@@ -25,11 +26,14 @@ const LINE_TEXT: Record<OrderAnswer['line_items'][number]['status'], string> = {
   removed: 'Removed',
 };
 
+function lineNote({ status, quantity }: OrderAnswer['line_items'][number]): string {
+  return status === 'partial' ? `${quantity.fulfilled} of ${quantity.total} on the way` : LINE_TEXT[status];
+}
+
 /** An order and its state, for the buyer who opened `permalink_url`; days are those of the shop's time zone. */
 export function orderPage(order: OrderAnswer, timeZone: string): Html {
-  const date = (time: string) =>
-    html`<time datetime="${time}">${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(new Date(time))}</time>`;
-  const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: LINE_TEXT[line.status] }));
+  const date = (time: string) => dateIn(time, timeZone);
+  const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: lineNote(line) }));
   return html`<h1>Order ${order.display_id}</h1>
 <p><span class="badge">${STATUS_TEXT[order.status]}</span> <span class="badge">${PAYMENT_TEXT[order.payment_status]}</span></p>
 <p class="muted">Placed on ${date(order.created_at)}</p>
@@ -38,6 +42,7 @@ ${order.messages.map(({ content }) => html`<p>${content}</p>`)}
 ${linesPart(lines)}
 <h2>Total</h2>
 ${totalsPart(order.totals)}
+${timelinePart(order, timeZone)}
 <h2>Delivery</h2>
 ${order.fulfillment.expectations.map(
   ({ description, fulfillable_on, destination }) => html`<p>${description}<br>By ${date(fulfillable_on)}</p>

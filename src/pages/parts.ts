@@ -44,6 +44,12 @@ export function totalsPart(totals: readonly Total[]): Html {
 </table>`;
 }
 
+/** A day in the shop's time zone. */
+export function dateIn(time: string, timeZone: string): Html {
+  const text = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(new Date(time));
+  return html`<time datetime="${time}">${text}</time>`;
+}
+
 /** The lines of an address, those that are set. */
 export function addressPart(address: Readonly<Record<string, unknown>>): Html {
   const text = (name: string) => {

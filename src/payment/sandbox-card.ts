@@ -90,5 +90,6 @@ export function makeSandboxCard(): PaymentHandler {
     async void(attempt) {
       voided.add(attempt.id);
     },
+    refund: async () => ({ state: 'completed' }),
   };
 }

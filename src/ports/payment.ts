@@ -35,6 +35,23 @@ export type PaymentOutcome =
   | { readonly state: 'pending' }
   | { readonly state: 'unknown' };
 
+/** Money to give back of a payment. Its id is the idempotency key: the same id never gives back twice. */
+export interface Refund {
+  readonly id: string;
+  readonly handler_id: string;
+  /** The attempt whose payment it is of. */
+  readonly attempt_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** The outcome of a refund; while it is pending, `refund` is called again with the same id. */
+export type RefundOutcome =
+  | { readonly state: 'completed' }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'pending' };
+
 /**
  * A way to pay. Every call happens outside any transaction and carries the attempt, whose id is the
  * idempotency key: the same id must never charge twice (docs/api.md, Complete).
@@ -55,4 +72,6 @@ export interface PaymentHandler {
   status(attempt: Attempt): Promise<PaymentOutcome>;
   /** Ends an attempt for good, also one it never heard of: a later `authorize` of that id must not charge. */
   void(attempt: Attempt): Promise<void>;
+  /** Gives money back, or says what came of it when it was asked before. */
+  refund(refund: Refund): Promise<RefundOutcome>;
 }

@@ -1,7 +1,7 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
 import type { Item } from '../domain/item.js';
-import type { Order, OrderStatus } from '../domain/order/order.js';
+import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { Shop } from '../domain/shop.js';
 import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant.js';
 
@@ -128,6 +128,16 @@ export interface OrderFilter {
   /** Undefined = all of the deployment. */
   readonly buyer_id: string | undefined;
   readonly status: OrderStatus | undefined;
+  readonly payment_status: PaymentStatus | undefined;
+  /** Placed at this instant or later; milliseconds since the epoch. */
+  readonly created_from: number | undefined;
+  /** Placed before this instant. */
+  readonly created_before: number | undefined;
+}
+
+/** Where a page of the audit trail ended: events are in the order in which they were written. */
+export interface AuditPosition {
+  readonly seq: number;
 }
 
 /** Where a search page ended: title hits come first, then by relevance. */
@@ -167,6 +177,12 @@ export interface Store {
   listOrganizations(limit: number): Promise<readonly Organization[]>;
   /** Newest first. */
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
+  /** What happened to one row, oldest first. */
+  listAudit(
+    subject: { readonly type: TableName; readonly id: string },
+    after: AuditPosition | undefined,
+    limit: number,
+  ): Promise<Page<AuditEvent, AuditPosition>>;
   /** Items on sale, oldest first. */
   listItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
   /** Items on sale that match every word, the last one as a prefix; title hits first. */
@@ -180,6 +196,8 @@ export interface Store {
   listDiscounts(shopId: string, after: Position | undefined, limit: number): Promise<Page<Discount>>;
   /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
   listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
+  /** Ids of orders with money on its way since before an instant, oldest first. */
+  listOpenMoney(since: number, limit: number): Promise<readonly string[]>;
   /** Ids of open carts that expired at or before an instant. */
   listExpiredCarts(at: number, limit: number): Promise<readonly string[]>;
   /** Ids of checkouts that were canceled or expired at or before an instant and still have their content. */

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
+import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
+import { ADJUSTMENT_TYPES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
 import { address, lineItemItem, property, total } from './checkout.js';
+import { lineId } from './line-item.js';
 import { amount, answer, dateTime } from './primitives.js';
+
+/** Units of lines, as callers name them. */
+export const orderLinesInput = z
+  .array(z.strictObject({ id: lineId, quantity: z.int().min(1).max(MAX_QUANTITY) }))
+  .min(1)
+  .max(100);
 
 const lineQuantity = answer({ id: z.string(), quantity: z.int() });
 
@@ -35,6 +43,31 @@ const orderLine = answer({
   properties: z.array(property),
 });
 
+const adjustment = answer({
+  id: z.string(),
+  type: z.enum(ADJUSTMENT_TYPES),
+  status: z.enum(['pending', 'completed', 'failed']),
+  line_items: z.array(
+    answer({
+      id: z.string(),
+      quantity: z.int().describe('Units; 0 = an amount without units'),
+      amount: amount('Minor units'),
+    }),
+  ),
+  amount: amount('Minor units given back'),
+  reason: z.string().optional(),
+  created_at: dateTime('When it was recorded'),
+});
+
+/** One change of an order. */
+export const historyEntry = answer({
+  id: z.string(),
+  action: z.string().describe('What happened, such as order.held'),
+  actor: z.string().describe('The id of the key, link or part that did it'),
+  at: dateTime('When'),
+  changed: z.array(z.string()).describe('Members that changed'),
+});
+
 /** The order as the API document describes it. */
 export const order = answer({
   id: z.string(),
@@ -51,6 +84,7 @@ export const order = answer({
   ucp: answer({ version: z.string(), capabilities: z.array(answer({ name: z.string(), version: z.string() })) }),
   messages: z.array(answer({ type: z.string(), content: z.string() })),
   permitted_actions: z.array(z.string()).describe('What this key may do with the order now'),
+  adjustments: z.array(adjustment).optional().describe('Refunds and returns, where there are any'),
 });
 
 /** An entry of the order list (docs/api.md, Orders). */

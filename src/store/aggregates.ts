@@ -5,7 +5,7 @@ import * as tables from '../../db/sqlite/schema.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import { discountKey } from '../domain/discount.js';
 import { type Item, itemKey } from '../domain/item.js';
-import type { Order } from '../domain/order/order.js';
+import { moneySince, type Order } from '../domain/order/order.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../ports.js';
 import type { Aggregate } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
@@ -174,7 +174,16 @@ const checkoutColumns = (row: Checkout) => ({
   ended_at: row.state === 'canceled' && !row.erased ? (row.expired ? row.expires_at : row.updated_at) : null,
 });
 
-const ORDER_COLUMNS = ['shop_id', 'deployment_id', 'buyer_id', 'checkout_id', 'display_id', 'status', 'payment_status'];
+const ORDER_COLUMNS = [
+  'shop_id',
+  'deployment_id',
+  'buyer_id',
+  'checkout_id',
+  'display_id',
+  'status',
+  'payment_status',
+  'money_since',
+];
 
 const orderColumns = (row: Order) => ({
   key: row.id,
@@ -185,4 +194,5 @@ const orderColumns = (row: Order) => ({
   display_id: row.display_id,
   status: row.status,
   payment_status: row.payment_status,
+  money_since: moneySince(row),
 });

@@ -1,12 +1,13 @@
 import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { checkout, idempotency } from '../../db/sqlite/schema.js';
+import { checkout, idempotency, order } from '../../db/sqlite/schema.js';
 
 const placeholder = sql.placeholder;
 
 /** What the portal's own upkeep has to look at; each list by keys, served by an index. */
 export class Due {
   private readonly openPayments;
+  private readonly openMoney;
   private readonly expiredCarts;
   private readonly erasable;
   private readonly oldAnswers;
@@ -17,6 +18,13 @@ export class Due {
     this.openPayments = keys()
       .where(and(eq(checkout.state, sql`'paying'`), lt(checkout.payment_started_at, placeholder('before'))))
       .orderBy(asc(checkout.payment_started_at), asc(checkout.key))
+      .limit(limit)
+      .prepare();
+    this.openMoney = db
+      .select({ key: order.key })
+      .from(order)
+      .where(lt(order.money_since, placeholder('since')))
+      .orderBy(asc(order.money_since), asc(order.key))
       .limit(limit)
       .prepare();
     // By the index of current carts: one by expiry would have to be written at every change of a cart.
@@ -46,6 +54,10 @@ export class Due {
 
   listOpenPayments(before: number, limit: number): string[] {
     return this.openPayments.all({ before, limit }).map((row) => row.key);
+  }
+
+  listOpenMoney(since: number, limit: number): string[] {
+    return this.openMoney.all({ since, limit }).map((row) => row.key);
   }
 
   listExpiredCarts(at: number, limit: number): string[] {

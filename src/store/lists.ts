@@ -1,22 +1,19 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { api_key, counter, deployment, discount, item, order, organization } from '../../db/sqlite/schema.js';
+import { api_key, counter, deployment, discount, item, organization } from '../../db/sqlite/schema.js';
 import { type Discount, discountKey } from '../domain/discount.js';
 import type { Item } from '../domain/item.js';
-import type { Order } from '../domain/order/order.js';
 import type { ApiKey, Deployment, Organization } from '../domain/tenant.js';
-import type { OrderFilter, Page, Position, StockedItem } from '../ports.js';
+import type { Page, Position, StockedItem } from '../ports.js';
 import { decodeRow } from './aggregates.js';
 
-/** Sorts after every real position, so that the first page needs no statement of its own. */
-const NEWEST: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '~' };
+/** Sorts before every real position, so that the first page needs no statement of its own. */
 const OLDEST: Position = { created_at: -1, id: '' };
 
 const placeholder = sql.placeholder;
 
-/** Every list of the portal, by keyset on (created_at, key) and served by an index. */
+/** The lists of tenants and catalog, by keyset on (created_at, key) and served by an index. */
 export class Lists {
-  private readonly orders;
   private readonly items;
   private readonly discounts;
   private readonly byHash;
@@ -25,15 +22,6 @@ export class Lists {
   private readonly organizations;
 
   constructor(db: BetterSQLite3Database) {
-    this.orders = {
-      all: ordersQuery(db),
-      status: ordersQuery(db, eq(order.status, placeholder('status'))),
-      buyer: ordersQuery(db, eq(order.buyer_id, placeholder('buyer_id'))),
-      buyerStatus: ordersQuery(
-        db,
-        and(eq(order.buyer_id, placeholder('buyer_id')), eq(order.status, placeholder('status'))),
-      ),
-    };
     this.items = itemsQuery(db);
     this.discounts = discountsQuery(db);
     this.byHash = db
@@ -54,18 +42,6 @@ export class Lists {
       .orderBy(asc(organization.key))
       .limit(placeholder('limit'))
       .prepare();
-  }
-
-  listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Page<Order> {
-    const { deployment_id, buyer_id, status } = filter;
-    const { created_at, id } = after ?? NEWEST;
-    const which = buyer_id === undefined ? (status ? 'status' : 'all') : status ? 'buyerStatus' : 'buyer';
-    const rows = this.orders[which].all({ deployment_id, buyer_id, status, created_at, id, limit: limit + 1 });
-    return pageOf(
-      rows.map((row) => decodeRow<Order>(row)),
-      limit,
-      positionOf,
-    );
   }
 
   listItems(shopId: string, after: Position | undefined, limit: number): Page<StockedItem> {
@@ -103,22 +79,6 @@ export class Lists {
   listOrganizations(limit: number): Organization[] {
     return this.organizations.all({ limit }).map((row) => decodeRow<Organization>(row));
   }
-}
-
-function ordersQuery(db: BetterSQLite3Database, filter?: SQL) {
-  return db
-    .select({ version: order.version, body: order.body })
-    .from(order)
-    .where(
-      and(
-        eq(order.deployment_id, placeholder('deployment_id')),
-        filter,
-        sql`(${order.created_at}, ${order.key}) < (${placeholder('created_at')}, ${placeholder('id')})`,
-      ),
-    )
-    .orderBy(desc(order.created_at), desc(order.key))
-    .limit(placeholder('limit'))
-    .prepare();
 }
 
 function itemsQuery(db: BetterSQLite3Database) {
@@ -159,10 +119,6 @@ export function stockedItem(row: {
   readonly stock: number | null;
 }): StockedItem {
   return { item: decodeRow<Item>(row), stock: row.stock };
-}
-
-function positionOf(row: Position): Position {
-  return { created_at: row.created_at, id: row.id };
 }
 
 /** One row more than the page was read to know whether there is a next one. */

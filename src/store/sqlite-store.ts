@@ -2,11 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { ApiKey } from '../domain/tenant.js';
-import type { Decision, OrderFilter, Position, Rows, SearchPosition, SecretName, Store } from '../ports.js';
+import type {
+  AuditPosition,
+  Decision,
+  OrderFilter,
+  Position,
+  Rows,
+  SearchPosition,
+  SecretName,
+  Store,
+  TableName,
+} from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { Due } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
+import { OrderLists } from './order-lists.js';
 import { CacheGroup } from './row-cache.js';
 import { SqliteRows } from './rows.js';
 import { Search } from './search.js';
@@ -23,6 +34,7 @@ export class SqliteStore implements Store {
   private readonly database: Database;
   private readonly rows: SqliteRows;
   private readonly lists: Lists;
+  private readonly orders: OrderLists;
   private readonly search: Search;
   private readonly due: Due;
   private readonly snapshot: Snapshot;
@@ -42,6 +54,7 @@ export class SqliteStore implements Store {
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.rows = new SqliteRows(db, caches);
     this.lists = new Lists(db);
+    this.orders = new OrderLists(db);
     this.search = new Search(this.database);
     this.due = new Due(db);
     this.snapshot = new Snapshot(this.database, enter);
@@ -80,7 +93,15 @@ export class SqliteStore implements Store {
   }
 
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number) {
-    return this.reading(() => this.lists.listOrders(filter, after, limit));
+    return this.reading(() => this.orders.listOrders(filter, after, limit));
+  }
+
+  listAudit(
+    subject: { readonly type: TableName; readonly id: string },
+    after: AuditPosition | undefined,
+    limit: number,
+  ) {
+    return this.reading(() => this.orders.listAudit(subject, after, limit));
   }
 
   listItems(shopId: string, after: Position | undefined, limit: number) {
@@ -97,6 +118,10 @@ export class SqliteStore implements Store {
 
   listOpenPayments(startedBefore: number, limit: number) {
     return this.reading(() => this.due.listOpenPayments(startedBefore, limit));
+  }
+
+  listOpenMoney(since: number, limit: number) {
+    return this.reading(() => this.due.listOpenMoney(since, limit));
   }
 
   listExpiredCarts(at: number, limit: number) {

@@ -1,9 +1,9 @@
-import { permittedActions } from '../domain/order/actions.js';
-import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
+import { type Adjustment, lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
+import { permittedActions } from '../domain/order/transitions.js';
 import type { Scope } from '../domain/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
-import { isoTime } from './format.js';
+import { displayAmount, isoTime } from './format.js';
 import { addressView } from './fulfillment-view.js';
 import { itemImage } from './item-view.js';
 import type { Links } from './links.js';
@@ -29,6 +29,7 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     ucp: UCP_ORDER,
     messages: messagesOf(order),
     permitted_actions: permittedActions(order, scopes),
+    ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
   };
 }
 
@@ -61,13 +62,22 @@ function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
   };
 }
 
+function adjustmentView({ failure, settled_at, line_items, created_at, ...adjustment }: Adjustment) {
+  return { ...adjustment, line_items: line_items.map((line) => ({ ...line })), created_at: isoTime(created_at) };
+}
+
+/** What people should know: why the order stands still or is over, and what became of money to give back. */
 function messagesOf(order: Order) {
-  if (order.status !== 'on_hold') return [];
+  const info = (content: string) => ({ type: 'info', content });
+  const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);
+  const money = (amount: number) => displayAmount(amount, order.currency, order.language);
   return [
-    {
-      type: 'info',
-      content: order.hold_reason ? `The order is on hold: ${order.hold_reason}` : 'The order is on hold.',
-    },
+    ...(order.status === 'on_hold' ? [because('The order is on hold', order.hold_reason)] : []),
+    ...(order.status === 'canceled' ? [because('The order is canceled', order.cancel_reason)] : []),
+    ...order.adjustments.flatMap(({ status, amount, failure }) => {
+      if (status === 'pending') return [info(`A refund of ${money(amount)} is on its way.`)];
+      return status === 'failed' ? [because(`A refund of ${money(amount)} failed`, failure)] : [];
+    }),
   ];
 }
 

@@ -4,7 +4,8 @@ import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
-import { changeSettings } from '../support/tenants.js';
+import { anotherKey, changeSettings } from '../support/tenants.js';
+import { deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
 import { keepDiscounts, keepSettings } from './merchant.js';
 import {
   DOCUMENTED_PATHS,
@@ -33,7 +34,7 @@ let over: Recorder;
 beforeAll(async () => {
   portal = await startPortal({ clock: stillClock(), handlers: [...defaultParts().handlers, cardHandler()] });
   await giveEveryMemberACause();
-  over = new Recorder(portal);
+  over = new Recorder(portal, await fullKey(portal));
   await everyTool(over);
   await payByNumber(over);
   await pages(over);
@@ -41,6 +42,11 @@ beforeAll(async () => {
   await keepSettings(over, portal.demo.shop_id);
 });
 afterAll(() => portal.close());
+
+/** A key that may do all that a tool does. */
+async function fullKey(of: TestPortal): Promise<string> {
+  return (await anotherKey(of, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+}
 
 /** The demo's place of pickup has no second address line and no telephone, and no handler of the demo takes a number. */
 async function giveEveryMemberACause(): Promise<void> {
@@ -58,8 +64,13 @@ async function everyTool(by: Recorder): Promise<void> {
   const id = await fillCart(by);
   await setPeople(by, id);
   const total = await chooseShipping(by, id);
-  await followOrder(by, await payByCard(by, id, total));
-  await buyLittle(by);
+  const order_id = await payByCard(by, id, total);
+  await followOrder(by, order_id);
+  await deliver(by, order_id);
+  await payBack(by, order_id);
+  await readHistory(by, order_id);
+  await payLater(by, await buyLittle(by));
+  await filterOrders(by);
   await giveUp(by);
 }
 
@@ -104,9 +115,9 @@ it('every operation was called', () => {
 describe('over MCP', () => {
   it('every checkout is variant F, and no answer has an undocumented member', async () => {
     const other = await startPortal({ clock: stillClock() });
-    const key = other.demo.deployment_key;
+    const key = await fullKey(other);
     const mcp = await openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
-    const by = new Recorder(other, mcp);
+    const by = new Recorder(other, key, mcp);
     await everyTool(by);
     await mcp.close();
     await other.close();
@@ -117,7 +128,7 @@ describe('over MCP', () => {
         .sort(),
     );
     expect([...by.seen.keys()].sort()).toEqual(
-      ['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderSummaryList'].sort(),
+      ['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'].sort(),
     );
     for (const [name, paths] of by.seen) expect(DOCUMENTED_PATHS[name]).toEqual(expect.arrayContaining([...paths]));
   });

@@ -66,12 +66,16 @@ const FULFILLMENT_METHOD = [
 /** design 6, List. */
 const ORDER_SUMMARY = 'id display_id created_at status payment_status currency total item_count permalink_url';
 
+/** design 6, last paragraph. */
+const HISTORY_ENTRY = 'id action actor at changed';
+
 /** Every documented member of the value that the schema of the same name reads, in the form of `memberPaths`. */
 export const DOCUMENTED_PATHS = {
   checkoutF: CHECKOUT_F,
   checkoutB: CHECKOUT_B,
   order: ORDER,
   orderSummaryList: [...members('data[]', ORDER_SUMMARY), ...PAGINATION],
+  orderHistory: [...members('data[]', HISTORY_ENTRY), ...PAGINATION],
   item: ITEM,
   itemList: [...inside('data[]', ITEM), ...PAGINATION],
   fulfillmentMethods: inside('data[]', FULFILLMENT_METHOD),
@@ -89,13 +93,11 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   checkoutF: CHECKOUT_F_NOT_YET,
   checkoutB: CHECKOUT_B_NOT_YET,
   order: [
-    // Events and adjustments come with the operations of the `fulfillment` scope; the list of events stands, empty.
-    ...EVENTS.filter((path) => path !== 'fulfillment.events'),
-    ...ADJUSTMENTS,
     // Optional in UcpEnvelope; design 5 gives no capability of an order more than a name and a version.
     ...'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`),
   ],
   orderSummaryList: [],
+  orderHistory: [],
   item: [],
   itemList: [],
   fulfillmentMethods: [],

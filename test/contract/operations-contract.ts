@@ -138,6 +138,27 @@ const commerce = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
+/** design 6, the table of actions, and the history: a merchant's adapter has the scope for them (design 3). */
+const fulfillment = [
+  {
+    name: 'record_fulfillment_event',
+    method: 'POST',
+    path: `${O}/{id}/fulfillment-events`,
+    source: ADDED,
+    responses: ORDER,
+  },
+  { name: 'cancel_order', method: 'POST', path: `${O}/{id}/cancel`, source: ADDED, responses: ORDER },
+  { name: 'adjust_order', method: 'POST', path: `${O}/{id}/adjustments`, source: ADDED, responses: ORDER },
+  { name: 'mark_order_paid', method: 'POST', path: `${O}/{id}/mark-paid`, source: ADDED, responses: ORDER },
+  {
+    name: 'get_order_history',
+    method: 'GET',
+    path: `${O}/{id}/history`,
+    source: ADDED,
+    responses: [{ body: 'orderHistory' }],
+  },
+] as const satisfies readonly DocumentedOperation[];
+
 /** design 4.2, the row of the shops: "settings, items, discounts, deployments, HTTP and CLI only". */
 const merchant = [
   { name: 'get_shop_settings', method: 'GET', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
@@ -154,21 +175,25 @@ const merchant = [
   { name: 'delete_discount', method: 'DELETE', path: `${S}/discounts/{code}`, source: ADDED, responses: DISCOUNT },
 ] as const satisfies readonly DocumentedOperation[];
 
-export type OperationName = (typeof commerce)[number]['name'] | (typeof merchant)[number]['name'];
+export type OperationName =
+  | (typeof commerce)[number]['name']
+  | (typeof fulfillment)[number]['name']
+  | (typeof merchant)[number]['name'];
 
 /** An operation with its scope (design 3), and whether it is a tool as well as a route. */
 export interface ScopedOperation extends DocumentedOperation {
   readonly name: OperationName;
-  readonly scope: 'commerce' | 'shops';
+  readonly scope: 'commerce' | 'fulfillment' | 'shops';
   readonly tool: boolean;
 }
 
 /**
- * Every commerce operation of the API document, those that design 4.2 adds with scope `commerce`, and those of a
- * shop's settings and discounts. What only the buyer's page does (approving, confirming an age) is no operation here.
+ * Every commerce operation of the API document, those that design 4.2 adds with the scopes `commerce` and
+ * `fulfillment`, and those of a shop's settings and discounts. What only the buyer's page does (approving, confirming an age) is no operation here.
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
+  ...fulfillment.map((operation) => ({ ...operation, scope: 'fulfillment', tool: true }) as const),
   ...merchant.map((operation) => ({ ...operation, scope: 'shops', tool: false }) as const),
 ];
 

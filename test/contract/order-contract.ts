@@ -10,7 +10,6 @@ import {
   lineId,
   lineItemItem,
   methodType,
-  money,
   price,
   property,
   total,
@@ -71,8 +70,9 @@ const adjustment = z.strictObject({
   id,
   type: z.enum(['refund', 'return']),
   status: z.enum(['pending', 'completed', 'failed']),
-  line_items: z.array(lineQuantity.extend({ amount: money })),
-  amount: money,
+  /** An amount that is not for units has none. */
+  line_items: z.array(z.strictObject({ id: lineId, quantity: z.int().nonnegative(), amount: price })),
+  amount: price,
   reason: z.string().optional(),
   created_at: dateTime,
 });
@@ -130,5 +130,19 @@ export const orderSummary = z.strictObject({
 /** API document, List orders; `pagination` stands only when there is a next page (design 6). */
 export const orderSummaryList = z.strictObject({
   data: z.array(orderSummary),
+  pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
+});
+
+/** design 6, last paragraph: who, what, when, and the members that changed; no personal data. Oldest first. */
+const historyEntry = z.strictObject({
+  id,
+  action: z.string().regex(/^order\.[a-z_]+$/),
+  actor: id,
+  at: dateTime,
+  changed: z.array(z.string().min(1)),
+});
+
+export const orderHistory = z.strictObject({
+  data: z.array(historyEntry),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
 });

@@ -13,7 +13,14 @@ import {
   SCHEMAS,
   shopSettings,
 } from './portal-api.js';
-import { checkoutBSample, checkoutFSample, discountSample, orderSample, shopSettingsSample } from './samples.js';
+import {
+  checkoutBSample,
+  checkoutFSample,
+  discountSample,
+  orderHistorySample,
+  orderSample,
+  shopSettingsSample,
+} from './samples.js';
 
 /** Every member that a schema allows, in the form of `memberPaths`. */
 function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
@@ -34,6 +41,7 @@ const samples = [
   ['checkoutF', checkoutFSample],
   ['checkoutB', checkoutBSample],
   ['order', orderSample],
+  ['orderHistory', orderHistorySample],
   ['shopSettings', shopSettingsSample],
   ['discount', discountSample],
 ] as const;
@@ -43,6 +51,7 @@ const names = [
   'checkoutB',
   'order',
   'orderSummaryList',
+  'orderHistory',
   'item',
   'itemList',
   'fulfillmentMethods',

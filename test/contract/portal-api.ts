@@ -3,7 +3,7 @@ import { item, itemList } from './catalog-contract.js';
 import { checkoutB, checkoutF } from './checkout-contract.js';
 import { errorBody } from './error-contract.js';
 import { fulfillmentMethods } from './fulfillment-contract.js';
-import { order, orderSummaryList } from './order-contract.js';
+import { order, orderHistory, orderSummaryList } from './order-contract.js';
 import { discount, discountList, shopSettings } from './shop-contract.js';
 
 /**
@@ -27,7 +27,7 @@ export {
   type ResponseName,
   type ScopedOperation,
 } from './operations-contract.js';
-export { order, orderSummary, orderSummaryList } from './order-contract.js';
+export { order, orderHistory, orderSummary, orderSummaryList } from './order-contract.js';
 export {
   documentedQueryMembers,
   documentedRequestMembers,
@@ -41,6 +41,7 @@ export const SCHEMAS = {
   checkoutB,
   order,
   orderSummaryList,
+  orderHistory,
   item,
   itemList,
   fulfillmentMethods,
@@ -57,6 +58,7 @@ export const BODIES = {
   order: z.strictObject({ data: order }),
   item: z.strictObject({ data: item }),
   orderSummaryList,
+  orderHistory,
   itemList,
   fulfillmentMethods,
   shopSettings: z.strictObject({ data: shopSettings }),

@@ -111,9 +111,13 @@ export async function payByCard(by: Recorder, checkout_id: string, expected_tota
 
 export async function followOrder(by: Recorder, order_id: string): Promise<void> {
   const order = await by.call('get_order', { order_id });
-  expect(order).toMatchObject({ status: 'processing', payment_status: 'paid', permitted_actions: ['hold'] });
+  expect(order).toMatchObject({
+    status: 'processing',
+    payment_status: 'paid',
+    permitted_actions: ['hold', 'fulfill', 'cancel', 'refund'],
+  });
   const held = await by.call('hold_order', { order_id, reason: 'Wrong size.' });
-  expect(held).toMatchObject({ status: 'on_hold', permitted_actions: ['release'] });
+  expect(held).toMatchObject({ status: 'on_hold', permitted_actions: ['release', 'cancel', 'refund'] });
   expect(await by.call('list_orders', { status: 'on_hold' })).toHaveLength(1);
   const released = await by.call('release_order', { order_id });
   expect(released).toEqual(order);

@@ -20,11 +20,16 @@ export class Recorder {
   readonly seen = new Map<keyof typeof DOCUMENTED_PATHS, Set<string>>();
   readonly sent = new Map<OperationName, Set<string>>();
   private readonly portal: TestPortal;
+  private readonly key: string;
   private readonly mcp: Surface | undefined;
 
-  /** With `mcp` the calls go over it; checkouts are then always variant F (API document, design 4.1). */
-  constructor(portal: TestPortal, mcp?: Surface) {
+  /**
+   * `key` has the scopes `commerce` and `fulfillment`. With `mcp` the calls go over it; checkouts are then always
+   * variant F (API document, design 4.1).
+   */
+  constructor(portal: TestPortal, key: string, mcp?: Surface) {
     this.portal = portal;
+    this.key = key;
     this.mcp = mcp;
   }
 
@@ -61,11 +66,11 @@ export class Recorder {
     return variant ?? only ?? 'checkoutF';
   }
 
-  /** With the demo's key of the kind that the operation asks for. */
+  /** With a key of the kind that the operation asks for. */
   private overHttp(name: OperationName) {
-    const { deployment_key, organization_key } = this.portal.demo;
+    const { organization_key } = this.portal.demo;
     const scope = operations.find((operation) => operation.name === name)?.scope;
-    return shopper(this.portal, { key: scope === 'shops' ? organization_key : deployment_key });
+    return shopper(this.portal, { key: scope === 'shops' ? organization_key : this.key });
   }
 
   private async overMcp(name: OperationName, args: Args) {

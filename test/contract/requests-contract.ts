@@ -73,6 +73,16 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   /** API document, Hold an order. */
   hold_order: ['reason'],
   release_order: NONE,
+  /** design 6, the table of actions. */
+  record_fulfillment_event: [
+    'type',
+    ...members('line_items[]', 'id quantity'),
+    ...'occurred_at carrier tracking_number tracking_url description'.split(' '),
+  ],
+  cancel_order: ['reason'],
+  adjust_order: ['type', ...members('line_items[]', 'id quantity'), 'amount', 'reason'],
+  mark_order_paid: NONE,
+  get_order_history: NONE,
   get_shop_settings: NONE,
   /** design 7: PUT replaces, so the members are those that are answered. */
   update_shop_settings: SHOP_SETTINGS,
@@ -86,6 +96,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
 /** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
 export const documentedQueryMembers: Partial<Record<OperationName, readonly string[]>> = {
   search_catalog: ['query', 'limit', 'cursor'],
-  list_orders: ['limit', 'cursor', 'status'],
+  list_orders: ['limit', 'cursor', 'status', 'payment_status', 'created_from', 'created_before'],
+  get_order_history: ['limit', 'cursor'],
   list_discounts: ['limit', 'cursor'],
 };

@@ -95,12 +95,34 @@ export const orderSample = {
   line_items: [{ ...line, quantity: { total: 2, fulfilled: 0 }, status: 'processing' }],
   totals,
   fulfillment: {
-    events: [],
+    events: [
+      {
+        id: `evt_${ID}`,
+        line_items: [{ id: 'mug-1', quantity: 1 }],
+        occurred_at: '2026-11-20T12:00:00Z',
+        type: 'shipped',
+        tracking_url: 'https://example.com/track',
+      },
+    ],
     expectations: [{ id: 'e1', line_items: [{ id: 'mug-1', quantity: 2 }], method_type: 'digital' }],
   },
   ucp: { version: '2026-04-08', capabilities: [] },
   messages: [],
   permitted_actions: ['hold'],
+  adjustments: [
+    {
+      id: `adj_${ID}`,
+      type: 'refund',
+      status: 'completed',
+      line_items: [{ id: 'mug-1', quantity: 0, amount: 500 }],
+      amount: 500,
+      created_at: '2026-11-20T12:00:00Z',
+    },
+  ],
+};
+
+export const orderHistorySample = {
+  data: [{ id: 'aud_1', action: 'order.held', actor: 'key_1', at: '2026-11-20T12:00:00Z', changed: ['status'] }],
 };
 
 export const shopSettingsSample = {

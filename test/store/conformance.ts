@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import { discountsSuite } from './discounts-suite.js';
 import { dueSuite } from './due-suite.js';
+import { historySuite } from './history-suite.js';
 import { listsSuite } from './lists-suite.js';
+import { orderListsSuite } from './order-lists-suite.js';
 import { readsSuite } from './reads-suite.js';
 import { seed } from './sample-rows.js';
 import { searchSuite } from './search-suite.js';
@@ -59,6 +61,8 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('writes', () => writesSuite(current));
     describe('reads', () => readsSuite(current));
     describe('lists', () => listsSuite(current));
+    describe('lists of orders', () => orderListsSuite(current));
+    describe('history', () => historySuite(current));
     describe('discounts', () => discountsSuite(current));
     describe('what is over', () => dueSuite(current));
     describe('search', () => searchSuite(current));

@@ -1,83 +1,17 @@
 import { expect, it } from 'vitest';
-import type { OrderFilter, Page, Position, Put, Store } from '../../src/ports.js';
+import type { Position, Put, Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import {
-  checkoutRow,
-  DEPLOYMENT,
-  itemRow,
-  keyRow,
-  NOW,
-  ORG,
-  OTHER_DEPLOYMENT,
-  OTHER_SHOP,
-  orderRows,
-  put,
-  SHOP,
-  write,
-} from './sample-rows.js';
-
-const ALL: OrderFilter = { deployment_id: DEPLOYMENT.id, buyer_id: undefined, status: undefined };
-
-/** Reads a list page by page; `between` runs after each page. */
-async function walk<T, P>(
-  page: (after: P | undefined) => Promise<Page<T, P>>,
-  between: (turn: number) => Promise<void> = async () => undefined,
-): Promise<T[]> {
-  const found: T[] = [];
-  let next: P | undefined;
-  for (let turn = 0; turn === 0 || next !== undefined; turn += 1) {
-    const read = await page(next);
-    found.push(...read.entries);
-    next = read.next;
-    if (next !== undefined) await between(turn);
-  }
-  return found;
-}
-
-const orderIds = async (store: Store, filter: OrderFilter, limit = 2, between?: (turn: number) => Promise<void>) =>
-  (await walk((after: Position | undefined) => store.listOrders(filter, after, limit), between)).map(({ id }) => id);
+import { checkoutRow, itemRow, keyRow, NOW, ORG, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
+import { walk } from './walk.js';
 
 const itemIds = async (store: Store, shopId: string, limit = 2, between?: (turn: number) => Promise<void>) =>
   (await walk((after: Position | undefined) => store.listItems(shopId, after, limit), between)).map(
     ({ item }) => item.id,
   );
 
-const orderAt = (id: string, at: number): Put[] => orderRows(id, { created_at: NOW + at });
 const itemAt = (id: string, at: number): Put => put('item', itemRow(id, { created_at: NOW + at }));
 
 export function listsSuite(bench: () => Bench): void {
-  it('lists orders newest first, ties by id', async () => {
-    await write(bench().store, ...orderAt('a', 1), ...orderAt('c', 2), ...orderAt('b', 2), ...orderAt('d', 0));
-    for (const limit of [1, 2, 3, 4, 100])
-      expect(await orderIds(bench().store, ALL, limit)).toEqual(['c', 'b', 'a', 'd']);
-    expect((await bench().store.listOrders(ALL, undefined, 4)).next).toBeUndefined();
-  });
-
-  it('shows each order once while others are placed', async () => {
-    const { store } = bench();
-    await write(store, ...['a', 'b', 'c', 'd', 'e'].flatMap((id, at) => orderAt(id, at)));
-    const seen = await orderIds(store, ALL, 2, (turn) => write(store, ...orderAt(`new${turn}`, 10 + turn)));
-    expect(seen).toEqual(['e', 'd', 'c', 'b', 'a']);
-  });
-
-  it('lists the orders of a buyer and of a status', async () => {
-    await write(
-      bench().store,
-      ...orderRows('1', { buyer_id: 'b' }),
-      ...orderRows('2', { buyer_id: 'b', status: 'on_hold' }),
-      ...orderRows('3', { status: 'on_hold' }),
-      ...orderRows('4', { buyer_id: 'b', deployment_id: OTHER_DEPLOYMENT.id }),
-    );
-    const ids = (filter: Partial<OrderFilter>) => orderIds(bench().store, { ...ALL, ...filter }, 1);
-    expect(await ids({})).toEqual(['3', '2', '1']);
-    expect(await ids({ buyer_id: 'b' })).toEqual(['2', '1']);
-    expect(await ids({ status: 'on_hold' })).toEqual(['3', '2']);
-    expect(await ids({ buyer_id: 'b', status: 'on_hold' })).toEqual(['2']);
-    expect(await ids({ buyer_id: '' })).toEqual(['3']);
-    expect(await ids({ buyer_id: "b' OR 1" })).toEqual([]);
-    expect(await ids({ deployment_id: OTHER_DEPLOYMENT.id })).toEqual(['4']);
-  });
-
   it('lists items on sale oldest first, with what is left', async () => {
     await write(
       bench().store,

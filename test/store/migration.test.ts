@@ -1,14 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discountKey, useKey } from '../../src/domain/discount.js';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { SqliteStore } from '../../src/store/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
-import { checkoutRow, DEPLOYMENT, NOW, ORG, SHOP } from './sample-rows.js';
-
-const FIRST = readFileSync(join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations', '0001_init.sql'), 'utf8');
+import { insert, openOldFile, shapeOf } from './old-file.js';
+import { checkoutRow, NOW, SHOP } from './sample-rows.js';
 
 /** A discount as the first schema had it: what is new in it has no member. */
 const LIMITED = {
@@ -32,24 +29,9 @@ const CHECKOUTS = [
   checkoutRow('chk_open', over),
 ];
 
-/** A row of the first schema: `version` stands in its column alone. */
-function insert(database: Database, table: string, columns: Readonly<Record<string, unknown>>, row: object): void {
-  const { version: _version, ...body } = { version: 0, ...row };
-  const values = { created_at: NOW, version: 3, body: JSON.stringify(body), ...columns };
-  const names = Object.keys(values);
-  database
-    .prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`)
-    .run(values);
-}
-
 /** A file as a program with the first schema alone left it. */
 function oldFile(path: string): void {
-  const database = new DatabaseConstructor(path);
-  database.exec(FIRST);
-  database.pragma('user_version = 1');
-  insert(database, 'organization', { key: ORG.id }, ORG);
-  insert(database, 'shop', { key: SHOP.id, organization_id: ORG.id }, SHOP);
-  insert(database, 'deployment', { key: DEPLOYMENT.id, organization_id: ORG.id, shop_id: SHOP.id }, DEPLOYMENT);
+  const database = openOldFile(path, 1);
   for (const row of [LIMITED, PLAIN]) {
     const { created_at } = row;
     insert(database, 'discount', { key: discountKey(SHOP.id, row.code), shop_id: SHOP.id, created_at }, row);
@@ -136,12 +118,3 @@ describe('a file of the first schema', () => {
     expect(shapeOf(file).length).toBeGreaterThan(20);
   });
 });
-
-function shapeOf(path: string): unknown[] {
-  const database = new DatabaseConstructor(path, { readonly: true });
-  const made = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
-  const version = database.pragma('user_version', { simple: true });
-  const sound = [database.pragma('integrity_check', { simple: true }), database.pragma('foreign_key_check')];
-  database.close();
-  return [version, ...sound, ...made];
-}

@@ -111,6 +111,7 @@ export function orderRows(id: string, change: Partial<Order> = {}): Put[] {
     shipping: { fulfillment: 0, discount: 0, tax: 0 },
     fulfillment: { events: [], expectations: [] },
     payment: { handler_id: 'invoice', attempt_id: 'pay_1' },
+    adjustments: [],
     ...stamps,
     ...change,
   };

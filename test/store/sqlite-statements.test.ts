@@ -41,6 +41,8 @@ describe('SQLite statements', () => {
     ['open payments', /from "checkout" where .*"payment_started_at" </, 'checkout_paying'],
     ['expired carts', /from "checkout" where .*"expires_at" <=/, 'checkout_current'],
     ['what can be erased', /from "checkout" where .*"ended_at" <=/, 'checkout_erasable'],
+    ['money on its way', /from "order" where .*"money_since" </, 'order_money'],
+    ['the history of a row', /from "audit_event" where/, 'audit_event_by_subject'],
     ['old answers', /from "idempotency" where .*"created_at" <=/, 'idempotency_by_age'],
   ])('finds %s by its index', async (_list, statement, index) => {
     const { store, connection, sql } = spiedStore(file);
@@ -49,6 +51,46 @@ describe('SQLite statements', () => {
     expect(planOf(connection, found ?? '')).toEqual([
       expect.stringMatching(new RegExp(`USING (COVERING )?INDEX ${index}\\b`)),
     ]);
+    await store.close();
+  });
+});
+
+/** Each set of filters that a list of orders can have, and the index that holds just these columns in its order. */
+const ORDER_LISTS: readonly (readonly [filters: readonly string[], index: string])[] = [
+  [[], 'order_by_deployment'],
+  [['status'], 'order_by_deployment_status'],
+  [['payment_status'], 'order_by_deployment_payment'],
+  [['status', 'payment_status'], 'order_by_deployment_both'],
+  [['buyer_id'], 'order_by_buyer'],
+  [['buyer_id', 'status'], 'order_by_buyer_status'],
+  [['buyer_id', 'payment_status'], 'order_by_buyer_payment'],
+  [['buyer_id', 'status', 'payment_status'], 'order_by_buyer_both'],
+];
+
+/** The columns that a list of orders asks to be equal to something. */
+const equalities = (text: string) => [...text.matchAll(/"order"\."(\w+)" = /g)].map(([, column]) => column);
+
+describe('lists of orders in SQLite', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has a statement for each set of filters, served by its own index from the first column to the last', async () => {
+    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    const lists = [...sql].filter((text) => /from "order" where .*"deployment_id" = /.test(text));
+    const plans = lists.map((text) => [new Set(equalities(text)), planOf(connection, text)]);
+    const expected = ORDER_LISTS.map(([filters, index]) => {
+      const columns = ['deployment_id', ...filters];
+      const equal = columns.map((name) => `${name}=?`).join(' AND ');
+      return [new Set(columns), [`SEARCH order USING INDEX ${index} (${equal} AND (created_at,key)<(?,?))`]];
+    });
+    expect(plans).toHaveLength(expected.length);
+    expect(plans).toEqual(expect.arrayContaining(expected));
     await store.close();
   });
 });

@@ -80,6 +80,14 @@ export async function placeOrder(by: Shopper, cart: { id: string; total: number 
   return data.order.id;
 }
 
+/** Completes a ready cart on account, so that its payment is due; answers the order's id. */
+export async function orderOnAccount(by: Shopper, cart: { id: string; total: number }): Promise<string> {
+  const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+  const { data } = await by.ok('complete_checkout', { checkout_id: cart.id, expected_total: cart.total, payment });
+  expect(data.status).toBe('completed');
+  return data.order.id;
+}
+
 export function totalOf(of: {
   readonly totals: readonly { readonly type: string; readonly amount: number }[];
 }): number {

@@ -54,6 +54,12 @@ describe('the tools of a key', () => {
     };
     const commerce = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'commerce').map(({ name }) => name);
     expect(await names(portal.demo.deployment_key)).toEqual(commerce);
+    const adapter = ['commerce', 'fulfillment'] as const;
+    const both = OPERATIONS.filter(({ scope, mcp }) => mcp && adapter.some((one) => one === scope));
+    expect(both.length).toBe(commerce.length + 5);
+    expect(await names((await anotherKey(portal, 'deployment', { scopes: adapter })).key)).toEqual(
+      both.map(({ name }) => name),
+    );
     const scopes = ['receipts:write', 'receipts:read'] as const;
     const allowed = OPERATIONS.filter(({ scope, mcp }) => mcp && scopes.some((one) => one === scope));
     const { key } = await anotherKey(portal, 'deployment', { scopes });
@@ -69,6 +75,18 @@ describe('the tools of a key', () => {
       expect(await surface.call(name, { surplus: 1 })).toEqual({ error: 'forbidden', detail });
     }
     expect(commerce.length).toBeGreaterThan(0);
+    await surface.close();
+  });
+});
+
+describe("the tools of a merchant's adapter", () => {
+  const adapting = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'fulfillment');
+
+  it.each(adapting)("$name is not for a buyer's agent", async ({ name }) => {
+    const key = portal.demo.deployment_key;
+    const surface = await openSurface('mcp 2.x http', { url: portal.url, database: portal.database, key });
+    const detail = `This key lacks the scope "fulfillment" that ${name} needs.`;
+    expect(await surface.call(name, { order_id: 'absent' })).toEqual({ error: 'forbidden', detail });
     await surface.close();
   });
 });

@@ -73,6 +73,7 @@ const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, sc
 /** The kinds of key that may have a scope, from design 3; the other kind never has it. */
 const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   commerce: 'deployment',
+  fulfillment: 'deployment',
   shops: 'organization',
 };
 

@@ -27,8 +27,9 @@ let keys: readonly string[];
 beforeAll(async () => {
   const portal = await startPortal({ database, handlers: [card] });
   const { key: ended } = await anotherKey(portal, 'deployment', { expires_at: 1 });
-  keys = [portal.demo.deployment_key, portal.demo.organization_key, ended];
-  await everything(portal, card, ended);
+  const { key: full } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  keys = [full, portal.demo.deployment_key, portal.demo.organization_key, ended];
+  await everything(portal, card, { full, ended });
   const open = bytesOf(database);
   await portal.close();
   bytes = `${open}\n${bytesOf(database)}`;
@@ -36,14 +37,19 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(dirname(database), { recursive: true }));
 
-async function everything(portal: TestPortal, handler: MarkedCard, ended: string): Promise<void> {
+interface Keys {
+  readonly full: string;
+  readonly ended: string;
+}
+
+async function everything(portal: TestPortal, handler: MarkedCard, { full, ended }: Keys): Promise<void> {
   const { url, demo } = portal;
-  const place = { url, key: demo.deployment_key };
+  const place = { url, key: full };
   await keepShop(httpSpeaker(witness, { url, key: demo.organization_key }), demo.shop_id);
   const buyer = marker('buyer reference');
   const agents = [httpSpeaker(witness, place, buyer), await mcpSpeaker(witness, place, buyer)];
   for (const agent of agents) await shop(agent, handler);
-  await buyOnPage(witness, httpSpeaker(witness, place, 'on-page'), handler);
+  await buyOnPage(witness, httpSpeaker(witness, { url, key: demo.deployment_key }, 'on-page'), handler);
   expect((await unreadable(witness, place)).every((status) => status >= 400)).toBe(true);
   await strangeMessages(witness, place);
   expect(new Set(await wrongKeys(witness, place, ended))).toEqual(new Set([401]));
@@ -101,8 +107,8 @@ describe('the calls of this test', () => {
     expect([...witness.succeeded].sort()).toEqual([...http, ...mcp, ...forms].sort());
   });
 
-  it('have a marker in every text that a shopper can send', () => {
-    const shopping = OPERATIONS.filter(({ scope }) => scope === 'commerce');
+  it('have a marker in every text that a shopper or an adapter can send', () => {
+    const shopping = OPERATIONS.filter(({ scope }) => scope === 'commerce' || scope === 'fulfillment');
     const texts = shopping.flatMap(({ name, input }) =>
       textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
     );

@@ -34,6 +34,8 @@ export interface OrderLine {
     readonly image_url: string | null;
   };
   readonly quantity: { readonly total: number; readonly fulfilled: number };
+  /** Units of the item were taken from stock, and go back when the order is canceled. */
+  readonly counted: boolean;
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
   readonly totals: readonly Total[];
@@ -62,6 +64,32 @@ export interface FulfillmentEvent {
   readonly tracking_url?: string;
 }
 
+export const ADJUSTMENT_TYPES = ['refund', 'return'] as const;
+export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
+
+export interface AdjustedLine {
+  readonly id: string;
+  /** Units given back or taken back; 0 = an amount without units. */
+  readonly quantity: number;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** Money given back. Never changed but for its status, which the payment handler decides. */
+export interface Adjustment {
+  readonly id: string;
+  readonly type: AdjustmentType;
+  readonly status: 'pending' | 'completed' | 'failed';
+  readonly line_items: readonly AdjustedLine[];
+  /** Minor units; what the lines add up to. */
+  readonly amount: number;
+  readonly reason?: string;
+  /** Why the payment handler could not give it back. */
+  readonly failure?: string;
+  readonly created_at: number;
+  readonly settled_at?: number;
+}
+
 /** Written once, when the payment succeeds: a snapshot that later catalog changes do not touch. */
 export interface Order {
   readonly id: string;
@@ -79,6 +107,7 @@ export interface Order {
   /** Where `release` returns to. */
   readonly held_from?: OrderStatus;
   readonly hold_reason?: string;
+  readonly cancel_reason?: string;
   readonly payment_status: PaymentStatus;
   readonly line_items: readonly OrderLine[];
   readonly totals: readonly Total[];
@@ -93,7 +122,11 @@ export interface Order {
     readonly handler_id: string;
     readonly attempt_id: string;
     readonly instrument?: Instrument;
+    /** The order is canceled and its payment was not made: the handler is still to be told. */
+    readonly voiding?: true;
   };
+  /** Oldest first. */
+  readonly adjustments: readonly Adjustment[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
@@ -101,6 +134,12 @@ export interface Order {
 
 export function orderTotal(order: Pick<Order, 'totals'>): number {
   return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
+}
+
+/** Since when money of the order is on its way: a refund, or a payment to be voided. Null = none is. */
+export function moneySince({ adjustments, payment, updated_at }: Order): number | null {
+  const pending = adjustments.find(({ status }) => status === 'pending');
+  return pending?.created_at ?? (payment.voiding ? updated_at : null);
 }
 
 export type LineStatus = 'removed' | 'fulfilled' | 'partial' | 'processing';

@@ -27,6 +27,6 @@ export async function readSettled(
 }
 
 /** A handler that is down has been logged by the desk, and must not make the checkout unreadable. */
-function onlyUnavailable(error: unknown): void {
+export function onlyUnavailable(error: unknown): void {
   if (!(error instanceof PortalError) || error.code !== 'unavailable') throw error;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ORDER_STATUSES } from '../../domain/order/order.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { orderSummary } from '../../schema/order.js';
-import { pageOf, paging } from '../../schema/primitives.js';
+import { instant, pageOf, paging } from '../../schema/primitives.js';
 import { orderSummaryView } from '../../view/order-view.js';
 import { makeCursor, readCursor } from '../cursor.js';
 import { defineOperation, required } from '../define.js';
@@ -17,22 +17,32 @@ export const listOrders = defineOperation({
   idempotent: true,
   input: z.strictObject({
     status: z.enum(ORDER_STATUSES).optional().describe('Only orders of this status'),
+    payment_status: z.enum(PAYMENT_STATUSES).optional().describe('Only orders of this payment status'),
+    created_from: instant.optional().describe('Only orders placed at this time or later, ISO 8601'),
+    created_before: instant.optional().describe('Only orders placed before this time, ISO 8601'),
     ...paging,
   }),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(orderSummary),
   errors: ['invalid_cursor'],
-  http: { method: 'get', path: '/api/commerce/orders', query: ['status', 'limit', 'cursor'] },
+  http: {
+    method: 'get',
+    path: '/api/commerce/orders',
+    query: ['status', 'payment_status', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
   mcp: {
     description:
       'List orders, newest first, 20 at a time. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
-  async handle(context, { status, limit, cursor }) {
+  async handle(context, { limit, cursor, ...asked }) {
     const { store, cursorSecret, caller, view } = context;
     const filter = {
       deployment_id: required(caller.deployment, 'deployment').id,
       buyer_id: caller.buyer_id ?? undefined,
-      status,
+      status: asked.status,
+      payment_status: asked.payment_status,
+      created_from: asked.created_from,
+      created_before: asked.created_before,
     };
     const list = ['orders', filter];
     const page = await store.listOrders(filter, readCursor(cursorSecret, list, cursor, position), limit);

@@ -1,7 +1,7 @@
 import { absent } from '../../domain/errors.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOwn } from '../../domain/tenant.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, Write } from '../../ports.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 import type { Answer } from '../answer.js';
@@ -24,13 +24,14 @@ export function orderAnswer(context: Context, order: Order): Answer<{ data: Orde
   return { body: { data: orderView(order, context.caller.scopes, context.view) }, version: order.version };
 }
 
-/** The one way an order changes: load, decide, save with its audit event, answer. */
+/** The one way an order changes: load, decide, save with its audit event and what goes alongside, answer. */
 export function changeOrder(
   context: Context,
   id: string,
   action: string,
   changed: readonly string[],
   change: (order: Order) => Order,
+  alongside: (rows: Rows, before: Order) => readonly Write[] = () => [],
 ): Promise<Answer<{ data: OrderAnswer }>> {
   return context.update((rows) => {
     const order = ownOrder(rows, context, id);
@@ -38,6 +39,7 @@ export function changeOrder(
     return {
       writes: [
         { type: 'put', table: 'order', row },
+        ...alongside(rows, order),
         audited(authorOf(context), order.organization_id, { type: 'order', id }, action, changed),
       ],
       answer: orderAnswer(context, stored(row)),

@@ -9,6 +9,7 @@ export function wrongKeys({ name, scope }: ScopedOperation, right: Call, { keys 
   const others: readonly (readonly [string, string])[] = [
     ['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment],
     ['key without the scope', mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization],
+    ...(scope === 'fulfillment' ? [["key of a buyer's agent", keys.deployment] as const] : []),
   ];
   return others.map(([what, key]) => ({ name: what, path: right.path, key, refusal }));
 }

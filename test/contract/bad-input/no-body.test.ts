@@ -2,11 +2,14 @@ import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { placeOrder, readyCart, shopper } from '../../support/shopper.js';
+import { orderOnAccount, placeOrder, readyCart, shopper } from '../../support/shopper.js';
+import { anotherKey } from '../../support/tenants.js';
 
 let portal: TestPortal;
+let fulfillmentKey: string;
 beforeAll(async () => {
   portal = await startPortal();
+  fulfillmentKey = (await anotherKey(portal, 'deployment', { scopes: ['fulfillment'] })).key;
 });
 afterAll(() => portal.close());
 
@@ -52,6 +55,21 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(held).toMatchObject({ status: 200, json: { data: { status: 'on_hold' } } });
     const released = await send('POST', `/api/commerce/orders/${id}/release`, headers, body);
     expect(released).toMatchObject({ status: 200, json: { data: { status: 'processing' } } });
+  });
+
+  it('is taken by mark-paid and by the cancel of an order', async () => {
+    const by = shopper(portal);
+    const id = await orderOnAccount(by, await readyCart(by));
+    const adapter = { 'x-api-key': fulfillmentKey };
+    const paid = await send('POST', `/api/commerce/orders/${id}/mark-paid`, { ...headers, ...adapter }, body);
+    expect(paid).toMatchObject({ status: 200, json: { data: { payment_status: 'paid' } } });
+    // Without members it is no refund: giving everything back is asked for by name.
+    const nothing = await send('POST', `/api/commerce/orders/${id}/adjustments`, { ...headers, ...adapter }, body);
+    expect([400, 415]).toContain(nothing.status);
+    const canceled = await send('POST', `/api/commerce/orders/${id}/cancel`, { ...headers, ...adapter }, body);
+    expect(canceled).toMatchObject({ status: 200, json: { data: { status: 'canceled', payment_status: 'refunded' } } });
+    const entries = Object(canceled.json).data.adjustments;
+    expect(entries).toHaveLength(1);
   });
 
   it('is taken by cancel and by the removals', async () => {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../portal-api.js';
 import { tooLong } from './row.js';
-import { absentCheckout, absentOrder, absentShop, BUYER, FOREIGN_ITEM, makeWorld, type World } from './world.js';
+import {
+  absentCheckout,
+  absentOrder,
+  absentShop,
+  BUYER,
+  FOREIGN_ITEM,
+  keyFor,
+  makeWorld,
+  type World,
+} from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -19,6 +28,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   select_fulfillment: { selected_option_id: 'pickup-portland' },
   complete_checkout: { expected_total: 0 },
   update_shop_settings: { payment_handlers: [] },
+  record_fulfillment_event: { type: 'shipped', line_items: [{ id: 'mug', quantity: 1 }] },
+  adjust_order: { type: 'refund' },
   put_discount: { title: 'x', kind: 'free_shipping' },
 };
 
@@ -33,13 +44,17 @@ const MALFORMED: readonly (readonly [name: string, id: string])[] = [
 
 const byId = operations.filter(({ path }) => /\/(checkouts|orders)\/\{id\}/.test(path));
 
-describe.each(byId)('$name', ({ name, method, path }) => {
+describe.each(byId)('$name', ({ name, method, path, scope }) => {
   const kind = path.includes('/orders/') ? 'order' : 'checkout';
 
   async function answerOf(id: string): Promise<string> {
     const url = path.replace('{id}', id).replace('{lineId}', 'mug').replace('{code}', 'WELCOME10');
     const body = BODIES[name];
-    const sent = { headers: { 'x-buyer-id': BUYER }, ...(body !== undefined && { body }) };
+    const sent = {
+      key: keyFor(scope, world.keys),
+      headers: { 'x-buyer-id': BUYER },
+      ...(body !== undefined && { body }),
+    };
     const { status, text } = await world.portal.request(method, url, sent);
     expect(status).toBe(404);
     return text;

@@ -5,7 +5,7 @@ import { tableCounts } from '../../support/table-counts.js';
 import { ERROR_STATUS, errorBody, type ScopedOperation } from '../portal-api.js';
 import { commonWrongs } from './any-call.js';
 import type { Call, MakeRow, Wrong } from './row.js';
-import { BUYER, makeWorld, NO_WORLD, type Objects, type World } from './world.js';
+import { BUYER, keyFor, makeWorld, NO_WORLD, type Objects, type World } from './world.js';
 
 /** What any operation may answer beside the codes that it declares. */
 const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type', 'forbidden']);
@@ -28,7 +28,7 @@ export function badInputSuite(operation: ScopedOperation, makeRow: MakeRow): voi
 
   const send = (call: Call): Promise<Answered> =>
     world.portal.request(operation.method, call.path, {
-      key: operation.scope === 'shops' ? world.keys.organization : world.keys.deployment,
+      key: keyFor(operation.scope, world.keys),
       ...call,
       headers: { 'x-buyer-id': BUYER, ...call.headers },
     });
@@ -59,7 +59,7 @@ export function badInputSuite(operation: ScopedOperation, makeRow: MakeRow): voi
   it('takes the right call', async () => {
     const other = await makeWorld();
     const { path, body } = makeRow(other).right;
-    const key = operation.scope === 'shops' ? other.keys.organization : other.keys.deployment;
+    const key = keyFor(operation.scope, other.keys);
     const headers = { 'x-buyer-id': BUYER };
     const sent = { key, headers, ...(body !== undefined && { body }) };
     const answered = await other.portal.request(operation.method, path, sent);
@@ -81,12 +81,11 @@ export function describeBadInput(
 }
 
 /** All that a wrong call could have changed: what is answered of its objects, and the rows of every table. */
-async function stateOf({ portal, checkout, order, held, shop, plainShop }: World) {
+async function stateOf({ portal, checkout, order, held, moved, due, shop, plainShop }: World) {
   const { deployment_key, organization_key } = portal.demo;
   const paths: readonly (readonly [path: string, key: string])[] = [
     [`/api/commerce/checkouts/${checkout}`, deployment_key],
-    [`/api/commerce/orders/${order}`, deployment_key],
-    [`/api/commerce/orders/${held}`, deployment_key],
+    ...[order, held, moved, due].map((id) => [`/api/commerce/orders/${id}`, deployment_key] as const),
     [`/api/shops/${shop}/settings`, organization_key],
     [`/api/shops/${shop}/discounts`, organization_key],
     [`/api/shops/${plainShop}/settings`, organization_key],

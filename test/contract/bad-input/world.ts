@@ -2,9 +2,10 @@ import { systemIds } from '../../../src/app.js';
 import { DEFAULT_SETTINGS } from '../../../src/domain/shop.js';
 import { createKey, newShop } from '../../../src/operations/provision.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { placeOrder, readyCart, shopper } from '../../support/shopper.js';
+import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../support/shopper.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
-import { addDiscounts, anotherKey, changeItem, secondTenant, type Tenant } from '../../support/tenants.js';
+import { addDiscounts, anotherKey, changeItem, secondTenant } from '../../support/tenants.js';
+import type { ScopedOperation } from '../portal-api.js';
 
 /** Something for every operation to work on, and the same of others. */
 export interface Objects {
@@ -19,6 +20,10 @@ export interface Objects {
   readonly total: number;
   readonly order: string;
   readonly held: string;
+  /** One of its two mugs was shipped. */
+  readonly moved: string;
+  /** On account: its payment is due. */
+  readonly due: string;
   readonly foreign: Others & { readonly shop: string };
   readonly bob: Others;
   /** Of the deployment, but of no buyer. */
@@ -33,6 +38,8 @@ export interface World extends Objects {
 interface Keys {
   readonly deployment: string;
   readonly organization: string;
+  /** Of the demo's deployment, with `commerce` and `fulfillment`. */
+  readonly fulfillment: string;
   /** Of the demo's deployment and organization, without `commerce` and `shops`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
@@ -69,11 +76,10 @@ export async function makeWorld(): Promise<World> {
   ]);
   const plain = await plainShop(portal);
   await addDiscounts(portal, plain, [{ code: 'PLAIN' }, { code: 'PLAINER' }]);
-  const keys = await makeKeys(portal, tenant);
+  const foreign = await foreignThings(portal, tenant.key);
+  const keys = await makeKeys(portal, foreign.order);
   const ada = shopper(portal, { buyer: BUYER });
-  const order = await placeOrder(ada, await readyCart(ada));
-  const held = await placeOrder(ada, await readyCart(ada));
-  await ada.ok('hold_order', { order_id: held });
+  const orders = await makeOrders(ada, shopper(portal, { key: keys.fulfillment, buyer: BUYER }));
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
   return {
@@ -84,9 +90,8 @@ export async function makeWorld(): Promise<World> {
     cursors: await makeCursors(portal, plain),
     checkout: cart.id,
     total: data.totals.at(-1).amount,
-    order,
-    held,
-    foreign: { ...(await foreignThings(portal, tenant.key)), shop: tenant.shop_id },
+    ...orders,
+    foreign: { ...foreign, shop: tenant.shop_id },
     bob: await others(portal, 'bob'),
     nobody: await others(portal, undefined),
   };
@@ -94,6 +99,16 @@ export async function makeWorld(): Promise<World> {
   function read() {
     return ada.ok('get_checkout', { checkout_id: cart.id });
   }
+}
+
+async function makeOrders(ada: Shopper, adapter: Shopper): Promise<Pick<Objects, 'order' | 'held' | 'moved' | 'due'>> {
+  const order = await placeOrder(ada, await readyCart(ada));
+  const held = await placeOrder(ada, await readyCart(ada));
+  await ada.ok('hold_order', { order_id: held });
+  const moved = await placeOrder(ada, await readyCart(ada));
+  const line_items = [{ id: 'mug', quantity: 1 }];
+  await adapter.ok('record_fulfillment_event', { order_id: moved, type: 'shipped', line_items });
+  return { order, held, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
 }
 
 /** A second shop of the demo's organization, as `portal orgs create` would make it. */
@@ -105,24 +120,36 @@ async function plainShop(portal: TestPortal): Promise<string> {
   return row.id;
 }
 
-async function makeKeys(portal: TestPortal, tenant: Tenant): Promise<Keys> {
+/** The key that a right call of an operation with this scope is made with. */
+export function keyFor(scope: ScopedOperation['scope'], keys: Keys): string {
+  return { commerce: keys.deployment, fulfillment: keys.fulfillment, shops: keys.organization }[scope];
+}
+
+async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys> {
   const { deployment_key, organization_key } = portal.demo;
   const scopes = ['receipts:write'] as const;
   return {
     deployment: deployment_key,
     organization: organization_key,
+    fulfillment: (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
     poorDeployment: (await anotherKey(portal, 'deployment', { scopes })).key,
     poorOrganization: (await anotherKey(portal, 'organization', { scopes })).key,
-    foreignDeployment: tenant.key,
-    foreignOrganization: await organizationKey(portal, tenant),
+    ...(await foreignKeys(portal, foreignOrder)),
   };
 }
 
-async function organizationKey(portal: TestPortal, { organization_id }: Tenant): Promise<string> {
-  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const { key, writes } = createKey({ ids: systemIds, now: NOON, actor: 'test' }, owner, { name: 'second' });
+/** Of the organization and the deployment that the order is of. */
+async function foreignKeys(portal: TestPortal, order: string) {
+  const row = await portal.app.store.read((rows) => rows.get('order', order));
+  if (!row) throw new Error('the order is missing');
+  const { organization_id, deployment_id } = row;
+  const maker = { ids: systemIds, now: NOON, actor: 'test' };
+  const scopes = ['commerce', 'fulfillment'] as const;
+  const ofAll = createKey(maker, { kind: 'organization', organization_id, deployment_id: null }, { name: 'second' });
+  const ofOne = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'second', scopes });
+  const writes = [...ofAll.writes, ...ofOne.writes];
   await portal.app.store.update(() => ({ writes, result: undefined }));
-  return key;
+  return { foreignOrganization: ofAll.key, foreignDeployment: ofOne.key };
 }
 
 async function makeCursors(portal: TestPortal, shop_id: string): Promise<Cursors> {
@@ -165,11 +192,12 @@ export const absentShop = systemIds.next('shop');
 /** Stands in where only the names of the rows matter, which are the same for every world. */
 const nothing = { checkout: '-', order: '-' };
 export const NO_WORLD: Objects = {
-  ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h' },
+  ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h', moved: 'm', due: 'd' },
   ...{ foreign: { ...nothing, shop: '-' }, bob: nothing, nobody: nothing },
   keys: {
     deployment: '-',
     organization: '-',
+    fulfillment: '-',
     poorDeployment: '-',
     poorOrganization: '-',
     foreignDeployment: '-',

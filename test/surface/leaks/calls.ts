@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { adapt, payLater } from './adapter.js';
 import { type Args, BY_DESTINATION, BY_ENVELOPE, done, filled, MUG, newKey, refused, WRITES } from './carts.js';
 import { wrongArgs } from './leaves.js';
 import type { MarkedCard } from './marked-card.js';
@@ -18,11 +19,13 @@ export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await failed(by, card, first);
   const { order } = await done(by, 'complete_checkout', first);
   await keep(by, order.id);
+  await adapt(by, card, order.id);
   const second = await filled(by, BY_ENVELOPE, false);
   await refusals(by, second);
   await done(by, 'complete_checkout', second);
   await closed(by, second);
   await givenUp(by, card);
+  await payLater(by, card);
 }
 
 /** A refused credential, a decline, and a handler that breaks while it pays and while it is asked. */
@@ -45,6 +48,8 @@ async function keep(by: Speaker, order_id: string) {
   const reason = marker('hold.reason');
   await by.call('get_order', { order_id });
   await by.call('list_orders', { status: 'processing', cursor: marker('search.cursor') });
+  for (const member of ['created_from', 'created_before'])
+    expect((await by.call('list_orders', { [member]: marker('time tried') })).code).toBe('invalid_request');
   await by.call('list_orders', { status: 'processing' });
   await done(by, 'hold_order', { order_id, reason });
   await done(by, 'release_order', { order_id });
@@ -99,9 +104,11 @@ async function wrongForms(by: Speaker, complete: { readonly checkout_id: string 
   }
   for (const operation of ['get_checkout', 'list_fulfillment_methods', 'cancel_checkout'])
     expect((await by.call(operation, { checkout_id: marker('id tried') })).code).toBe('checkout_not_found');
-  for (const operation of ['get_order', 'release_order', 'hold_order'])
+  for (const operation of OF_ORDERS)
     expect((await by.call(operation, { order_id: marker('id tried') })).code).toBe('order_not_found');
 }
+
+const OF_ORDERS = ['get_order', 'release_order', 'hold_order', 'cancel_order', 'mark_order_paid', 'get_order_history'];
 
 /** Everything once more on a checkout that is over. */
 async function closed(by: Speaker, { checkout_id }: { readonly checkout_id: string }) {

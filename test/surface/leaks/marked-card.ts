@@ -1,4 +1,4 @@
-import type { PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
+import type { PaymentHandler, PaymentOutcome, RefundOutcome } from '../../../src/ports.js';
 
 /** A card handler that takes card numbers and does what it is told; none of its texts repeats what it was given. */
 export interface MarkedCard extends PaymentHandler {
@@ -7,6 +7,8 @@ export interface MarkedCard extends PaymentHandler {
   /** What asking about an attempt comes to. */
   known: PaymentOutcome | 'throws';
   voids: 'works' | 'throws';
+  /** What a refund comes to. */
+  refunds: RefundOutcome | 'throws';
   /** Why the next credential is refused. */
   refusal: string | undefined;
   /** The credentials that reached it. */
@@ -39,6 +41,7 @@ export function markedCard(): MarkedCard {
     next: undefined,
     known: { state: 'declined', reason: 'the bank refused it' },
     voids: 'works',
+    refunds: { state: 'completed' },
     refusal: undefined,
     seen: [],
     refuseCredential() {
@@ -55,6 +58,10 @@ export function markedCard(): MarkedCard {
     },
     async void() {
       if (this.voids === 'throws') throw new Error('the provider answered 503');
+    },
+    async refund() {
+      if (this.refunds === 'throws') throw new Error('the provider answered 502');
+      return this.refunds;
     },
   };
 }

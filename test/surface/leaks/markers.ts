@@ -27,6 +27,9 @@ const KEPT: Rows = [
   ['line.id', [CHECKOUT, ORDER, ANSWERS]],
   ['line.property', [CHECKOUT, ORDER, ANSWERS]],
   ['hold.reason', [ORDER, ANSWERS]],
+  ...each('event', ['carrier', 'tracking_number', 'tracking_url', 'description'], [ORDER, ANSWERS]),
+  ['adjustment.reason', [ORDER, ANSWERS]],
+  ['cancel.reason', [ORDER, ANSWERS]],
   ['buyer reference', ['checkout.body', 'checkout.buyer_id', 'order.body', 'order.buyer_id']],
   // The buyer's page sends no idempotency key.
   ...each('page.buyer', ['email', 'full_name'], [CHECKOUT]),
@@ -50,6 +53,7 @@ const NOWHERE: Rows = [
   ['option tried', []],
   ['handler tried', []],
   ['id tried', []],
+  ['time tried', []],
   ['version tried', []],
   ['user agent', []],
   ['protocol version', []],

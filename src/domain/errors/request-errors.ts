@@ -1,0 +1,82 @@
+import { errorRows } from './error-row.js';
+
+/** What any request can meet, whatever it asks for. */
+export const REQUEST_ERRORS = errorRows({
+  invalid_request: {
+    status: 400,
+    when: 'A member, path part or query parameter is absent, unknown, of the wrong type or out of range.',
+    fix: 'Read the detail: it names the member and what it accepts. Correct it and send again.',
+  },
+  invalid_json: {
+    status: 400,
+    when: 'The body is not strict JSON: malformed, a BOM, invalid UTF-8, a duplicate member, a lone surrogate, or nested deeper than 64.',
+    fix: 'Send one JSON object, UTF-8, each member once.',
+  },
+  invalid_cursor: {
+    status: 400,
+    when: '`cursor` was not made by this list, or was made with other filters.',
+    fix: 'Pass the `pagination.cursor` of the page before, with the same filters, or omit it for the first page.',
+  },
+  buyer_required: {
+    status: 400,
+    when: 'The key was made with `--buyer-required` and the call names no buyer.',
+    fix: 'Send the header `x-buyer-id` (or set `PORTAL_BUYER_ID` for stdio).',
+  },
+  unauthorized: {
+    status: 401,
+    when: 'No API key was sent, or the one sent is malformed, unknown, expired or revoked.',
+    fix: 'Send a valid key in `x-api-key`, or as `Authorization: Bearer`.',
+  },
+  forbidden: {
+    status: 403,
+    when: 'The key lacks the scope that the operation needs, or the request came from an origin or host that is not allowed.',
+    fix: 'Use a key with the scope that the detail names.',
+  },
+  not_found: {
+    status: 404,
+    when: 'No such route, item or page.',
+    fix: 'Check the id, or the path against `/openapi.json`.',
+    next: 'search_catalog',
+  },
+  method_not_allowed: {
+    status: 405,
+    when: 'The path exists, but not with this method.',
+    fix: 'Use a method named in the `Allow` header.',
+  },
+  version_conflict: {
+    status: 412,
+    when: '`If-Match` names another version than the stored one: somebody changed it since it was read.',
+    fix: 'Read it again and repeat the call with the new ETag.',
+    next: 'get_checkout',
+  },
+  payload_too_large: {
+    status: 413,
+    when: 'The body is larger than 256 KiB (1 MiB at /mcp).',
+    fix: 'Send less in one request.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    when: 'The body is not `application/json` in UTF-8, or is compressed.',
+    fix: 'Send `Content-Type: application/json`.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    when: 'The `Idempotency-Key` was used before by this caller for this operation with other arguments.',
+    fix: 'Use a new key for a new request; repeat the old arguments to get the old answer.',
+  },
+  rate_limited: {
+    status: 429,
+    when: 'More than 100 requests a second (burst 300) by one key, or more than 60 failed authentications a minute from one address.',
+    fix: 'Wait for the seconds in `Retry-After`.',
+  },
+  internal_error: {
+    status: 500,
+    when: 'A fault of the portal. It is in the log under the request id.',
+    fix: 'Try again later; report the `x-request-id` if it stays.',
+  },
+  unavailable: {
+    status: 503,
+    when: 'The database is busy or cannot be written at the moment.',
+    fix: 'Repeat after the seconds in `Retry-After`; an `Idempotency-Key` makes that safe.',
+  },
+});

@@ -1,0 +1,15 @@
+import { errorRows } from './error-row.js';
+
+/** What the merchant's own operations answer. */
+export const SHOP_ERRORS = errorRows({
+  shop_not_found: {
+    status: 404,
+    when: "The shop does not exist, or is another organization's: both look the same.",
+    fix: 'Use the id of a shop of your organization.',
+  },
+  discount_not_found: {
+    status: 404,
+    when: 'The shop has no discount of this code. Entering an absent code on a cart answers `discount_code_invalid` instead.',
+    fix: "List the shop's discounts.",
+  },
+});

@@ -1,0 +1,31 @@
+import { adjust } from './adjust.js';
+import type { Order } from './order.js';
+import { refundable } from './paid.js';
+import { assertAllowed } from './transitions.js';
+
+/**
+ * Cancels an order of which nothing was moved: what was paid is given back, and a payment that is still due is
+ * voided; both are settled with the payment handler afterwards.
+ * @throws PortalError `order_not_cancelable`
+ */
+export function cancel(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
+  assertAllowed(order, 'cancel');
+  const { held_from, hold_reason, ...rest } = withMoneyBack(order, reason, adjustmentId, now);
+  return { ...rest, status: 'canceled', ...(reason !== undefined && { cancel_reason: reason }), updated_at: now };
+}
+
+function withMoneyBack(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
+  if (order.payment_status === 'voided') return order;
+  if (order.payment_status === 'pending') return { ...order, payment: { ...order.payment, voiding: true } };
+  if (refundable(order) > 0) return adjust(order, { type: 'refund', reason }, adjustmentId, now);
+  // Nothing was to be paid, so nothing is owed.
+  return order.payment_status === 'paid' && order.adjustments.length === 0
+    ? { ...order, payment_status: 'refunded' }
+    : order;
+}
+
+/** The payment of a canceled order is void: nothing will be charged. */
+export function voided(order: Order, now: number): Order {
+  const { voiding, ...payment } = order.payment;
+  return { ...order, payment, payment_status: 'voided', updated_at: now };
+}

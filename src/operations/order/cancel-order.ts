@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { cancel } from '../../domain/order/cancel.js';
+import { order } from '../../schema/order.js';
+import { dataOf, id, text } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeOrder } from './own-order.js';
+import { settledAnswer } from './settle-money.js';
+import { stockBack } from './stock-back.js';
+
+export const cancelOrder = defineOperation({
+  name: 'cancel_order',
+  title: 'Cancel an order',
+  description:
+    'Cancels an order of which nothing was moved. Stock goes back; what was paid is refunded, and a payment that is due is voided.',
+  scope: 'fulfillment',
+  effect: 'destructive',
+  idempotent: false,
+  input: z.strictObject({
+    order_id: id('Id of the order'),
+    reason: text(500, 'Why, for the buyer').optional(),
+  }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(order),
+  errors: ['order_not_found', 'order_not_cancelable', 'version_conflict'],
+  http: { method: 'post', path: '/api/commerce/orders/{id}/cancel', parts: { id: 'order_id' } },
+  mcp: {
+    description:
+      'Cancel an order for good, while nothing of it was shipped. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
+  },
+  async handle(context, { order_id, reason }) {
+    const recorded = await changeOrder(
+      context,
+      order_id,
+      'order.canceled',
+      ['status', 'payment_status', 'adjustments'],
+      (current) => cancel(current, reason, context.ids.next('adj'), context.now),
+      stockBack,
+    );
+    return settledAnswer(context, order_id, recorded);
+  },
+});

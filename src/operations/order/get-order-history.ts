@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { historyEntry } from '../../schema/order.js';
+import { id, pageOf, paging } from '../../schema/primitives.js';
+import { isoTime } from '../../view/format.js';
+import { makeCursor, readCursor } from '../cursor.js';
+import { defineOperation } from '../define.js';
+import { ownOrder } from './own-order.js';
+
+const position = z.object({ seq: z.int() });
+
+export const getOrderHistory = defineOperation({
+  name: 'get_order_history',
+  title: "Get an order's history",
+  description: 'Every change of the order, oldest first: what, when, by whom, and which members changed.',
+  scope: 'fulfillment',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ order_id: id('Id of the order'), ...paging }),
+  inputErrors: { order_id: 'order_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(historyEntry),
+  errors: ['order_not_found', 'invalid_cursor', 'version_conflict'],
+  http: {
+    method: 'get',
+    path: '/api/commerce/orders/{id}/history',
+    parts: { id: 'order_id' },
+    query: ['limit', 'cursor'],
+  },
+  mcp: {
+    description: 'Read what happened to an order, oldest first: each change with its time and the id of who made it.',
+  },
+  async handle(context, { order_id, limit, cursor }) {
+    const { store, cursorSecret } = context;
+    await store.read((rows) => ownOrder(rows, context, order_id));
+    const list = ['history', order_id];
+    const after = readCursor(cursorSecret, list, cursor, position);
+    const page = await store.listAudit({ type: 'order', id: order_id }, after, limit);
+    return {
+      body: {
+        data: page.entries.map(({ id, action, actor, at, changed }) => ({
+          id,
+          action,
+          actor,
+          at: isoTime(at),
+          changed: [...changed],
+        })),
+        ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }),
+      },
+    };
+  },
+});

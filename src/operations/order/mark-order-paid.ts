@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { markPaid } from '../../domain/order/actions.js';
+import { order } from '../../schema/order.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeOrder } from './own-order.js';
+
+export const markOrderPaid = defineOperation({
+  name: 'mark_order_paid',
+  title: 'Mark an order as paid',
+  description: 'Says that a payment which was due, such as an invoice, has come in.',
+  scope: 'fulfillment',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({ order_id: id('Id of the order') }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(order),
+  errors: ['order_not_found', 'order_not_payable', 'version_conflict'],
+  http: { method: 'post', path: '/api/commerce/orders/{id}/mark-paid', parts: { id: 'order_id' } },
+  mcp: {
+    description:
+      'Say that the payment of an order with payment_status pending has come in. Allowed while permitted_actions has mark_paid.',
+  },
+  handle: (context, { order_id }) =>
+    changeOrder(context, order_id, 'order.paid', ['payment_status'], (current) => markPaid(current, context.now)),
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { EVENT_TYPES, recordEvent } from '../../domain/order/fulfill.js';
+import { order, orderLinesInput } from '../../schema/order.js';
+import { dataOf, id, instant, linkUrl, text } from '../../schema/primitives.js';
+import { defineOperation } from '../define.js';
+import { changeOrder } from './own-order.js';
+
+export const recordFulfillmentEvent = defineOperation({
+  name: 'record_fulfillment_event',
+  title: 'Record a fulfillment event',
+  description:
+    'Appends an event. `shipped`, `picked_up` and `provisioned` move units out of the shop, and the status follows; the others are facts about units that were moved.',
+  scope: 'fulfillment',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({
+    order_id: id('Id of the order'),
+    type: z.enum(EVENT_TYPES).describe('What happened'),
+    line_items: orderLinesInput.describe('Which units of which lines'),
+    occurred_at: instant.optional().describe('ISO 8601; default now'),
+    carrier: text(100, 'Who carries it').exactOptional(),
+    tracking_number: text(100, "The carrier's number").exactOptional(),
+    tracking_url: linkUrl.exactOptional().describe('Where the buyer can follow it'),
+    description: text(500, 'For the buyer').exactOptional(),
+  }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(order),
+  errors: ['order_not_found', 'order_on_hold', 'order_not_fulfillable', 'version_conflict'],
+  http: { method: 'post', path: '/api/commerce/orders/{id}/fulfillment-events', parts: { id: 'order_id' } },
+  mcp: {
+    description:
+      'Tell that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or a later fact such as delivered. Several events may cover an order in parts.',
+  },
+  handle: (context, { order_id, occurred_at, ...event }) =>
+    changeOrder(context, order_id, 'order.event_recorded', ['status', 'fulfillment'], (current) => {
+      const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
+      return recordEvent(current, recorded, context.now);
+    }),
+});

@@ -1,0 +1,71 @@
+import type { EventType } from '../domain/order/fulfill.js';
+import type { OrderAnswer } from '../schema/order.js';
+import { displayAmount } from '../view/format.js';
+import { type Html, html } from './html.js';
+import { dateIn } from './parts.js';
+
+type Event = OrderAnswer['fulfillment']['events'][number];
+type Adjustment = NonNullable<OrderAnswer['adjustments']>[number];
+
+const EVENT_TEXT: Record<EventType, string> = {
+  shipped: 'Shipped',
+  picked_up: 'Picked up',
+  provisioned: 'Delivered digitally',
+  in_transit: 'On its way',
+  delivered: 'Delivered',
+  failed_attempt: 'Delivery was tried in vain',
+  undeliverable: 'Could not be delivered',
+  returned_to_sender: 'Went back to the shop',
+};
+
+const MONEY_TEXT: Record<Adjustment['status'], string> = {
+  pending: 'on its way',
+  completed: 'given back',
+  failed: 'could not be given back',
+};
+
+interface Entry {
+  readonly at: string;
+  readonly text: Html;
+}
+
+/** What happened to an order, oldest first, as the buyer should read it. */
+export function timelinePart(order: OrderAnswer, timeZone: string): Html {
+  const entries: Entry[] = [
+    { at: order.created_at, text: html`Placed` },
+    ...order.fulfillment.events.map((event) => ({ at: event.occurred_at, text: eventText(order, event) })),
+    ...(order.adjustments ?? []).map((one) => ({ at: one.created_at, text: moneyText(order, one) })),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return html`<h2>What happened</h2>
+<ol class="timeline">${entries.map(({ at, text }) => html`<li>${dateIn(at, timeZone)}: ${text}</li>`)}</ol>`;
+}
+
+function eventText(
+  order: OrderAnswer,
+  { type, line_items, carrier, tracking_number, tracking_url, description }: Event,
+) {
+  const tracking = tracking_number ?? (tracking_url && 'Follow it');
+  return html`${titleOf(type)}: ${unitsText(order, line_items)}${carrier !== undefined && html`, with ${carrier}`}${
+    tracking !== undefined &&
+    html`, ${tracking_url === undefined ? tracking : html`<a href="${tracking_url}">${tracking}</a>`}`
+  }${description !== undefined && html`. ${description}`}`;
+}
+
+function titleOf(type: string): string {
+  return Object.entries(EVENT_TEXT).find(([name]) => name === type)?.[1] ?? type;
+}
+
+function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): string {
+  return units
+    .map(({ id, quantity }) => {
+      const title = line_items.find((line) => line.id === id)?.item.title ?? id;
+      return quantity === 1 ? title : `${quantity} × ${title}`;
+    })
+    .join(', ');
+}
+
+function moneyText({ currency }: OrderAnswer, { type, status, amount, reason }: Adjustment): Html {
+  const what = type === 'return' ? 'Return' : 'Refund';
+  const money = displayAmount(amount, currency, 'en');
+  return html`${what}: ${money} ${MONEY_TEXT[status]}${reason !== undefined && html` (${reason})`}`;
+}

@@ -1,0 +1,111 @@
+import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
+import { adjust } from '../../../src/domain/order/adjust.js';
+import { cancel } from '../../../src/domain/order/cancel.js';
+import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import type { PaymentStatus } from '../../../src/domain/order/order.js';
+import { type Adjustment, ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../../src/domain/order/order.js';
+import { item, line, NOW } from '../fixtures.js';
+import type { Act } from './cells-table.js';
+import { frozen, placed } from './orders.js';
+
+/** How the money of an order of four mugs stands, beside its payment status. */
+export interface Money {
+  readonly name: string;
+  /** Of one mug. */
+  readonly price: number;
+  readonly given: readonly (readonly [Adjustment['status'], units: number])[];
+  /** Something that was paid is left to give back. */
+  readonly left: boolean;
+}
+
+const money = (name: string, left: boolean, price: number, ...given: Money['given']): Money => ({
+  name,
+  price,
+  given,
+  left,
+});
+
+/** The ways in which an order can have each payment status. */
+const MONEY: Readonly<Record<PaymentStatus, readonly Money[]>> = {
+  pending: [money('all of it due', false, 1000), money('nothing to pay', false, 0)],
+  paid: [
+    money('nothing given back', true, 1000),
+    money('a refund failed', true, 1000, ['failed', 4]),
+    money('all of it on its way back', false, 1000, ['pending', 4]),
+    money('nothing to pay', false, 0),
+  ],
+  partially_refunded: [
+    money('one of four given back', true, 1000, ['completed', 1]),
+    money('the rest on its way back', false, 1000, ['completed', 1], ['pending', 3]),
+  ],
+  refunded: [money('all of it given back', false, 1000, ['completed', 4]), money('nothing to pay', false, 0)],
+  voided: [money('never paid', false, 1000), money('nothing to pay', false, 0)],
+};
+
+export interface Situation {
+  readonly name: string;
+  readonly money: Money;
+  readonly moved: boolean;
+  readonly order: Order;
+}
+
+export const SITUATIONS: readonly Situation[] = ORDER_STATUSES.flatMap((status) =>
+  PAYMENT_STATUSES.flatMap((payment_status) =>
+    MONEY[payment_status].flatMap((stands) =>
+      [false, true].map((moved) => ({
+        name: `${status}, ${moved ? 'moved' : 'unmoved'}, ${payment_status} (${stands.name})`,
+        money: stands,
+        moved,
+        order: orderOf(stands, moved, { status, payment_status }),
+      })),
+    ),
+  ),
+);
+
+function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 'status' | 'payment_status'>): Order {
+  const order = placed({
+    lines: [line('mug', { quantity: 4 })],
+    items: [item('mug', { price })],
+    checkout: { destination: { address_country: 'US' }, selected_option_id: 'standard' },
+  });
+  const fulfilled = states.status === 'fulfilled' ? 4 : 1;
+  return frozen({
+    ...order,
+    ...states,
+    ...(states.status === 'on_hold' && { held_from: moved ? 'partially_fulfilled' : 'processing' }),
+    line_items: order.line_items.map((one) => ({
+      ...one,
+      quantity: { total: 4, fulfilled: moved ? fulfilled : 0 },
+    })),
+    adjustments: given.map(([status, quantity], index) => ({
+      id: `adj_${index}`,
+      type: 'refund',
+      status,
+      line_items: [{ id: 'mug', quantity, amount: quantity * price }],
+      amount: quantity * price,
+      created_at: NOW,
+    })),
+  });
+}
+
+export const LATER = NOW + 1;
+
+/** The call of the program for each act. */
+export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
+  hold: (order) => hold(order, 'Wrong size', LATER),
+  release: (order) => release(order, LATER),
+  'fulfill a part': (order) => ship(order, 1),
+  'fulfill the rest': (order) => ship(order, 4 - (order.line_items[0]?.quantity.fulfilled ?? 0)),
+  cancel: (order) => cancel(order, 'Changed my mind', 'adj_new', LATER),
+  'refund a part': (order) => adjust(order, { type: 'refund', amount: 1 }, 'adj_new', LATER),
+  'refund the rest': (order) => adjust(order, { type: 'refund' }, 'adj_new', LATER),
+  mark_paid: (order) => markPaid(order, LATER),
+};
+
+function ship(order: Order, quantity: number): Order {
+  return recordEvent(
+    order,
+    { id: 'evt', type: 'shipped', line_items: [{ id: 'mug', quantity }], occurred_at: NOW },
+    LATER,
+  );
+}

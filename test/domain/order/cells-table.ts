@@ -1,0 +1,147 @@
+import type { ErrorCode } from '../../../src/domain/errors.js';
+import type { OrderStatus, PaymentStatus } from '../../../src/domain/order/order.js';
+import type { OrderAction } from '../../../src/domain/order/transitions.js';
+import type { KeyScope } from '../../../src/domain/tenant.js';
+
+/**
+ * Every order status with every payment status and everything that can be asked, written out from the design's table of
+ * orders and the refusals of docs/orders.md, and from nothing of `src`.
+ */
+
+/** An action, in the ways that end differently. */
+export const ACTS = {
+  hold: 'hold',
+  release: 'release',
+  'fulfill a part': 'fulfill',
+  'fulfill the rest': 'fulfill',
+  cancel: 'cancel',
+  'refund a part': 'refund',
+  'refund the rest': 'refund',
+  mark_paid: 'mark_paid',
+} as const satisfies Record<string, OrderAction>;
+export type Act = keyof typeof ACTS;
+
+export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
+  hold: 'commerce',
+  release: 'commerce',
+  fulfill: 'fulfillment',
+  cancel: 'fulfillment',
+  refund: 'fulfillment',
+  mark_paid: 'fulfillment',
+};
+
+/** Where it leads, the payment when its handler has confirmed; absent = as before. A text is the code of the refusal. */
+export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
+
+/** What else it hangs on: whether units were moved, and whether something that was paid is left to give back. */
+export type Cell =
+  | { readonly always: Outcome }
+  | { readonly moved: Outcome; readonly unmoved: Outcome }
+  | { readonly left: Outcome; readonly spent: Outcome };
+
+export type ByPayment = Readonly<Record<PaymentStatus, Cell>>;
+
+function each(outcome: Outcome): ByPayment {
+  return eachCell({ always: outcome });
+}
+
+function eachCell(cell: Cell): ByPayment {
+  return { pending: cell, paid: cell, partially_refunded: cell, refunded: cell, voided: cell };
+}
+
+const to = (status: OrderStatus, payment?: PaymentStatus): Outcome => ({ status, ...(payment && { payment }) });
+const pays = (payment: PaymentStatus): Cell => ({ always: { payment } });
+const unlessMoved = (outcome: Outcome): Cell => ({ unmoved: outcome, moved: 'order_not_cancelable' });
+const whileLeft = (payment: PaymentStatus): Cell => ({ left: { payment }, spent: 'adjustment_exceeds_paid' });
+const notPayable: Cell = { always: 'order_not_payable' };
+
+const CANCEL: ByPayment = {
+  pending: unlessMoved(to('canceled', 'voided')),
+  paid: unlessMoved(to('canceled', 'refunded')),
+  partially_refunded: unlessMoved(to('canceled', 'refunded')),
+  refunded: unlessMoved(to('canceled')),
+  voided: unlessMoved(to('canceled')),
+};
+
+const REFUND_A_PART: ByPayment = {
+  pending: notPayable,
+  paid: whileLeft('partially_refunded'),
+  partially_refunded: whileLeft('partially_refunded'),
+  refunded: notPayable,
+  voided: notPayable,
+};
+
+const REFUND_THE_REST: ByPayment = {
+  pending: notPayable,
+  paid: whileLeft('refunded'),
+  partially_refunded: whileLeft('refunded'),
+  refunded: notPayable,
+  voided: notPayable,
+};
+
+const MARK_PAID: ByPayment = {
+  pending: pays('paid'),
+  paid: notPayable,
+  partially_refunded: notPayable,
+  refunded: notPayable,
+  voided: notPayable,
+};
+
+export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>>>> = {
+  hold: {
+    processing: each(to('on_hold')),
+    on_hold: each('order_already_on_hold'),
+    partially_fulfilled: each(to('on_hold')),
+    fulfilled: each('order_not_holdable'),
+    canceled: each('order_not_holdable'),
+  },
+  release: {
+    processing: each('order_not_on_hold'),
+    on_hold: eachCell({ unmoved: to('processing'), moved: to('partially_fulfilled') }),
+    partially_fulfilled: each('order_not_on_hold'),
+    fulfilled: each('order_not_on_hold'),
+    canceled: each('order_not_on_hold'),
+  },
+  'fulfill a part': {
+    processing: each(to('partially_fulfilled')),
+    on_hold: each('order_on_hold'),
+    partially_fulfilled: each(to('partially_fulfilled')),
+    fulfilled: each('order_not_fulfillable'),
+    canceled: each('order_not_fulfillable'),
+  },
+  'fulfill the rest': {
+    processing: each(to('fulfilled')),
+    on_hold: each('order_on_hold'),
+    partially_fulfilled: each(to('fulfilled')),
+    fulfilled: each('order_not_fulfillable'),
+    canceled: each('order_not_fulfillable'),
+  },
+  cancel: {
+    processing: CANCEL,
+    on_hold: CANCEL,
+    partially_fulfilled: each('order_not_cancelable'),
+    fulfilled: each('order_not_cancelable'),
+    canceled: each('order_not_cancelable'),
+  },
+  'refund a part': {
+    processing: REFUND_A_PART,
+    on_hold: REFUND_A_PART,
+    partially_fulfilled: REFUND_A_PART,
+    fulfilled: REFUND_A_PART,
+    canceled: REFUND_A_PART,
+  },
+  'refund the rest': {
+    processing: REFUND_THE_REST,
+    on_hold: REFUND_THE_REST,
+    partially_fulfilled: REFUND_THE_REST,
+    fulfilled: REFUND_THE_REST,
+    canceled: REFUND_THE_REST,
+  },
+  mark_paid: {
+    processing: MARK_PAID,
+    on_hold: MARK_PAID,
+    partially_fulfilled: MARK_PAID,
+    fulfilled: MARK_PAID,
+    canceled: each('order_not_payable'),
+  },
+};

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { PortalError } from '../../../src/domain/errors.js';
+import { hold, release } from '../../../src/domain/order/actions.js';
+import { cancel, voided } from '../../../src/domain/order/cancel.js';
+import { lineStatus, ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES } from '../../../src/domain/order/order.js';
+import { ORDER_ACTIONS, type OrderAction, permittedActions } from '../../../src/domain/order/transitions.js';
+import { SCOPES, type Scope } from '../../../src/domain/tenant.js';
+import { line, NOW, refusal } from '../fixtures.js';
+import { CALL, LATER, SITUATIONS, type Situation } from './cells-orders.js';
+import { ACTS, type Act, type Cell, type Outcome, SCOPE_OF, TABLE } from './cells-table.js';
+import { placed, settled } from './orders.js';
+
+const acts = Object.keys(ACTS).filter((name): name is Act => name in ACTS);
+const cells = acts.flatMap((act) => SITUATIONS.map((situation) => [act, situation.name, situation] as const));
+
+function outcomeOf(cell: Cell, { moved, money }: Situation): Outcome {
+  if ('always' in cell) return cell.always;
+  if ('moved' in cell) return moved ? cell.moved : cell.unmoved;
+  return money.left ? cell.left : cell.spent;
+}
+
+/** A payment moves at once where no handler is to be asked. */
+function movesAtOnce(act: Act, { order, money }: Situation): boolean {
+  return act === 'mark_paid' || (order.payment_status === 'paid' && money.price === 0);
+}
+
+describe('a cell of the transition table', () => {
+  it('stands for every action, order status and payment status', () => {
+    expect(new Set(Object.values(ACTS))).toEqual(new Set(ORDER_ACTIONS));
+    const pairs = new Set(SITUATIONS.map(({ order }) => `${order.status} ${order.payment_status}`));
+    expect(pairs.size).toBe(25);
+    for (const act of acts) {
+      expect(Object.keys(TABLE[act]).sort()).toEqual([...ORDER_STATUSES].sort());
+      for (const row of Object.values(TABLE[act]))
+        expect(Object.keys(row).sort()).toEqual([...PAYMENT_STATUSES].sort());
+    }
+  });
+
+  it.each(cells)('%s: %s', (act, _name, situation) => {
+    const { order } = situation;
+    const outcome = outcomeOf(TABLE[act][order.status][order.payment_status], situation);
+    if (typeof outcome === 'string') {
+      const said = `The order is ${order.status}, its payment ${order.payment_status}; ${ACTS[act]} starts `;
+      expect(refusal(outcome, () => CALL[act](order))).toContain(said);
+      return;
+    }
+    const { status = order.status, payment = order.payment_status } = outcome;
+    const after = CALL[act](order);
+    const at_once = movesAtOnce(act, situation) ? payment : order.payment_status;
+    expect(after).toMatchObject({ status, payment_status: at_once, updated_at: LATER, created_at: NOW });
+    const asks = ACTS[act] === 'cancel' || ACTS[act] === 'refund';
+    expect(asks ? settled(after) : after).toMatchObject({ status, payment_status: payment });
+  });
+});
+
+const SCOPE_SETS: readonly (readonly Scope[])[] = [
+  [],
+  ['commerce'],
+  ['fulfillment'],
+  ['commerce', 'fulfillment'],
+  ['receipts:read', 'receipts:write', 'shops', 'keys', 'buyer'],
+  SCOPES,
+];
+
+function succeeds(call: () => unknown): boolean {
+  try {
+    call();
+    return true;
+  } catch (error) {
+    if (error instanceof PortalError) return false;
+    throw error;
+  }
+}
+
+describe('permittedActions', () => {
+  const asked = SCOPE_SETS.flatMap((scopes) => SITUATIONS.map(({ name, order }) => ({ scopes, name, order })));
+
+  it.each(asked)('with $scopes are those that succeed: $name', ({ scopes, order }) => {
+    const works = acts.filter((act) => succeeds(() => CALL[act](order))).map((act): OrderAction => ACTS[act]);
+    const expected = [...new Set(works)].filter((action) => scopes.includes(SCOPE_OF[action]));
+    expect([...permittedActions(order, new Set(scopes))].sort()).toEqual(expected.sort());
+  });
+});
+
+describe('hold and release', () => {
+  const processing = placed({ lines: [line('mug')] });
+
+  it('keep the reason, and return the order as it was', () => {
+    const held = hold(processing, 'Wrong size', NOW + 1);
+    expect(held).toEqual({
+      ...processing,
+      status: 'on_hold',
+      held_from: 'processing',
+      hold_reason: 'Wrong size',
+      updated_at: NOW + 1,
+    });
+    expect(release(held, NOW + 2)).toEqual({ ...processing, updated_at: NOW + 2 });
+  });
+
+  it('take no reason, and forget the one before', () => {
+    const again = hold(release(hold(processing, 'first', NOW), NOW), undefined, NOW);
+    expect(again).toEqual({ ...processing, status: 'on_hold', held_from: 'processing' });
+  });
+});
+
+describe('cancel', () => {
+  const parts = { lines: [line('mug', { quantity: 2 })] };
+
+  it('records the reason and what is to be given back, and forgets the hold', () => {
+    const paid = placed(parts);
+    const adjustment = { id: 'adj', type: 'refund', status: 'pending', reason: 'Too late', created_at: LATER };
+    expect(cancel(hold(paid, 'Wrong size', NOW), 'Too late', 'adj', LATER)).toEqual({
+      ...paid,
+      status: 'canceled',
+      cancel_reason: 'Too late',
+      adjustments: [{ ...adjustment, line_items: [{ id: 'mug', quantity: 2, amount: 2000 }], amount: 2000 }],
+      updated_at: LATER,
+    });
+  });
+
+  it('of a payment that is due has it voided, and gives nothing back', () => {
+    const due = placed(parts, 'pending');
+    const canceled = cancel(due, undefined, 'adj', LATER);
+    const payment = { ...due.payment, voiding: true };
+    expect(canceled).toEqual({ ...due, status: 'canceled', payment, updated_at: LATER });
+    const paymentIsVoid = { payment: due.payment, payment_status: 'voided', updated_at: LATER + 1 };
+    expect(voided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
+  });
+});
+
+describe('the status of a line', () => {
+  it.each<[OrderStatus, number, string]>([
+    ['processing', 0, 'processing'],
+    ['partially_fulfilled', 1, 'partial'],
+    ['fulfilled', 2, 'fulfilled'],
+    ['on_hold', 0, 'processing'],
+    ['on_hold', 1, 'partial'],
+    ['canceled', 0, 'removed'],
+    ['canceled', 2, 'removed'],
+  ])('of a %s order with %i of 2 moved is %s', (status, fulfilled, expected) => {
+    expect(lineStatus({ status }, { quantity: { total: 2, fulfilled } })).toBe(expected);
+  });
+});

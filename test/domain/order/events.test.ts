@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES, recordEvent } from '../../../src/domain/order/fulfill.js';
+import type { FulfillmentEvent, Order } from '../../../src/domain/order/order.js';
+import { item, line, NOW, refusal } from '../fixtures.js';
+import { SITUATIONS } from './cells-orders.js';
+import { frozen, placed } from './orders.js';
+
+const MOVING = ['shipped', 'picked_up', 'provisioned'];
+const FACTS = ['in_transit', 'delivered', 'failed_attempt', 'undeliverable', 'returned_to_sender'];
+
+function event(type: string, units: readonly (readonly [id: string, quantity: number])[], occurred_at = NOW) {
+  return { id: 'evt', type, line_items: units.map(([id, quantity]) => ({ id, quantity })), occurred_at };
+}
+
+/** Three mugs, of which one was shipped, and an ebook. */
+function order(): Order {
+  const new_one = placed({
+    lines: [line('mug', { quantity: 3 }), line('ebook')],
+    items: [item('mug'), item('ebook', { fulfillment_types: ['digital'] })],
+  });
+  return frozen(recordEvent(new_one, event('shipped', [['mug', 1]]), NOW));
+}
+
+const unitsOf = ({ line_items }: Order) => line_items.map(({ quantity }) => quantity.fulfilled);
+
+it('every type either moves units or is a fact about moved ones', () => {
+  expect([...EVENT_TYPES].sort()).toEqual([...MOVING, ...FACTS].sort());
+});
+
+describe('an event that moves units', () => {
+  it.each(MOVING)('%s counts them, line by line, until all are moved', (type) => {
+    const more = recordEvent(order(), event(type, [['mug', 1]]), NOW + 1);
+    expect(unitsOf(more)).toEqual([2, 0]);
+    expect(more).toMatchObject({ status: 'partially_fulfilled', updated_at: NOW + 1 });
+    const lines = recordEvent(
+      more,
+      event(type, [
+        ['mug', 1],
+        ['ebook', 1],
+      ]),
+      NOW + 2,
+    );
+    expect(unitsOf(lines)).toEqual([3, 1]);
+    expect(lines.status).toBe('fulfilled');
+  });
+
+  it('is appended as it was said', () => {
+    const said: FulfillmentEvent = {
+      ...event('shipped', [['mug', 1]], NOW - 1_000),
+      carrier: 'Ground post',
+      tracking_number: 'GP 77',
+      tracking_url: 'https://track.example/GP77',
+      description: 'In one parcel',
+    };
+    const before = order();
+    expect(recordEvent(before, said, NOW).fulfillment.events).toEqual([...before.fulfillment.events, said]);
+  });
+
+  it('sums a line that is named twice', () => {
+    expect(
+      unitsOf(
+        recordEvent(
+          order(),
+          event('shipped', [
+            ['mug', 1],
+            ['mug', 1],
+          ]),
+          NOW,
+        ),
+      ),
+    ).toEqual([3, 0]);
+  });
+
+  it.each<[string, (readonly [string, number])[], RegExp]>([
+    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: 2 units .* left to move$/],
+    [
+      'more than is left, in sum',
+      [
+        ['mug', 2],
+        ['ebook', 1],
+        ['mug', 1],
+      ],
+      /^line_items\[2\]\.quantity: 2 units/,
+    ],
+    [
+      'another line',
+      [
+        ['mug', 1],
+        ['cup', 1],
+      ],
+      /^line_items\[1\]\.id: /,
+    ],
+  ])('is refused for %s', (_name, units, detail) => {
+    expect(refusal('invalid_request', () => recordEvent(order(), event('shipped', units), NOW))).toMatch(detail);
+  });
+});
+
+describe('a fact about units', () => {
+  const told = FACTS.flatMap((type) => SITUATIONS.map((situation) => [type, situation.name, situation] as const));
+
+  it.each(told)(
+    '%s is taken of what was moved, and changes nothing else: %s',
+    (type, _name, { order: before, moved }) => {
+      const fact = event(type, [['mug', 1]]);
+      if (!moved) {
+        refusal('invalid_request', () => recordEvent(before, fact, NOW));
+        return;
+      }
+      const fulfillment = { ...before.fulfillment, events: [...before.fulfillment.events, fact] };
+      expect(recordEvent(before, fact, NOW + 1)).toEqual({ ...before, fulfillment, updated_at: NOW + 1 });
+    },
+  );
+
+  it.each(FACTS)('%s is refused for more than was moved', (type) => {
+    const detail = refusal('invalid_request', () => recordEvent(order(), event(type, [['mug', 2]]), NOW));
+    expect(detail).toMatch(/^line_items\[0\]\.quantity: 1 units .* moved$/);
+  });
+});
+
+describe('the time of an event', () => {
+  const MINUTE = 60_000;
+
+  it.each(['shipped', 'delivered'])('may run ahead as clocks do, but not lie in the future: %s', (type) => {
+    const at = (occurred_at: number) => recordEvent(order(), event(type, [['mug', 1]], occurred_at), NOW);
+    expect(at(NOW + 5 * MINUTE).fulfillment.events).toHaveLength(2);
+    expect(at(0).fulfillment.events).toHaveLength(2);
+    expect(refusal('invalid_request', () => at(NOW + 5 * MINUTE + 1))).toMatch(/^occurred_at: /);
+  });
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { adjust } from '../../../src/domain/order/adjust.js';
+import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { ADJUSTMENT_TYPES, type AdjustmentType, type Order, orderTotal } from '../../../src/domain/order/order.js';
+import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
+import type { CartParts } from '../fixtures.js';
+import { NOW } from '../fixtures.js';
+import { givenOf, goodsAndShipping, shippingWeights, total, worthOfFirst } from './expected.js';
+import { carts } from './generators.js';
+import { frozen, placed, settled } from './orders.js';
+import { unitsBack } from './play.js';
+
+const RUNS = { numRuns: 1_000 };
+
+describe('what was paid for the lines', () => {
+  it('adds up to the total of the order, and is never below zero', () => {
+    fc.assert(
+      fc.property(carts, (parts) => {
+        const order = placed(parts);
+        const paid = paidPerLine(order);
+        expect(paid).toHaveLength(order.line_items.length);
+        expect(paid.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
+        expect(total(paid)).toBe(orderTotal(order));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is the goods with their tax, and their part of the shipping to the unit', () => {
+    fc.assert(
+      fc.property(carts, (parts) => {
+        const order = placed(parts);
+        const { goods, shipping } = goodsAndShipping(order, parts);
+        const weights = shippingWeights(order, parts, goods);
+        const all = BigInt(Math.max(1, total(weights)));
+        paidPerLine(order).forEach((paid, index) => {
+          const off = BigInt(paid - (goods[index] ?? 0)) * all - BigInt(shipping) * BigInt(weights[index] ?? 0);
+          expect(off < all && off > -all).toBe(true);
+        });
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** Some units of a line that has something left to give back: a part in percent, or one. */
+interface Cut {
+  readonly line: number;
+  readonly part: number;
+  readonly type: AdjustmentType;
+  readonly settles: boolean;
+}
+
+const cuts = fc.array(
+  fc.record({
+    line: fc.nat(5),
+    part: fc.oneof(fc.constant(0), fc.nat(100)),
+    type: fc.constantFrom(...ADJUSTMENT_TYPES),
+    settles: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+
+/** The order when all of it was moved, so that units can be returned too. */
+function moved(parts: CartParts): Order {
+  const order = placed(parts);
+  const line_items = order.line_items.map(({ id, quantity }) => ({ id, quantity: quantity.total }));
+  return frozen(recordEvent(order, { id: 'evt', type: 'shipped', line_items, occurred_at: NOW }, NOW));
+}
+
+/** A line with money left, the units of it that are left, and what it was paid with. */
+function openLines(order: Order) {
+  const paid = paidPerLine(order);
+  return order.line_items
+    .map(({ id, quantity }, index) => {
+      const back = unitsBack(order, id);
+      return { id, units: quantity.total, back, left: quantity.total - back, paid: paid[index] ?? 0 };
+    })
+    .filter(({ id, paid: of_line }) => givenOf(order, id) < of_line);
+}
+
+type Sizing = (line: ReturnType<typeof openLines>[number], cut: Cut) => number;
+
+/** Asks for units until nothing is left, each time what they must be worth; answers the order at the end. */
+function giveBackAll(start: Order, by: readonly Cut[], sizeOf: Sizing): Order {
+  let order = start;
+  for (let turn = 0; openLines(order).length > 0; turn++) {
+    const cut = by[turn % by.length];
+    const open = openLines(order);
+    const line = open[(cut?.line ?? 0) % open.length];
+    if (!cut || !line) break;
+    const quantity = sizeOf(line, cut);
+    const request = { type: cut.type, line_items: [{ id: line.id, quantity }] };
+    const after = adjust(order, request, `adj_${turn}`, NOW);
+    const expected =
+      worthOfFirst(line.paid, line.back + quantity, line.units) - worthOfFirst(line.paid, line.back, line.units);
+    expect(after.adjustments.at(-1)).toMatchObject({ amount: expected, line_items: [{ quantity, amount: expected }] });
+    order = frozen(cut.settles ? settled(after) : after);
+  }
+  return order;
+}
+
+function expectAllBack(order: Order): void {
+  const paid = paidPerLine(order);
+  expect(order.line_items.map(({ id }) => givenOf(order, id))).toEqual(paid);
+  expect(total(order.adjustments.map(({ amount }) => amount))).toBe(orderTotal(order));
+  expect(refundable(order)).toBe(0);
+  if (orderTotal(order) > 0) expect(settled(order).payment_status).toBe('refunded');
+}
+
+/** A part, and of few cents over many units so many more that they are worth one; at most ten turns for a line. */
+const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
+  const least = Math.ceil(units / 10);
+  const wanted = units <= 10 && part === 0 ? 1 : Math.max(least, Math.floor((left * part) / 100));
+  const before = worthOfFirst(paid, back, units);
+  let quantity = Math.min(wanted, left);
+  while (quantity < left && worthOfFirst(paid, back + quantity, units) === before) quantity++;
+  return quantity;
+};
+
+describe('giving back everything', () => {
+  it('in any order and split gives back exactly what was paid', () => {
+    fc.assert(
+      fc.property(carts, cuts, (parts, by) => expectAllBack(giveBackAll(moved(parts), by, worthSomething))),
+      RUNS,
+    );
+  });
+
+  it('one unit at a time gives back exactly what was paid', () => {
+    const few = carts.map((parts) => ({
+      ...parts,
+      lines: parts.lines?.map((line) => ({ ...line, quantity: Math.min(line.quantity, 4) })) ?? [],
+    }));
+    fc.assert(
+      fc.property(few, cuts, (parts, by) => expectAllBack(giveBackAll(moved(parts), by, () => 1))),
+      RUNS,
+    );
+  });
+
+  it('at once gives back exactly what was paid', () => {
+    fc.assert(
+      fc.property(carts, (parts) => {
+        const order = placed(parts);
+        fc.pre(orderTotal(order) > 0);
+        const after = adjust(order, { type: 'refund' }, 'adj', NOW);
+        expectAllBack(after);
+        for (const { id, quantity } of order.line_items) expect(unitsBack(after, id)).toBe(quantity.total);
+      }),
+      RUNS,
+    );
+  });
+});

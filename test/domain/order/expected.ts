@@ -1,0 +1,67 @@
+import { type Order, orderTotal, type PaymentStatus } from '../../../src/domain/order/order.js';
+import type { CartParts } from '../fixtures.js';
+
+/** What must be true of any order, reckoned again from what was recorded. */
+
+export const total = (amounts: readonly number[]) => amounts.reduce((so_far, amount) => so_far + amount, 0);
+
+/** What was given back of the order; by default also what is about to be. */
+export function given(order: Order, counts: readonly string[] = ['completed', 'pending']) {
+  return order.adjustments.filter(({ status }) => counts.includes(status));
+}
+
+export function givenOf(order: Order, id: string): number {
+  const lines = given(order).flatMap(({ line_items }) => line_items.filter((line) => line.id === id));
+  return total(lines.map(({ amount }) => amount));
+}
+
+export function statusByUnits({ line_items }: Order): Order['status'] {
+  if (line_items.every(({ quantity }) => quantity.fulfilled === quantity.total)) return 'fulfilled';
+  return line_items.some(({ quantity }) => quantity.fulfilled > 0) ? 'partially_fulfilled' : 'processing';
+}
+
+export function lineStatusByUnits(canceled: boolean, { quantity }: Order['line_items'][number]): string {
+  if (canceled) return 'removed';
+  if (quantity.fulfilled === 0) return 'processing';
+  return quantity.fulfilled === quantity.total ? 'fulfilled' : 'partial';
+}
+
+/** `begun` is the status before anything was given back. */
+export function paymentStatusOf(order: Order, begun: PaymentStatus, canceled: boolean): PaymentStatus {
+  const back = total(given(order, ['completed']).map(({ amount }) => amount));
+  if (back > 0) return back === orderTotal(order) ? 'refunded' : 'partially_refunded';
+  if (begun === 'pending') return canceled && !order.payment.voiding ? 'voided' : 'pending';
+  return canceled && orderTotal(order) === 0 ? 'refunded' : begun;
+}
+
+/** The goods of each line as they were paid, and what of the parcel or the counter is to be spread over the lines. */
+export function goodsAndShipping(order: Order, parts: CartParts): { goods: number[]; shipping: number } {
+  const on_top = parts.settings?.tax?.included ? 0 : 1;
+  const { fulfillment, discount, tax } = order.shipping;
+  return {
+    goods: order.line_items.map(
+      ({ allocation: a }) => a.subtotal - a.items_discount - a.order_discount + on_top * a.tax,
+    ),
+    shipping: fulfillment - discount + on_top * tax,
+  };
+}
+
+/** By price, or by units where what is brought costs nothing; a digital line weighs nothing. */
+export function shippingWeights(order: Order, parts: CartParts, goods: readonly number[]): number[] {
+  const is_brought = order.line_items.map(({ item }) =>
+    parts.items?.some(({ id, fulfillment_types }) => id === item.id && fulfillment_types.includes('shipping')),
+  );
+  const by_price = goods.map((amount, index) => (is_brought[index] ? amount : 0));
+  if (total(by_price) > 0) return by_price;
+  return order.line_items.map(({ quantity }, index) => (is_brought[index] ? quantity.total : 0));
+}
+
+/** What the first `count` of all units are worth together: their part of what was paid, rounded half up. */
+export function worthOfFirst(paid: number, count: number, units: number): number {
+  return Number((2n * BigInt(paid) * BigInt(count) + BigInt(units)) / (2n * BigInt(units)));
+}
+
+export function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}

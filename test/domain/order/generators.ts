@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { EVENT_TYPES, type EventType } from '../../../src/domain/order/fulfill.js';
+import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order/order.js';
+import { type CartParts, COUNTER, discount, item, line, rate } from '../fixtures.js';
+
+/** Random carts that can be ordered, and what happens to their orders, as plain data. */
+
+const price = fc.oneof(fc.constant(0), fc.nat(5), fc.nat(5_000), fc.nat(1_000_000_000));
+const quantity = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 9_999 }));
+const goods = fc.array(
+  fc.record({ price, quantity, digital: fc.boolean(), category: fc.constantFrom('standard', 'food') }),
+  { minLength: 1, maxLength: 6 },
+);
+const offers = fc.array(
+  fc.record({
+    kind: fc.constantFrom('percent', 'fixed', 'free_shipping'),
+    value_ppm: fc.integer({ min: 1, max: 1_000_000 }),
+    amount: fc.oneof(fc.nat(10), fc.nat(10_000_000)),
+    named: fc.boolean(),
+  }),
+  { maxLength: 3 },
+);
+const taxes = fc.record({
+  included: fc.boolean(),
+  on_shipping: fc.boolean(),
+  rates: fc.subarray([
+    { country: 'US', rate_ppm: 72_500 },
+    { country: 'US', category: 'food', rate_ppm: 20_000 },
+    { country: 'US', category: 'shipping', rate_ppm: 190_000 },
+  ]),
+});
+const shipping = fc.oneof(
+  fc.record({ type: fc.constant('flat' as const), amount: fc.oneof(fc.nat(3), fc.nat(100_000)) }),
+  fc.record({ type: fc.constant('per_item' as const), base: fc.nat(1_000), amount: fc.nat(500) }),
+);
+const options = fc.record({
+  shipping,
+  free_from: fc.option(fc.nat(100_000), { nil: undefined, freq: 2 }),
+  counter: fc.nat(1_000),
+  option: fc.constantFrom('post', 'post', COUNTER.id),
+});
+
+export const carts: fc.Arbitrary<CartParts> = fc
+  .tuple(goods, offers, taxes, options)
+  .map(([lines, given, tax, { free_from, counter, option, ...parcel }]) => ({
+    lines: lines.map((one, index) => line(`i${index}`, { quantity: one.quantity })),
+    items: lines.map((one, index) =>
+      item(`i${index}`, {
+        price: one.price,
+        tax_category: one.category,
+        fulfillment_types: one.digital ? ['digital'] : ['shipping', 'pickup'],
+      }),
+    ),
+    discounts: given.map(({ named, ...offer }, index) =>
+      discount(`C${index}`, { ...offer, ...(named && { item_ids: ['i0', 'i2'] }) }),
+    ),
+    settings: {
+      tax,
+      shipping: [rate('post', { price: parcel.shipping, ...(free_from !== undefined && { free_from }) })],
+      pickup: [{ ...COUNTER, amount: counter }],
+    },
+    checkout: { destination: { address_country: 'US' }, selected_option_id: option },
+  }));
+
+/** A line by its place, and how much of its units: a part of what is left in percent, or one more than that. */
+export interface Pick {
+  readonly line: number;
+  readonly part: number | 'too many';
+}
+
+export type Step =
+  | { readonly do: 'event'; readonly type: EventType; readonly picks: readonly Pick[] }
+  | {
+      readonly do: 'give back';
+      readonly type: AdjustmentType;
+      /** Absent = of the order. */
+      readonly picks?: readonly Pick[];
+      /** A part of what is left to give back in percent, or one more than that; absent = what follows. */
+      readonly amount?: Pick['part'];
+    }
+  | { readonly do: 'hold' }
+  | { readonly do: 'release' }
+  | { readonly do: 'cancel' }
+  | { readonly do: 'mark paid' }
+  | { readonly do: 'settle'; readonly state: 'completed' | 'failed' };
+
+const part = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(0, 1, 33, 50, 100, 100) },
+  { weight: 1, arbitrary: fc.constant('too many' as const) },
+);
+const picks = fc.array(fc.record({ line: fc.nat(5), part }), { minLength: 1, maxLength: 3 });
+
+const event = fc.record({
+  do: fc.constant('event' as const),
+  type: fc.constantFrom('shipped' as const, 'shipped' as const, ...EVENT_TYPES),
+  picks,
+});
+const gift = { do: fc.constant('give back' as const), picks, amount: part };
+export const gifts = fc.oneof(
+  fc.record({ ...gift, type: fc.constant('refund' as const) }, { requiredKeys: ['do', 'type'] }),
+  fc.record({ ...gift, type: fc.constant('return' as const) }, { requiredKeys: ['do', 'type', 'picks'] }),
+  fc.record({ ...gift, type: fc.constantFrom(...ADJUSTMENT_TYPES) }, { requiredKeys: ['do', 'type'] }),
+);
+const moment = fc.record({ do: fc.constantFrom('hold' as const, 'release' as const, 'mark paid' as const) });
+const settle = fc.record({
+  do: fc.constant('settle' as const),
+  state: fc.constantFrom('completed' as const, 'completed' as const, 'failed' as const),
+});
+
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof<fc.WeightedArbitrary<Step>[]>(
+    { weight: 8, arbitrary: event },
+    { weight: 8, arbitrary: gifts },
+    { weight: 3, arbitrary: moment },
+    { weight: 5, arbitrary: settle },
+    { weight: 1, arbitrary: fc.constant({ do: 'cancel' }) },
+  ),
+  { minLength: 4, maxLength: 20, size: 'max' },
+);
+
+export interface History {
+  readonly parts: CartParts;
+  readonly payment_status: 'pending' | 'paid';
+  readonly steps: readonly Step[];
+}
+
+export const histories: fc.Arbitrary<History> = fc.record({
+  parts: carts,
+  payment_status: fc.constantFrom('paid', 'paid', 'pending'),
+  steps,
+});

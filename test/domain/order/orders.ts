@@ -1,0 +1,29 @@
+import { assess } from '../../../src/domain/checkout/status.js';
+import { settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { voided } from '../../../src/domain/order/cancel.js';
+import type { Order, PaymentStatus } from '../../../src/domain/order/order.js';
+import { placeOrder } from '../../../src/domain/order/place-order.js';
+import { type CartParts, cart, NOW } from '../fixtures.js';
+
+/** The order of a cart, priced and placed as the program does it; it cannot be changed in place. */
+export function placed(parts: CartParts, payment_status: PaymentStatus = 'paid'): Order {
+  const made = cart(parts);
+  const attempt = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
+  const assessment = assess({ ...made, checkout: { ...made.checkout, attempt } });
+  return frozen(placeOrder(assessment, { id: 'ord', display_id: '1001', payment_status }, NOW));
+}
+
+/** Freezes all of a value, so that whoever changes it in place throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+/** The order when the payment handler has confirmed all that is open. */
+export function settled(order: Order): Order {
+  const told = order.payment.voiding ? voided(order, NOW) : order;
+  return told.adjustments
+    .filter(({ status }) => status === 'pending')
+    .reduce((current, { id }) => settleAdjustment(current, id, { state: 'completed' }, NOW), told);
+}

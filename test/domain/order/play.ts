@@ -1,0 +1,114 @@
+import { PortalError } from '../../../src/domain/errors.js';
+import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
+import { type AdjustmentRequest, adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { cancel, voided } from '../../../src/domain/order/cancel.js';
+import { MOVING_EVENTS, recordEvent } from '../../../src/domain/order/fulfill.js';
+import type { Order } from '../../../src/domain/order/order.js';
+import { refundable } from '../../../src/domain/order/paid.js';
+import { NOW } from '../fixtures.js';
+import type { History, Pick, Step } from './generators.js';
+import { frozen, placed } from './orders.js';
+
+const MOVING: ReadonlySet<string> = new Set(MOVING_EVENTS);
+
+type Units = readonly { readonly id: string; readonly quantity: number }[];
+
+/** What a step asks for: units of lines that have some left, if any has, at least one of each and each line once. */
+function unitsOf(order: Order, picks: readonly Pick[], left: (id: string) => number): Units {
+  const open = order.line_items.filter(({ id }) => left(id) > 0);
+  const lines = open.length > 0 ? open : order.line_items;
+  const asked = new Map<string, number>();
+  for (const { line, part } of picks) {
+    const id = lines[line % lines.length]?.id ?? '';
+    asked.set(id, sizeOf(part, left(id)));
+  }
+  return [...asked].map(([id, quantity]) => ({ id, quantity }));
+}
+
+function sizeOf(part: Pick['part'], left: number): number {
+  return part === 'too many' ? left + 1 : Math.max(1, Math.floor((left * part) / 100));
+}
+
+function quantityOf(order: Order, id: string) {
+  return order.line_items.find((line) => line.id === id)?.quantity ?? { total: 0, fulfilled: 0 };
+}
+
+/** Units of a line that were given back or are about to be. */
+export function unitsBack(order: Order, id: string): number {
+  return order.adjustments
+    .filter(({ status }) => status !== 'failed')
+    .flatMap(({ line_items }) => line_items.filter((line) => line.id === id))
+    .reduce((total, { quantity }) => total + quantity, 0);
+}
+
+export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>): AdjustmentRequest {
+  const left = (id: string) => {
+    const { total, fulfilled } = quantityOf(order, id);
+    return Math.min(total - unitsBack(order, id), step.type === 'return' ? fulfilled : total);
+  };
+  return {
+    type: step.type,
+    line_items: step.picks && unitsOf(order, step.picks, left),
+    amount: step.amount === undefined ? undefined : sizeOf(step.amount, refundable(order)),
+  };
+}
+
+/** @throws PortalError where the program refuses it */
+function take(order: Order, step: Step, id: string, now: number): Order {
+  if (step.do === 'hold') return hold(order, 'Wrong size', now);
+  if (step.do === 'release') return release(order, now);
+  if (step.do === 'mark paid') return markPaid(order, now);
+  if (step.do === 'cancel') return cancel(order, undefined, id, now);
+  if (step.do === 'settle') return settleFirst(order, step.state, now);
+  if (step.do === 'give back') return adjust(order, requestOf(order, step), id, now);
+  const moves = MOVING.has(step.type);
+  const left = (line: string) => {
+    const { total, fulfilled } = quantityOf(order, line);
+    return moves ? total - fulfilled : fulfilled;
+  };
+  const line_items = unitsOf(order, step.picks, left);
+  return recordEvent(order, { id, type: step.type, line_items, occurred_at: now }, now);
+}
+
+/** What the payment handler says of the first that is open. */
+function settleFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
+  if (order.payment.voiding) return voided(order, now);
+  const open = order.adjustments.find(({ status }) => status === 'pending');
+  if (!open) return order;
+  const outcome = state === 'failed' ? ({ state, reason: 'Card closed' } as const) : ({ state } as const);
+  return settleAdjustment(order, open.id, outcome, now);
+}
+
+export interface Change {
+  readonly step: Step;
+  readonly before: Order;
+  readonly after: Order;
+}
+
+/**
+ * Plays a history; answers the order as it was placed and each change. What is refused changes nothing. Every order is
+ * frozen, so that a step which changes one in place throws.
+ */
+export function play({ parts, payment_status, steps }: History): {
+  readonly placed: Order;
+  readonly changes: Change[];
+} {
+  const start = placed(parts, payment_status);
+  const changes: Change[] = [];
+  steps.forEach((step, index) => {
+    const before = changes.at(-1)?.after ?? start;
+    const after = unlessRefused(() => take(before, step, `id_${index}`, NOW + index + 1));
+    if (after && after !== before) changes.push({ step, before, after: frozen(after) });
+  });
+  return { placed: start, changes };
+}
+
+/** Nothing where the program refuses; any other error is one of the program. */
+export function unlessRefused<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof PortalError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hold, release } from '../../../src/domain/order/actions.js';
+import { adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import {
+  lineStatus,
+  ORDER_STATUSES,
+  type Order,
+  orderTotal,
+  PAYMENT_STATUSES,
+} from '../../../src/domain/order/order.js';
+import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
+import { NOW } from '../fixtures.js';
+import { given, givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusByUnits, total } from './expected.js';
+import { gifts, type History, histories } from './generators.js';
+import { type Change, play, requestOf, unitsBack, unlessRefused } from './play.js';
+
+const RUNS = { numRuns: 1_000 };
+
+/** Checks every state that a history leads through; `changes` are those that led there. */
+function always(check: (order: Order, changes: readonly Change[], history: History) => void): void {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const { placed: start, changes } = play(history);
+      [start, ...changes.map(({ after }) => after)].forEach((order, index) => {
+        check(order, changes.slice(0, index), history);
+      });
+    }),
+    RUNS,
+  );
+}
+
+describe('in every history of an order', () => {
+  it('never more is given back than was paid, of a line and in total', () => {
+    always((order) => {
+      const paid = paidPerLine(order);
+      order.line_items.forEach(({ id }, index) => {
+        expect(givenOf(order, id)).toBeLessThanOrEqual(paid[index] ?? 0);
+      });
+      const back = total(given(order).map(({ amount }) => amount));
+      expect(back).toBeLessThanOrEqual(orderTotal(order));
+      expect(refundable(order)).toBe(orderTotal(order) - back);
+      for (const { amount, line_items } of order.adjustments) {
+        expect(amount).toBe(total(line_items.map((line) => line.amount)));
+        expect(line_items.every((line) => line.amount >= 0)).toBe(true);
+      }
+    });
+  });
+
+  it('no unit is moved or given back that was not ordered', () => {
+    always((order) => {
+      for (const { id, quantity } of order.line_items) {
+        expect(quantity.fulfilled).toBeLessThanOrEqual(quantity.total);
+        expect(unitsBack(order, id)).toBeLessThanOrEqual(quantity.total);
+      }
+    });
+  });
+
+  it('no unit is returned that was not moved', () => {
+    always((order) => {
+      const returns = order.adjustments.filter(({ type }) => type === 'return');
+      for (const { id, quantity } of order.line_items) {
+        expect(unitsBack({ ...order, adjustments: returns }, id)).toBeLessThanOrEqual(quantity.fulfilled);
+      }
+    });
+  });
+
+  it('what was moved is what the events say', () => {
+    always((order) => {
+      const moving = order.fulfillment.events.filter(({ type }) => /^(shipped|picked_up|provisioned)$/.test(type));
+      for (const { id, quantity } of order.line_items) {
+        const entries = moving.flatMap(({ line_items }) => line_items.filter((line) => line.id === id));
+        expect(quantity.fulfilled).toBe(total(entries.map((line) => line.quantity)));
+      }
+    });
+  });
+
+  it('the status follows from the quantities, but for a hold and a cancellation', () => {
+    always((order, changes) => {
+      const last = changes.findLast(({ step }) => ['hold', 'release', 'cancel'].includes(step.do))?.step.do;
+      const by_units = statusByUnits(order);
+      expect(order.status).toBe(last === 'cancel' ? 'canceled' : last === 'hold' ? 'on_hold' : by_units);
+      expect(order.held_from).toBe(last === 'hold' ? by_units : undefined);
+      for (const line of order.line_items) {
+        expect(lineStatus(order, line)).toBe(lineStatusByUnits(last === 'cancel', line));
+      }
+    });
+  });
+
+  it('the payment status follows from what was completed', () => {
+    always((order, changes, { payment_status }) => {
+      const marked = changes.some(({ step }) => step.do === 'mark paid');
+      const canceled = changes.some(({ step }) => step.do === 'cancel');
+      expect(order.payment_status).toBe(paymentStatusOf(order, marked ? 'paid' : payment_status, canceled));
+    });
+  });
+
+  it('events and adjustments are only appended, and one that is settled stays as it is', () => {
+    always((order, changes) => {
+      const before = changes.at(-1)?.before ?? order;
+      const { events } = before.fulfillment;
+      expect(order.fulfillment.events.slice(0, events.length)).toEqual(events);
+      expect(order.adjustments.slice(0, before.adjustments.length).map(unsettled)).toEqual(
+        before.adjustments.map(unsettled),
+      );
+      before.adjustments.forEach((old, index) => {
+        if (old.status !== 'pending') expect(order.adjustments[index]).toEqual(old);
+      });
+    });
+  });
+
+  it('a step appends at most one event or adjustment', () => {
+    always((order, changes) => {
+      const before = changes.at(-1)?.before ?? order;
+      const more = order.fulfillment.events.length - before.fulfillment.events.length;
+      expect(more + order.adjustments.length - before.adjustments.length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it('what was bought stays as it is, and every number is a safe integer', () => {
+    always((order, changes) => {
+      expect(bought(order)).toEqual(bought(changes[0]?.before ?? order));
+      expect(numbersIn(order).filter((number) => !Number.isSafeInteger(number))).toEqual([]);
+    });
+  });
+
+  it('release returns to what was before the hold', () => {
+    always((order) => {
+      const held = unlessRefused(() => hold(order, 'Wrong size', NOW));
+      if (held) expect(release(held, order.updated_at)).toEqual(order);
+      expect(held !== undefined).toBe(['processing', 'partially_fulfilled'].includes(order.status));
+    });
+  });
+
+  it('a failed refund gave nothing, and can be asked for again', () => {
+    fc.assert(
+      fc.property(histories, gifts, (history, gift) => {
+        const { placed: start, changes } = play(history);
+        const order = changes.at(-1)?.after ?? start;
+        const request = requestOf(order, gift);
+        const asked = unlessRefused(() => adjust(order, request, 'first', NOW));
+        fc.pre(asked !== undefined);
+        const failed = settleAdjustment(asked, 'first', { state: 'failed', reason: 'Card closed' }, NOW);
+        expect(refundable(failed)).toBe(refundable(order));
+        expect(failed.payment_status).toBe(order.payment_status);
+        const again = adjust(failed, request, 'second', NOW).adjustments.at(-1);
+        expect({ ...again, id: 'first' }).toEqual(asked.adjustments.at(-1));
+      }),
+      RUNS,
+    );
+  });
+
+  it('all statuses are reached, and every kind of step', () => {
+    const changes = fc.sample(histories, { ...RUNS, seed: 6 }).flatMap((history) => play(history).changes);
+    expect(new Set(changes.map(({ after }) => after.status))).toEqual(new Set(ORDER_STATUSES));
+    expect(new Set(changes.map(({ after }) => after.payment_status))).toEqual(new Set(PAYMENT_STATUSES));
+    const kinds = changes.map(({ step }) => (step.do === 'give back' ? step.type : step.do));
+    for (const kind of ['event', 'refund', 'return', 'hold', 'release', 'cancel', 'mark paid', 'settle']) {
+      expect(kinds.filter((one) => one === kind).length, kind).toBeGreaterThan(30);
+    }
+  });
+});
+
+function unsettled({ status, failure, settled_at, ...recorded }: Order['adjustments'][number]) {
+  return recorded;
+}
+
+/** What no later step may touch. */
+function bought({ totals, shipping, included_tax, line_items, currency, created_at, checkout_id, buyer_id }: Order) {
+  const lines = line_items.map(({ quantity, ...line }) => ({ ...line, units: quantity.total }));
+  return { totals, shipping, included_tax, currency, created_at, checkout_id, buyer_id, lines };
+}

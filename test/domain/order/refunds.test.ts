@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type AdjustmentRequest, adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { cancel } from '../../../src/domain/order/cancel.js';
+import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { type Order, orderTotal } from '../../../src/domain/order/order.js';
+import { paidPerLine } from '../../../src/domain/order/paid.js';
+import { PACKAGE_ROOT } from '../../../src/package-root.js';
+import { NOW, refusal } from '../fixtures.js';
+import { frozen, settled } from './orders.js';
+import { type Ask, orderOf, type RefundCase, type Step } from './refund-cases/case.js';
+import { CHARGES } from './refund-cases/charges.js';
+import { LIMITS } from './refund-cases/limits.js';
+import { THE_EXAMPLE, WORTH } from './refund-cases/worth.js';
+
+const CASES = [...WORTH, ...CHARGES, ...LIMITS];
+
+function requestOf({ of, type = 'refund', amount }: Pick<Ask, 'of' | 'type' | 'amount'>): AdjustmentRequest {
+  const line_items = of === 'the order' ? undefined : linesOf(of);
+  return { type, line_items, amount, reason: 'Broken' };
+}
+
+function linesOf(units: Readonly<Record<string, number>>) {
+  return Object.entries(units).map(([id, quantity]) => ({ id, quantity }));
+}
+
+/** Plays a step and checks what it gives. */
+function take(order: Order, step: Step, id: string): Order {
+  if ('shipped' in step) {
+    const event = { id, type: 'shipped', line_items: linesOf(step.shipped), occurred_at: NOW };
+    return recordEvent(order, event, NOW);
+  }
+  if ('refused' in step) {
+    refusal(step.refused, () => adjust(order, requestOf(step), id, NOW));
+    return order;
+  }
+  if ('canceled' in step) {
+    const canceled = cancel(order, undefined, id, NOW);
+    expectGiven(canceled, step.canceled);
+    return settled(canceled);
+  }
+  return give(order, step, id);
+}
+
+function give(order: Order, ask: Ask, id: string): Order {
+  const after = adjust(order, requestOf(ask), id, NOW);
+  expectGiven(after, ask.gives);
+  expect(after.adjustments.at(-1)).toMatchObject({
+    id,
+    type: ask.type ?? 'refund',
+    status: after.adjustments.at(-1)?.amount === 0 ? 'completed' : 'pending',
+    reason: 'Broken',
+  });
+  expect(after.adjustments.slice(0, -1)).toEqual(order.adjustments);
+  expect(after.payment_status).toBe(order.payment_status);
+  if (ask.handler === 'waits') return after;
+  if (ask.handler === undefined) return settleAdjustment(after, id, { state: 'completed' }, NOW);
+  const failed = settleAdjustment(after, id, { state: 'failed', reason: 'Card closed' }, NOW);
+  expect(failed.adjustments.at(-1)).toMatchObject({ status: 'failed', failure: 'Card closed' });
+  expect(failed.payment_status).toBe(order.payment_status);
+  return failed;
+}
+
+function expectGiven(order: Order, gives: Ask['gives']): void {
+  const last = order.adjustments.at(-1);
+  const given = last?.line_items.map(({ id, quantity, amount }) => [id, [quantity, amount]]) ?? [];
+  expect(Object.fromEntries(given)).toEqual(gives);
+  expect(last?.amount).toBe(Object.values(gives).reduce((total, [, amount]) => total + amount, 0));
+}
+
+function perLine(order: Order, amounts: readonly number[]): Record<string, number> {
+  return Object.fromEntries(order.line_items.map(({ id }, index) => [id, amounts[index] ?? Number.NaN]));
+}
+
+describe('a worked refund', () => {
+  it.each(CASES)('$name: $working', (worked) => {
+    const order = orderOf(worked);
+    expect(perLine(order, paidPerLine(order))).toEqual(worked.paid);
+    expect(orderTotal(order)).toBe(Object.values(worked.paid).reduce((total, amount) => total + amount, 0));
+    worked.steps.reduce((current, step, index) => frozen(take(current, step, `adj_${index}`)), order);
+  });
+
+  it('takes each line once', () => {
+    const line_items = [
+      { id: 'mug', quantity: 1 },
+      { id: 'mug', quantity: 1 },
+    ];
+    const detail = refusal('invalid_request', () =>
+      adjust(orderOf(THE_EXAMPLE), { type: 'refund', line_items }, 'adj', NOW),
+    );
+    expect(detail).toMatch(/^line_items\[1\]\.id: /);
+  });
+
+  it.each<[string, Pick<Ask, 'of' | 'type' | 'amount'>, RegExp]>([
+    ['of the order', { of: 'the order', amount: 6720 }, /^amount: .*\b6719\b/],
+    ['of named lines', { of: { mug: 1 }, amount: 4744 }, /^amount: .*\b4743\b/],
+    ['units', { of: { shirt: 1, mug: 4 } }, /^line_items\[1\]\.quantity: 3 units/],
+    ['units that were moved', { of: { mug: 1 }, type: 'return' }, /^line_items\[0\]\.quantity: 0 units/],
+  ])('says how much at most is left: %s', (_name, ask, detail) => {
+    const order = orderOf(THE_EXAMPLE);
+    const code = ask.amount === undefined ? 'invalid_request' : 'adjustment_exceeds_paid';
+    expect(refusal(code, () => adjust(order, requestOf(ask), 'adj', NOW))).toMatch(detail);
+  });
+
+  it('takes a unit whose part rounds to nothing, so that all units can be given back one by one', () => {
+    const cent = CASES.find(({ name }) => name === '1 cent over three units');
+    expect(cent).toBeDefined();
+    if (!cent) return;
+    const once = take(orderOf(cent), { of: { sticker: 1 }, gives: { sticker: [1, 0] } }, 'adj_0');
+    take(once, { of: { sticker: 1 }, gives: { sticker: [1, 1] } }, 'adj_1');
+  });
+});
+
+/** The rows of the table under "An example", by their first words; a cell without a figure is left out. */
+function exampleOfTheDocs(): Map<string, number[]> {
+  const text = readFileSync(join(PACKAGE_ROOT, 'docs/orders.md'), 'utf8');
+  const [, after = ''] = text.split('\nAn example: ');
+  const rows = after.split('\n').filter((row) => row.startsWith('|'));
+  return new Map(
+    rows.slice(2, 7).map((row) => {
+      const [first = '', ...cells] = row.split('|').slice(1, -1);
+      const figures = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+      return [first.trim(), figures.map(Number)];
+    }),
+  );
+}
+
+/** The same rows from an order, the last figure of each being that of the order. */
+function rowsOf(worked: RefundCase): Map<string, number[]> {
+  const order = orderOf(worked);
+  const withSum = (amounts: readonly number[]) => [...amounts, amounts.reduce((total, one) => total + one, 0)];
+  const allocated = order.line_items.map(({ allocation }) => allocation);
+  const goods = allocated.map(({ subtotal, order_discount }) => subtotal - order_discount);
+  const paid = Object.values(worked.paid);
+  const [ask] = worked.steps;
+  return new Map([
+    ['Subtotal', withSum(allocated.map(({ subtotal }) => subtotal))],
+    ['Discount', withSum(allocated.map(({ order_discount }) => -order_discount))],
+    [`Shipping 599, by ${goods.join(' : ')}`, withSum(paid.map((amount, index) => amount - (goods[index] ?? 0)))],
+    ['Paid', withSum(paid)],
+    ['One mug back: 4743 / 3', withSum(ask && 'gives' in ask ? Object.values(ask.gives).map(([, back]) => back) : [])],
+  ]);
+}
+
+describe('docs/orders.md', () => {
+  it('has the figures of the worked example', () => {
+    expect(exampleOfTheDocs()).toEqual(rowsOf(THE_EXAMPLE));
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Order } from '../../src/domain/order/order.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { placeOrder, readyCart, type Shopper, shopper } from '../support/shopper.js';
+import { type Ran, portal as run } from '../support/spawn.js';
+import { NOON, stillClock } from '../support/still-clock.js';
+import { anotherKey } from '../support/tenants.js';
+
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();
+
+let portal: TestPortal;
+let by: Shopper;
+let key_id: string;
+let order_id: string;
+beforeAll(async () => {
+  const clock = stillClock();
+  portal = await startPortal({ clock });
+  const { key, id } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  key_id = id;
+  by = shopper(portal, { key });
+  order_id = await placeOrder(by, await readyCart(by));
+  clock.advance(HOUR);
+  const shipped = { type: 'shipped', carrier: 'Ground post', tracking_number: 'GP 77' };
+  await by.ok('record_fulfillment_event', { order_id, ...shipped, line_items: [{ id: 'mug', quantity: 1 }] });
+  clock.advance(HOUR);
+  await by.ok('adjust_order', { order_id, type: 'refund', amount: 250, reason: 'A chip in the enamel' });
+});
+afterAll(() => portal.close());
+
+/** The command beside the portal that serves the same file. */
+const orders = (...args: readonly string[]): Promise<Ran> => run(['orders', ...args], { PORTAL_DB: portal.database });
+
+async function done(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await orders(...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+async function stored(id: string): Promise<Order> {
+  const order = await portal.app.store.read((rows) => rows.get('order', id));
+  if (!order) throw new Error('the order is gone');
+  return order;
+}
+
+/** The actions of the history of the order, and what each changed. */
+const HISTORY = [
+  [0, 'order.placed', ['status', 'payment_status']],
+  [1, 'order.event_recorded', ['status', 'fulfillment']],
+  [2, 'order.refund_recorded', ['adjustments']],
+  [2, 'order.refund_completed', ['adjustments', 'payment_status']],
+] as const;
+
+describe('portal orders show', () => {
+  test('prints the order, its lines, what was sent and given back, and its history', async () => {
+    const { display_id } = await stored(order_id);
+    expect((await done('show', order_id)).split('\n')).toEqual([
+      `order ${display_id} (${order_id}), placed ${at(0)}`,
+      'partially_fulfilled, payment partially_refunded, $64.35',
+      '  2 x Enamel camp mug (mug), 1 fulfilled',
+      '  1 x Quillback T-shirt (tee), 0 fulfilled',
+      `  ${at(1)}  shipped  Ground post  GP 77`,
+      `  ${at(2)}  refund $2.50, completed`,
+      '',
+      ...HISTORY.map(([hours, action, changed]) => `${at(hours)}  ${action}  ${key_id}  ${changed.join(',')}`),
+      '',
+    ]);
+  });
+
+  test('prints all of it as JSON, with every instant as ISO 8601', async () => {
+    const { order, history } = JSON.parse(await done('show', order_id, '--json'));
+    const kept = JSON.stringify(await stored(order_id));
+    const instants = /\b1[78]\d{11}\b/g;
+    expect(kept.match(instants)?.length).toBeGreaterThanOrEqual(6);
+    expect(order).toEqual(JSON.parse(kept.replaceAll(instants, (text) => `"${new Date(Number(text)).toISOString()}"`)));
+    expect(history).toEqual(
+      HISTORY.map(([hours, action, changed]) => ({
+        id: expect.any(String),
+        organization_id: portal.demo.organization_id,
+        subject_type: 'order',
+        subject_id: order_id,
+        action,
+        actor: key_id,
+        changed,
+        at: at(hours),
+      })),
+    );
+  });
+
+  test('prints a long history to its end', async () => {
+    const other = shopper(portal, { buyer: 'ada' });
+    const id = await placeOrder(other, await readyCart(other));
+    for (let turn = 0; turn < 51; turn += 1) {
+      await other.ok('hold_order', { order_id: id });
+      await other.ok('release_order', { order_id: id });
+    }
+    const { history } = JSON.parse(await done('show', id, '--json'));
+    const actions = history.map(({ action }: { action: string }) => action);
+    const turns = Array.from({ length: 51 }, () => ['order.held', 'order.released']);
+    expect(actions).toEqual(['order.placed', ...turns.flat()]);
+    expect((await done('show', id)).match(/ {2}order\.held /g)).toHaveLength(51);
+  });
+
+  test('changes nothing', async () => {
+    const before = await stored(order_id);
+    await done('show', order_id);
+    expect(await stored(order_id)).toEqual(before);
+  });
+
+  test.each([[[]], [['--json']]])('names an order that does not exist, with %j', async (flags) => {
+    const { code, stdout, stderr } = await orders('show', 'ord_0', ...flags);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('there is no order ord_0');
+  });
+
+  test.each([
+    [['show'], /missing required argument 'id'/],
+    [['show', 'ord_0', 'ord_1'], /too many arguments/],
+    [['show', 'ord_0', '--xml'], /unknown option '--xml'/],
+    [['bogus'], /unknown command 'bogus'/],
+  ])('%j is a wrong command line', async (args, text) => {
+    const { code, stdout, stderr } = await orders(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(text);
+  });
+});
+
+test.each<[args: readonly string[], text: string]>([
+  [[], 'show'],
+  [['show'], '--json'],
+])('orders %j --help', async (args, text) => {
+  const help = await done(...args, '--help');
+  expect(help).toContain(`Usage: portal ${['orders', ...args].join(' ')}`);
+  expect(help).toContain(text);
+});

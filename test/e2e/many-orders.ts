@@ -1,0 +1,84 @@
+import DatabaseConstructor from 'better-sqlite3';
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from '../../src/domain/order/order.js';
+import { turns } from '../support/turns.js';
+
+export const COUNT = 100_000;
+export const BUYERS = ['ada', 'bob'] as const;
+/** The oldest of them; all are older than what is placed by a test. */
+export const FIRST_INSTANT = Date.UTC(2025, 0, 1);
+/** So many were placed in the same millisecond. */
+const AT_ONCE = 3;
+
+export interface OldOrder {
+  readonly id: string;
+  readonly buyer_id: string;
+  readonly status: OrderStatus;
+  readonly payment_status: PaymentStatus;
+  readonly created_at: number;
+}
+
+/** Newest first, ties by id; ids come in no order, so that they alone tell nothing of the age. */
+export function oldOrders(): readonly OldOrder[] {
+  const orders = Array.from({ length: COUNT }, (_, index): OldOrder => {
+    const scattered = Math.imul(index, 2_654_435_761) >>> 0;
+    return {
+      id: `ord_${scattered.toString(16).padStart(8, '0')}`,
+      buyer_id: member(BUYERS, index),
+      status: member(ORDER_STATUSES, Math.floor(index / 2)),
+      payment_status: member(PAYMENT_STATUSES, Math.floor(index / 10)),
+      created_at: FIRST_INSTANT + Math.floor(index / AT_ONCE),
+    };
+  });
+  return orders.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
+}
+
+function member<T>(of: readonly T[], index: number): T {
+  const found = of[index % of.length];
+  if (found === undefined) throw new Error('the list is empty');
+  return found;
+}
+
+/** Orders per transaction; between them the portal, which runs in the same process, takes its turn. */
+const BATCH = 5_000;
+
+/** Writes orders, given newest first, into a file beside the portal that has it open: each the image of one that the portal has made. */
+export async function writeOldOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
+  const database = new DatabaseConstructor(file);
+  // Nothing of it has to outlive the machine, and the indexes fit into memory.
+  database.pragma('synchronous = OFF');
+  database.pragma('cache_size = -400000');
+  const checkout = database.prepare(COPY_CHECKOUT);
+  const order = database.prepare(COPY_ORDER);
+  const write = database.transaction((batch: readonly OldOrder[], from: number) => {
+    for (const [index, row] of batch.entries()) {
+      const values = { ...row, checkout_id: `chk_${row.id}`, display_id: `old-${from + index}`, model: modelId };
+      checkout.run(values);
+      order.run(values);
+    }
+  });
+  // As they were placed, the oldest first: so the indexes grow at their ends.
+  const placed = orders.toReversed();
+  for (let from = 0; from < placed.length; from += BATCH) {
+    write(placed.slice(from, from + BATCH), from);
+    await turns(1);
+  }
+  database.close();
+}
+
+const COPY_CHECKOUT = `
+  INSERT INTO checkout (key, shop_id, deployment_id, buyer_id, state, expires_at, created_at, version, body)
+  SELECT @checkout_id, shop_id, deployment_id, @buyer_id, state, expires_at, @created_at, version, '{}'
+  FROM checkout WHERE key = (SELECT checkout_id FROM "order" WHERE key = @model)`;
+
+const COPY_ORDER = `
+  INSERT INTO "order"
+    (key, shop_id, deployment_id, buyer_id, checkout_id, display_id, status, payment_status, created_at, version, body)
+  SELECT @id, shop_id, deployment_id, @buyer_id, @checkout_id, @display_id, @status, @payment_status, @created_at, version,
+    json_set(body, '$.id', @id, '$.buyer_id', @buyer_id, '$.checkout_id', @checkout_id, '$.display_id', @display_id,
+      '$.status', @status, '$.payment_status', @payment_status, '$.created_at', @created_at)
+  FROM "order" WHERE key = @model`;

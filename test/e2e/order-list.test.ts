@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { placeOrder, readyCart, type Shopper, shopper } from '../support/shopper.js';
+import { secondTenant } from '../support/tenants.js';
+import { COUNT, FIRST_INSTANT, type OldOrder, oldOrders, writeOldOrders } from './many-orders.js';
+
+// So many orders take a busy machine longer than other tests have.
+vi.setConfig({ hookTimeout: 180_000, testTimeout: 180_000 });
+
+let portal: TestPortal;
+let orders: readonly OldOrder[];
+/** Reads for the whole deployment. */
+let merchant: Shopper;
+beforeAll(async () => {
+  portal = await startPortal();
+  merchant = shopper(portal);
+  const by = shopper(portal, { buyer: 'model' });
+  const model = await placeOrder(by, await readyCart(by));
+  orders = oldOrders();
+  await writeOldOrders(portal.database, model, orders);
+});
+afterAll(() => portal.close());
+
+const FROM = FIRST_INSTANT + 10_000;
+const BEFORE = FIRST_INSTANT + 12_000;
+const WINDOW = { created_from: new Date(FROM).toISOString(), created_before: new Date(BEFORE).toISOString() };
+const LATER = new Date(BEFORE + 1).toISOString();
+const inWindow = ({ created_at }: OldOrder) => created_at >= FROM && created_at < BEFORE;
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** Ids over all pages from the first on; `between` runs before each further page. */
+async function walk(
+  by: Shopper,
+  query: Query,
+  between: (page: number) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 1; page === 1 || cursor !== undefined; page += 1) {
+    if (page > 1) await between(page);
+    const { data, pagination } = await by.ok('list_orders', { ...query, ...(cursor !== undefined && { cursor }) });
+    if (pagination) expect(data).toHaveLength(Number(query.limit));
+    ids.push(...data.map(({ id }: { id: string }) => id));
+    cursor = pagination?.cursor;
+  }
+  return ids;
+}
+
+/** The first place where two long lists differ; undefined = they are the same. */
+function difference(found: readonly string[], expected: readonly string[]): object | undefined {
+  if (found.length === expected.length && found.every((id, index) => id === expected[index])) return undefined;
+  const index = expected.findIndex((id, at) => id !== found[at]);
+  return { index, found: found[index], expected: expected[index], lengths: [found.length, expected.length] };
+}
+
+async function place(): Promise<string> {
+  const by = shopper(portal, { buyer: 'newcomer' });
+  return placeOrder(by, await readyCart(by));
+}
+
+describe(`a deployment with ${COUNT} orders`, () => {
+  test('shows each order once, newest first, while others are placed', async () => {
+    const before = await merchant.ok('list_orders', { limit: 1 });
+    const newest: string = before.data[0].id;
+    const placed: string[] = [];
+    const ids = await walk(merchant, { limit: 100 }, async (page) => {
+      if (page % 50 === 0) placed.unshift(await place());
+    });
+    expect(placed).toHaveLength(20);
+    expect(difference(ids, [newest, ...orders.map(({ id }) => id)])).toBeUndefined();
+    const { data } = await merchant.ok('list_orders', { limit: placed.length + 1 });
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([...placed, newest]);
+  });
+
+  test.each<[name: string, buyer: string | undefined, query: Query, holds: (order: OldOrder) => boolean]>([
+    ['of a time', undefined, WINDOW, inWindow],
+    [
+      'of a buyer and a status',
+      'bob',
+      { status: 'on_hold' },
+      ({ buyer_id, status }) => buyer_id === 'bob' && status === 'on_hold',
+    ],
+    [
+      'of a buyer, a status, a payment status and a time',
+      'ada',
+      { status: 'canceled', payment_status: 'voided', ...WINDOW },
+      (order) =>
+        order.buyer_id === 'ada' && order.status === 'canceled' && order.payment_status === 'voided' && inWindow(order),
+    ],
+  ])('shows each order %s once', async (_name, buyer, query, holds) => {
+    const expected = orders.filter(holds).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(100);
+    const by = shopper(portal, buyer === undefined ? {} : { buyer });
+    expect(difference(await walk(by, { ...query, limit: 100 }), expected)).toBeUndefined();
+  });
+});
+
+/** A list: whose, and with which filters. */
+interface List {
+  readonly buyer?: string;
+  readonly key?: 'second';
+  readonly query?: Query;
+}
+const HELD = { status: 'on_hold' };
+
+describe('a cursor', () => {
+  const reader = async ({ buyer, key }: List): Promise<Shopper> =>
+    shopper(portal, {
+      ...(buyer !== undefined && { buyer }),
+      ...(key !== undefined && { key: (await secondTenant(portal, 'mug-2')).key }),
+    });
+  const cursorOf = async (list: List): Promise<string> =>
+    (await (await reader(list)).ok('list_orders', { limit: 2, ...list.query })).pagination.cursor;
+
+  test.each<[name: string, made: List, used: List]>([
+    ['with a status', {}, { query: HELD }],
+    ['without its status', { query: HELD }, {}],
+    ['with another status', { query: HELD }, { query: { status: 'canceled' } }],
+    ['with a payment status', {}, { query: { payment_status: 'paid' } }],
+    ['with another payment status', { query: { payment_status: 'paid' } }, { query: { payment_status: 'pending' } }],
+    ['with a time that it starts from', {}, { query: { created_from: WINDOW.created_from } }],
+    ['without its time that it starts from', { query: { created_from: WINDOW.created_from } }, {}],
+    ['with a time that it ends before', {}, { query: { created_before: WINDOW.created_before } }],
+    ['with another end', { query: { created_before: WINDOW.created_before } }, { query: { created_before: LATER } }],
+    ['with an end for a start', { query: { created_before: LATER } }, { query: { created_from: LATER } }],
+    ['by another buyer', { buyer: 'ada' }, { buyer: 'bob' }],
+    ['by a buyer, from the whole deployment', {}, { buyer: 'ada' }],
+    ['by the whole deployment, from a buyer', { buyer: 'ada' }, {}],
+    ['by another deployment', {}, { key: 'second' }],
+  ])('is refused %s', async (_name, made, used) => {
+    const cursor = await cursorOf(made);
+    const by = await reader(used);
+    await by.refused('list_orders', { ...used.query, cursor }, 'invalid_cursor');
+  });
+
+  test.each<[name: string, list: List]>([
+    ['another size of page', {}],
+    ['the same filters, and another size of page', { buyer: 'ada', query: { ...HELD, ...WINDOW } }],
+  ])('goes on with %s', async (_name, list) => {
+    const by = await reader(list);
+    const all = await by.ok('list_orders', { ...list.query, limit: 7 });
+    const rest = await by.ok('list_orders', { ...list.query, limit: 5, cursor: await cursorOf(list) });
+    expect(rest.data).toEqual(all.data.slice(2));
+  });
+
+  test('is refused when a character of it was changed', async () => {
+    const cursor = await cursorOf({});
+    const changed = `${cursor.startsWith('a') ? 'b' : 'a'}${cursor.slice(1)}`;
+    await merchant.refused('list_orders', { cursor: changed }, 'invalid_cursor');
+  });
+});

@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startPortal, temporaryFolder } from '../support/portal.js';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
+import { CARD, totalOf } from '../support/shopper.js';
+import { type Serving, serve } from '../support/spawn.js';
+import { anotherKey } from '../support/tenants.js';
+
+const ROUNDS = 15;
+const EACH = 6;
+
+/** An order of many units of line `book`, paid by card. */
+async function order(by: RegistryCaller, quantity: number): Promise<string> {
+  const { id: checkout_id } = await by.ok('get_cart', {});
+  await by.ok('add_line_items', {
+    checkout_id,
+    line_items: [{ id: 'book', item: { id: 'preserving-ebook' }, quantity }],
+  });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'digital' });
+  const expected_total = totalOf(await by.ok('get_checkout', { checkout_id }));
+  const { order } = await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [CARD] } });
+  return order.id;
+}
+
+interface Worker {
+  /** As the history names them. */
+  readonly actor: string;
+  readonly by: RegistryCaller;
+}
+
+let folder: string;
+let servers: Serving[];
+let workers: Worker[];
+beforeEach(async () => {
+  folder = temporaryFolder();
+  servers = [];
+  workers = [];
+  const database = join(folder, 'portal.db');
+  const maker = await startPortal({ database });
+  for (let count = 0; count < 2; count += 1) {
+    const { key, id } = await anotherKey(maker, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    const server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+    servers.push(server);
+    workers.push({ actor: id, by: registryCaller(() => server.url, key, 'ada') });
+  }
+  await maker.close();
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+  rmSync(folder, { recursive: true });
+});
+
+it(`the history of an order that two processes change is in the order of its versions, in ${ROUNDS} rounds`, async () => {
+  const [first] = workers;
+  if (!first) throw new Error('nobody works');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order_id = await order(first.by, workers.length * EACH);
+    const ship = { order_id, type: 'provisioned', line_items: [{ id: 'book', quantity: 1 }] };
+    const sent = workers.flatMap(({ actor, by }) =>
+      Array.from({ length: EACH }, async () => {
+        const answer = await by.send('record_fulfillment_event', ship);
+        expect(answer.status).toBe(200);
+        return { actor, version: versionOf(answer) };
+      }),
+    );
+    const answered = (await Promise.all(sent)).toSorted((one, two) => one.version - two.version);
+    const [placed, ...history] = await historyOf(first.by, order_id);
+    expect(placed.action).toBe('order.placed');
+    expect(history.map(({ actor }) => actor)).toEqual(answered.map(({ actor }) => actor));
+  }
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Move, OrderScene, race } from './order-races/scene.js';
+
+const ROUNDS = 50;
+
+let scene: OrderScene;
+beforeAll(async () => {
+  scene = await OrderScene.open();
+});
+afterAll(() => scene.close());
+
+const HOLD: Move = { call: 'hold_order', args: {}, tells: ['order.held'] };
+const RELEASE: Move = { call: 'release_order', args: {}, tells: ['order.released'] };
+const SHIP: Move = {
+  call: 'record_fulfillment_event',
+  args: { type: 'provisioned', line_items: [{ id: 'book', quantity: 1 }] },
+  tells: ['order.event_recorded'],
+};
+const CANCEL: Move = { call: 'cancel_order', args: {}, tells: ['order.canceled', 'order.refund_completed'] };
+const refund = (amount: number): Move => ({
+  call: 'adjust_order',
+  args: { type: 'refund', amount },
+  tells: ['order.refund_recorded', 'order.refund_completed'],
+});
+
+interface Race {
+  readonly name: string;
+  /** Made before the race. */
+  readonly first?: 'hold_order';
+  moves(total: number): readonly [Move, Move];
+  /** What may come of it: both answers, the status, the payment, and units that were moved. */
+  readonly ends: readonly string[];
+}
+
+const RACES: readonly Race[] = [
+  {
+    name: 'hold against ship',
+    moves: () => [HOLD, SHIP],
+    ends: ['200 order_on_hold: on_hold paid 0', '200 200: on_hold paid 1'],
+  },
+  {
+    name: 'two refunds that exceed together',
+    moves: (total) => [refund(total - 1), refund(2)],
+    ends: [
+      '200 adjustment_exceeds_paid: processing partially_refunded 0',
+      'adjustment_exceeds_paid 200: processing partially_refunded 0',
+    ],
+  },
+  {
+    name: 'cancel against ship',
+    moves: () => [CANCEL, SHIP],
+    ends: ['200 order_not_fulfillable: canceled refunded 0', 'order_not_cancelable 200: partially_fulfilled paid 1'],
+  },
+  {
+    name: 'release against cancel',
+    first: 'hold_order',
+    moves: () => [RELEASE, CANCEL],
+    ends: ['200 200: canceled refunded 0', 'order_not_on_hold 200: canceled refunded 0'],
+  },
+];
+
+it.each(RACES)(
+  `$name: ends as it may, and the history is whole, in ${ROUNDS} rounds`,
+  async ({ first, moves, ends }) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const racers = scene.racers(round);
+      const [racer] = racers;
+      if (!racer) throw new Error('nobody races');
+      const { id, total } = await scene.order(racer);
+      if (first) await racer.by.ok(first, { order_id: id });
+      const pair = moves(total);
+      // Who is sent first changes, so that each has the better start in half of the rounds of each kind.
+      const swapped = round % 4 >= 2;
+      const { answers, order } = await race(racers, id, swapped ? pair.toReversed() : pair);
+      const [mine, other] = swapped ? answers.toReversed() : answers;
+      const moved = order.line_items[0].quantity.fulfilled;
+      expect(ends).toContain(`${mine} ${other}: ${order.status} ${order.payment_status} ${moved}`);
+      const back = (order.adjustments ?? []).map(({ amount }: { amount: number }) => amount);
+      expect(back.reduce((sum: number, amount: number) => sum + amount, 0)).toBeLessThanOrEqual(total);
+    }
+  },
+);

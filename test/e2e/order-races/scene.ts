@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import { systemClock } from '../../../src/app.js';
+import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../../support/registry-caller.js';
+import { CARD, totalOf } from '../../support/shopper.js';
+import { anotherKey } from '../../support/tenants.js';
+
+type Json = Answered['json'];
+
+const ITEM = 'preserving-ebook';
+
+/** Two who work at the orders of one shop, each with a key of their own, and each at a portal of their own on one file. */
+export class OrderScene {
+  private readonly portals: readonly [TestPortal, TestPortal];
+  private readonly keys: readonly { readonly key: string; readonly id: string }[];
+
+  private constructor(portals: readonly [TestPortal, TestPortal], keys: OrderScene['keys']) {
+    this.portals = portals;
+    this.keys = keys;
+  }
+
+  static async open(): Promise<OrderScene> {
+    const clock = strictClock();
+    const portal = await startPortal({ clock });
+    const other = await startPortal({ clock, database: portal.database });
+    const make = () => anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    return new OrderScene([portal, other], [await make(), await make()]);
+  }
+
+  async close(): Promise<void> {
+    const [portal, other] = this.portals;
+    await other.close();
+    await portal.close();
+  }
+
+  /** Those who race in a round: at one portal in every other round, else at two. */
+  racers(round: number): Racer[] {
+    return this.keys.map(({ key, id }, index) => {
+      const portal = round % 2 === 0 || index === 0 ? this.portals[0] : this.portals[1];
+      return { actor: id, by: registryCaller(() => portal.url, key, 'ada') };
+    });
+  }
+
+  /** An order of two units as line `book` that was paid by card. */
+  async order({ by }: Racer): Promise<{ readonly id: string; readonly total: number }> {
+    const { id: checkout_id } = await by.ok('get_cart', {});
+    await by.ok('add_line_items', { checkout_id, line_items: [{ id: 'book', item: { id: ITEM }, quantity: 2 }] });
+    await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+    await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'digital' });
+    const expected_total = totalOf(await by.ok('get_checkout', { checkout_id }));
+    const payment = { instruments: [CARD] };
+    const { order } = await by.ok('complete_checkout', { checkout_id, expected_total, payment });
+    return { id: order.id, total: expected_total };
+  }
+}
+
+/** The time, of which no two calls get the same, so that a wrong order cannot hide within a millisecond. */
+function strictClock() {
+  let last = 0;
+  return {
+    ...systemClock,
+    now() {
+      last = Math.max(last + 1, systemClock.now());
+      return last;
+    },
+  };
+}
+
+export interface Racer {
+  /** As the history names them. */
+  readonly actor: string;
+  readonly by: RegistryCaller;
+}
+
+/** A call of a race, and the actions that the history tells of it when it succeeds, in their order. */
+export interface Move {
+  readonly call: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly tells: readonly string[];
+}
+
+/** What one round came to. */
+export interface Finish {
+  /** For each racer: 200 or the code of the refusal. */
+  readonly answers: readonly (number | string)[];
+  readonly order: Json;
+}
+
+/**
+ * Both racers move at once. Whatever comes of it, the history has one entry for each write, in the order of the
+ * versions: the entry of a version is the one of the call whose answer had that version.
+ */
+export async function race(racers: readonly Racer[], order_id: string, moves: readonly Move[]): Promise<Finish> {
+  const [watcher] = racers;
+  if (!watcher) throw new Error('nobody races');
+  const before = await historyOf(watcher.by, order_id);
+  // The first call looks for an earlier answer before it writes, so that the calls meet at other steps.
+  const headers = [{ 'idempotency-key': 'k' }, {}];
+  const sent = moves.map(({ call, args }, index) =>
+    racers[index]?.by.send(call, { order_id, ...args }, headers[index] ?? {}),
+  );
+  const answers = (await Promise.all(sent)).flatMap((answer) => answer ?? []);
+  const read = await watcher.by.send('get_order', { order_id });
+  const history = await historyOf(watcher.by, order_id);
+  expect(history).toHaveLength(versionOf(read));
+  expect(history.slice(0, before.length)).toEqual(before);
+  const told = moves.map(({ tells }, index) => (answers[index]?.status === 200 ? tells : []));
+  expect(history).toHaveLength(before.length + told.flat().length);
+  for (const [index, { actor }] of racers.entries()) {
+    const own = history.slice(before.length).filter((entry) => entry.actor === actor);
+    expect(own.map(({ action }) => action)).toEqual(told[index]);
+    const answer = answers[index];
+    if (answer?.status === 200) expect(history[versionOf(answer) - 1]).toEqual(own.at(-1));
+  }
+  return { answers: answers.map(({ status, json }) => json.error ?? status), order: read.json.data };
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { invoice } from '../../src/payment/invoice.js';
+import { makeSandboxCard } from '../../src/payment/sandbox-card.js';
+import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
+import { type Shopper, shopper } from '../support/shopper.js';
+import { stillClock } from '../support/still-clock.js';
+import { anotherKey } from '../support/tenants.js';
+import { EMAIL } from './agent.js';
+import { ACCEPTED, type Person } from './person.js';
+import { openStage, type Stage } from './stage.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const clock = stillClock();
+/** A card whose refunds end as a test says. */
+const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
+const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
+let stage: Stage;
+/** Who runs the shop. */
+let merchant: Shopper;
+beforeAll(async () => {
+  stage = await openStage({ clock, handlers: [invoice, sandbox] });
+  const { key } = await anotherKey(stage.portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  merchant = shopper(stage.portal, { key });
+});
+afterAll(() => stage.close());
+
+const ADDRESS = {
+  full_name: 'Ada Lovelace',
+  street_address: '12 Main St',
+  address_locality: 'Springfield',
+  address_region: 'OR',
+  postal_code: '97477',
+  address_country: 'US',
+};
+const LINES = [
+  { id: 'flask', item: { id: 'vacuum-flask' }, quantity: 2 },
+  { id: 'herbs', item: { id: 'garden-herb-kit' }, quantity: 1 },
+];
+const FLASK = [{ id: 'flask', quantity: 1 }];
+const REST = [...FLASK, { id: 'herbs', quantity: 1 }];
+const BOTH = 'Steel vacuum flask, Windowsill herb kit';
+const TRACKING_URL = 'https://track.example/GP77?parcel=1&of="2"';
+
+interface Ordered {
+  readonly order_id: string;
+  /** Before the page of the order. */
+  readonly person: Person;
+  /** The merchant does something, and the person looks at the page again. */
+  does(operation: string, args?: object): Promise<void>;
+}
+
+/** A person pays $106.18 for two flasks and a herb kit, to be sent, and opens the order. */
+async function ordered(pay: (person: Person) => Promise<void>): Promise<Ordered> {
+  const agent = await stage.agent(LINES);
+  await agent.cart('set_buyer', EMAIL);
+  await agent.cart('set_destination', { destination: ADDRESS });
+  await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
+  const person = await stage.person(agent.continue_url);
+  await pay(person);
+  await person.follow('See the order');
+  const order_id: string = (await agent.cart('get_checkout')).order.id;
+  return {
+    order_id,
+    person,
+    async does(operation, args = {}) {
+      await merchant.ok(operation, { order_id, ...args });
+      await person.page.reload();
+    },
+  };
+}
+
+const byCard = (person: Person) => person.pay(ACCEPTED);
+const byInvoice = (person: Person) => person.press('Order for $106.18');
+
+/** What the page says under a heading, line by line. */
+const timeline = ({ page }: Person) => page.locator('h2:has-text("What happened") + ol > li').allInnerTexts();
+/** What it says of each line, below its title. */
+const lines = ({ page }: Person) => page.locator('h2:has-text("Items") + ul > li small').allInnerTexts();
+const day = (days: number) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(clock.now() + days * DAY);
+const instant = (days: number) => new Date(clock.now() + days * DAY).toISOString();
+
+describe('the page of an order', () => {
+  test('sent in parts, and held between them', async () => {
+    const { person, does } = await ordered(byCard);
+    const first = day(0);
+    expect(await timeline(person)).toEqual([`${first}: Placed`]);
+    const tracking = { carrier: 'Ground post', tracking_number: 'GP 77', tracking_url: TRACKING_URL };
+    clock.advance(DAY);
+    await does('record_fulfillment_event', { type: 'shipped', line_items: FLASK, ...tracking });
+    expect(await person.badges()).toEqual(['Partly on its way', 'Paid']);
+    expect(await lines(person)).toEqual(['1 of 2 on the way', 'Being prepared']);
+    const link = person.page.getByRole('link', { name: 'GP 77', exact: true });
+    expect(await link.getAttribute('href')).toBe(TRACKING_URL);
+    await does('hold_order', { reason: 'The herbs are <not> ripe.' });
+    expect(await person.badges()).toEqual(['On hold', 'Paid']);
+    expect(await person.text()).toContain('The order is on hold: The herbs are <not> ripe.');
+    await person.look();
+    await does('release_order');
+    expect(await person.badges()).toEqual(['Partly on its way', 'Paid']);
+    expect(await person.text()).not.toContain('on hold');
+    await does('record_fulfillment_event', { type: 'shipped', line_items: REST });
+    expect(await person.badges()).toEqual(['Fulfilled', 'Paid']);
+    expect(await lines(person)).toEqual(['Fulfilled', 'Fulfilled']);
+    expect(await timeline(person)).toEqual([
+      `${first}: Placed`,
+      `${day(0)}: Shipped: Steel vacuum flask, with Ground post, GP 77`,
+      `${day(0)}: Shipped: ${BOTH}`,
+    ]);
+  });
+
+  test('delivered, told late, and refunded until nothing is left', async () => {
+    const { person, does } = await ordered(byCard);
+    const first = day(0);
+    clock.advance(DAY);
+    await does('record_fulfillment_event', { type: 'shipped', line_items: FLASK });
+    clock.advance(2 * DAY);
+    const url = { tracking_url: 'https://track.example/2' };
+    await does('record_fulfillment_event', { type: 'shipped', line_items: REST, ...url });
+    const late = { occurred_at: instant(-1), description: 'It lay at the door.' };
+    await does('record_fulfillment_event', { type: 'delivered', line_items: FLASK, ...late });
+    clock.advance(DAY);
+    await does('adjust_order', { type: 'refund', amount: 250, reason: 'A dent' });
+    expect(await person.badges()).toEqual(['Fulfilled', 'Partly refunded']);
+    clock.advance(DAY);
+    await does('adjust_order', { type: 'return', line_items: FLASK });
+    await does('adjust_order', { type: 'refund' });
+    expect(await person.badges()).toEqual(['Fulfilled', 'Refunded']);
+    expect(await timeline(person)).toEqual([
+      `${first}: Placed`,
+      `${day(-4)}: Shipped: Steel vacuum flask`,
+      `${day(-3)}: Delivered: Steel vacuum flask. It lay at the door.`,
+      `${day(-2)}: Shipped: ${BOTH}, Follow it`,
+      `${day(-1)}: Refund: $2.50 given back (A dent)`,
+      `${day(0)}: Return: $38.61 given back`,
+      `${day(0)}: Refund: $65.07 given back`,
+    ]);
+    const follow = person.page.getByRole('link', { name: 'Follow it', exact: true });
+    expect(await follow.getAttribute('href')).toBe(url.tracking_url);
+    await person.look();
+  });
+
+  test('canceled with a reason, and what was paid given back', async () => {
+    const { person, does } = await ordered(byCard);
+    clock.advance(DAY);
+    await does('cancel_order', { reason: 'The flasks were <lost>.' });
+    expect(await person.badges()).toEqual(['Canceled', 'Refunded']);
+    expect(await person.text()).toContain('The order is canceled: The flasks were <lost>.');
+    expect(await lines(person)).toEqual(['Removed', 'Removed']);
+    expect(await timeline(person)).toEqual([
+      `${day(-1)}: Placed`,
+      `${day(0)}: Refund: $106.18 given back (The flasks were <lost>.)`,
+    ]);
+    await person.look();
+  });
+
+  test('canceled before it was paid', async () => {
+    const { person, does } = await ordered(byInvoice);
+    expect(await person.badges()).toEqual(['Being prepared', 'Payment is due']);
+    await does('cancel_order');
+    expect(await person.badges()).toEqual(['Canceled', 'Payment voided']);
+    expect(await person.text()).toContain('The order is canceled.');
+    expect(await timeline(person)).toEqual([`${day(0)}: Placed`]);
+    await person.look();
+  });
+
+  test('with a refund on its way, and one that failed', async () => {
+    const { person, does } = await ordered(byCard);
+    onTestFinished(() => {
+      card.refunds = { state: 'completed' };
+    });
+    card.refunds = { state: 'failed', reason: 'the card was closed' };
+    await does('adjust_order', { type: 'refund', amount: 250 });
+    card.refunds = { state: 'pending' };
+    clock.advance(DAY);
+    await does('adjust_order', { type: 'refund', amount: 300 });
+    expect(await person.badges()).toEqual(['Being prepared', 'Paid']);
+    expect(await person.text()).toContain('A refund of $2.50 failed: the card was closed');
+    expect(await person.text()).toContain('A refund of $3.00 is on its way.');
+    expect(await timeline(person)).toEqual([
+      `${day(-1)}: Placed`,
+      `${day(-1)}: Refund: $2.50 could not be given back`,
+      `${day(0)}: Refund: $3.00 on its way`,
+    ]);
+    await person.look();
+  });
+
+  test('says every kind of event in words, and the number of units', async () => {
+    const { person, order_id, does } = await ordered(byInvoice);
+    await does('mark_order_paid');
+    expect(await person.badges()).toEqual(['Being prepared', 'Paid']);
+    const line_items = [{ id: 'flask', quantity: 2 }];
+    const record = (type: string, units: object[]) =>
+      merchant.ok('record_fulfillment_event', { order_id, type, line_items: units });
+    await record('provisioned', [{ id: 'herbs', quantity: 1 }]);
+    await record('picked_up', FLASK);
+    await record('shipped', FLASK);
+    for (const type of ['in_transit', 'failed_attempt', 'undeliverable', 'returned_to_sender', 'delivered'])
+      await record(type, line_items);
+    await person.page.reload();
+    expect(await timeline(person)).toEqual(
+      [
+        'Placed',
+        'Delivered digitally: Windowsill herb kit',
+        'Picked up: Steel vacuum flask',
+        'Shipped: Steel vacuum flask',
+        'On its way: 2 × Steel vacuum flask',
+        'Delivery was tried in vain: 2 × Steel vacuum flask',
+        'Could not be delivered: 2 × Steel vacuum flask',
+        'Went back to the shop: 2 × Steel vacuum flask',
+        'Delivered: 2 × Steel vacuum flask',
+      ].map((text) => `${day(0)}: ${text}`),
+    );
+    await person.look();
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import type { Adjustment, Order } from '../../src/domain/order/order.js';
+import type { AuditEvent, AuditPosition, Put, Store, TableName, Write } from '../../src/ports.js';
+import type { Bench } from './conformance.js';
+import { NOW, ORG, orderRows, write } from './sample-rows.js';
+import { walkInPages } from './walk.js';
+
+type Subject = { readonly type: TableName; readonly id: string };
+const SUBJECT: Subject = { type: 'order', id: 'ord_1' };
+
+function eventOf(id: string, at: number, { type, id: subject_id }: Subject = SUBJECT): AuditEvent {
+  return {
+    id,
+    organization_id: ORG.id,
+    subject_type: type,
+    subject_id,
+    action: `${type}.changed`,
+    actor: 'key_1',
+    changed: ['status', id],
+    at: NOW + at,
+  };
+}
+
+const audit = (event: AuditEvent): Write => ({ type: 'audit', event });
+
+const history = (store: Store, subject: Subject, limit: number, between?: (turn: number) => Promise<void>) =>
+  walkInPages(limit, (after: AuditPosition | undefined) => store.listAudit(subject, after, limit), between);
+
+const refund = (id: string, at: number, status: Adjustment['status']): Adjustment => ({
+  id,
+  type: 'refund',
+  status,
+  line_items: [],
+  amount: 1,
+  created_at: NOW + at,
+});
+
+const PAYMENT = { handler_id: 'invoice', attempt_id: 'pay_1' };
+
+/** An order alone, as a later version of one that is there. */
+function later(id: string, version: number, change: Partial<Order>): Put[] {
+  return orderRows(id, { ...change, version }).filter(({ table }) => table === 'order');
+}
+
+export function historySuite(bench: () => Bench): void {
+  it('lists what happened to a row in the order of writing, whatever the clocks said, with all that was written', async () => {
+    const events = [eventOf('d', 1), eventOf('a', 0), eventOf('e', 2), eventOf('c', 1), eventOf('b', 1)];
+    await write(bench().store, ...events.map(audit));
+    for (const limit of [1, 2, 3, 5, 100]) expect(await history(bench().store, SUBJECT, limit)).toEqual(events);
+  });
+
+  it('lists nothing of another row, nor of another table with the same id', async () => {
+    const others: readonly Subject[] = [
+      { type: 'order', id: 'ord_2' },
+      { type: 'checkout', id: 'ord_1' },
+    ];
+    await write(bench().store, ...[SUBJECT, ...others].map((of, index) => audit(eventOf(`e${index}`, 0, of))));
+    for (const [index, of] of [SUBJECT, ...others].entries())
+      expect(await history(bench().store, of, 1)).toEqual([eventOf(`e${index}`, 0, of)]);
+    expect(await history(bench().store, { type: 'order', id: 'ord_3' }, 1)).toEqual([]);
+  });
+
+  it('shows each event once while others are written, the new ones at the end', async () => {
+    const { store } = bench();
+    await write(store, ...['a', 'b', 'c'].map((id, at) => audit(eventOf(id, at))));
+    const seen = await history(store, SUBJECT, 1, async (turn) => {
+      if (turn < 2) await write(store, audit(eventOf(`new${turn}`, 10 + turn)));
+    });
+    expect(seen.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'new0', 'new1']);
+  });
+
+  it('lists orders with money on its way since before an instant, oldest first', async () => {
+    const { store } = bench();
+    const open = (since: number, limit = 10) => store.listOpenMoney(NOW + since, limit);
+    const voiding = { payment: { ...PAYMENT, voiding: true as const }, updated_at: NOW + 20 };
+    await write(
+      store,
+      ...orderRows('late', { adjustments: [refund('r1', 30, 'pending')] }),
+      ...orderRows('tie', { adjustments: [refund('r2', 10, 'pending')] }),
+      ...orderRows('early', { adjustments: [refund('r3', 5, 'completed'), refund('r4', 10, 'pending')] }),
+      ...orderRows('voiding', voiding),
+      ...orderRows('settled', { adjustments: [refund('r5', 5, 'completed'), refund('r6', 5, 'failed')] }),
+      ...orderRows('none'),
+    );
+    expect(await open(10)).toEqual([]);
+    expect(await open(11)).toEqual(['early', 'tie']);
+    expect(await open(30)).toEqual(['early', 'tie', 'voiding']);
+    expect(await open(31)).toEqual(['early', 'tie', 'voiding', 'late']);
+    expect(await open(31, 2)).toEqual(['early', 'tie']);
+  });
+
+  it('follows money that arrives, and money that sets out', async () => {
+    const { store } = bench();
+    const open = () => store.listOpenMoney(NOW + 100, 10);
+    await write(store, ...orderRows('a', { adjustments: [refund('r', 1, 'pending')] }), ...orderRows('b'));
+    await write(store, ...later('a', 1, { adjustments: [refund('r', 1, 'completed')] }));
+    expect(await open()).toEqual([]);
+    await write(store, ...later('b', 1, { payment: { ...PAYMENT, voiding: true } }));
+    expect(await open()).toEqual(['b']);
+    await write(store, ...later('b', 2, { payment_status: 'voided' }));
+    expect(await open()).toEqual([]);
+  });
+}

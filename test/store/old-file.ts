@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
+
+/** A file as a program with the first so many migrations made it, with the tenants that other rows refer to. */
+export function openOldFile(path: string, version: number): Database {
+  const database = new DatabaseConstructor(path);
+  for (const file of readdirSync(FOLDER).sort().slice(0, version))
+    database.exec(readFileSync(join(FOLDER, file), 'utf8'));
+  database.pragma(`user_version = ${version}`);
+  insert(database, 'organization', { key: ORG.id }, ORG);
+  for (const row of [SHOP, OTHER_SHOP]) insert(database, 'shop', { key: row.id, organization_id: ORG.id }, row);
+  for (const row of [DEPLOYMENT, OTHER_DEPLOYMENT])
+    insert(database, 'deployment', { key: row.id, organization_id: ORG.id, shop_id: row.shop_id }, row);
+  return database;
+}
+
+/** The version that every old row has. */
+export const OLD_VERSION = 3;
+
+/** A row of an old schema: `version` stands in its column alone. */
+export function insert(
+  database: Database,
+  table: string,
+  columns: Readonly<Record<string, unknown>>,
+  row: object,
+): void {
+  const { version: _version, ...body } = { version: 0, ...row };
+  const values = { created_at: NOW, version: OLD_VERSION, body: JSON.stringify(body), ...columns };
+  const names = Object.keys(values);
+  database
+    .prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`)
+    .run(values);
+}
+
+/** The schema of a file, its number, and whether the file is sound. */
+export function shapeOf(path: string): unknown[] {
+  const database = new DatabaseConstructor(path, { readonly: true });
+  const made = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+  const version = database.pragma('user_version', { simple: true });
+  const sound = [database.pragma('integrity_check', { simple: true }), database.pragma('foreign_key_check')];
+  database.close();
+  return [version, ...sound, ...made];
+}

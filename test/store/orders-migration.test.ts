@@ -1,0 +1,172 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itemKey } from '../../src/domain/item.js';
+import type { Order, OrderLine } from '../../src/domain/order/order.js';
+import type { OrderFilter } from '../../src/ports.js';
+import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { temporaryFolder } from '../support/portal.js';
+import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
+import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
+
+/** An order as the second schema had it: what is new in it has no member. */
+type OldOrder = Omit<Order, 'adjustments' | 'line_items'> & {
+  readonly line_items: readonly Omit<OrderLine, 'counted'>[];
+};
+
+function line(id: string, item: string, change: Partial<OrderLine> = {}): Omit<OrderLine, 'counted'> {
+  return {
+    id,
+    item: { id: item, title: `${item} "für" \u{1F33F}`, price: 1_600, image_url: null },
+    quantity: { total: 2, fulfilled: 0 },
+    properties: [],
+    totals: [{ type: 'total', amount: 3_200 }],
+    allocation: { subtotal: 3_200, items_discount: 0, order_discount: -320, tax: 0 },
+    ...change,
+  };
+}
+
+function oldOrder(id: string, change: Partial<OldOrder> = {}): OldOrder {
+  return {
+    id,
+    display_id: id,
+    organization_id: ORG.id,
+    shop_id: SHOP.id,
+    deployment_id: DEPLOYMENT.id,
+    buyer_id: 'ada',
+    checkout_id: `chk_${id}`,
+    currency: 'USD',
+    language: 'en',
+    status: 'processing',
+    payment_status: 'paid',
+    line_items: [],
+    totals: [{ type: 'total', amount: 3_479 }],
+    included_tax: 0,
+    shipping: { fulfillment: 599, discount: 0, tax: 0 },
+    fulfillment: { events: [], expectations: [] },
+    payment: { handler_id: 'invoice', attempt_id: `pay_${id}` },
+    created_at: NOW,
+    updated_at: NOW + 1,
+    version: OLD_VERSION,
+    ...change,
+  };
+}
+
+const PROPERTIES = [{ name: 'Gravur', value: 'a "b" \\ {}[] ✂' }];
+const MIXED = oldOrder('mixed', {
+  line_items: [
+    line('1', 'sold-out', { properties: PROPERTIES }),
+    line('2', 'plain'),
+    line('3', 'sold-out', { parent_id: '1' }),
+    line('4', 'elsewhere'),
+    line('5', 'used'),
+  ],
+});
+/** By line of `MIXED`. */
+const COUNTED = [true, false, true, false, false];
+const HELD = oldOrder('held', {
+  status: 'on_hold',
+  held_from: 'processing',
+  hold_reason: 'Wait',
+  payment_status: 'pending',
+  line_items: [line('1', 'plain')],
+  created_at: NOW + 1,
+});
+const EMPTY = oldOrder('empty', { created_at: NOW + 2 });
+const THEIRS = oldOrder('theirs', {
+  shop_id: OTHER_SHOP.id,
+  deployment_id: OTHER_DEPLOYMENT.id,
+  line_items: [line('1', 'elsewhere'), line('2', 'sold-out')],
+});
+const ORDERS = [MIXED, HELD, EMPTY, THEIRS];
+
+/** As it must be afterwards. */
+const brought = (order: OldOrder, counted: readonly boolean[]) => ({
+  ...order,
+  line_items: order.line_items.map((one, index) => ({ ...one, counted: counted[index] })),
+  adjustments: [],
+});
+
+/** Counters that look alike: only a shop's own stock of an item says that it is counted, also when none is left. */
+const COUNTERS = [
+  ['stock', itemKey(SHOP.id, 'sold-out'), 0],
+  ['stock', itemKey(OTHER_SHOP.id, 'elsewhere'), 5],
+  ['discount_use', itemKey(SHOP.id, 'used'), 5],
+] as const;
+
+/** A file as a program with the first two schemas left it. */
+function oldFile(path: string): void {
+  const database = openOldFile(path, 2);
+  for (const row of ORDERS) {
+    const { id, shop_id, deployment_id, buyer_id, checkout_id, display_id, status, payment_status, created_at } = row;
+    const owner = { shop_id, deployment_id, buyer_id };
+    const checkout = checkoutRow(checkout_id, { state: 'completed' });
+    insert(database, 'checkout', { key: checkout_id, ...owner, state: 'completed', expires_at: NOW }, checkout);
+    insert(database, 'order', { key: id, ...owner, checkout_id, display_id, status, payment_status, created_at }, row);
+  }
+  const counter = database.prepare('INSERT INTO counter (name, key, value) VALUES (?, ?, ?)');
+  for (const row of COUNTERS) counter.run(...row);
+  database.close();
+}
+
+describe('orders of a file of the second schema', () => {
+  let folder: string;
+  let store: SqliteStore;
+  let file: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    file = join(folder, 'portal.db');
+    oldFile(file);
+    store = new SqliteStore(file, { create: false });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const read = (id: string) => store.read((rows) => rows.get('order', id));
+
+  it('get no adjustments, and lines that say what was counted; nothing else changes', async () => {
+    expect(await read('mixed')).toStrictEqual(brought(MIXED, COUNTED));
+    expect(await read('held')).toStrictEqual(brought(HELD, [false]));
+    expect(await read('empty')).toStrictEqual(brought(EMPTY, []));
+    expect(await read('theirs')).toStrictEqual(brought(THEIRS, [true, false]));
+  });
+
+  it('leaves counters and checkouts as they were', async () => {
+    for (const [name, key, value] of COUNTERS)
+      expect(await store.read((rows) => rows.counters(name, [key]).get(key))).toBe(value);
+    const checkout = await store.read((rows) => rows.get('checkout', 'chk_mixed'));
+    expect(checkout).toStrictEqual({ ...checkoutRow('chk_mixed', { state: 'completed' }), version: OLD_VERSION });
+  });
+
+  it.each<[filter: Partial<OrderFilter>, ids: readonly string[]]>([
+    [{}, ['empty', 'held', 'mixed']],
+    [{ payment_status: 'paid' }, ['empty', 'mixed']],
+    [{ payment_status: 'pending', status: 'on_hold', buyer_id: 'ada' }, ['held']],
+  ])('are listed by %j', async (filter, ids) => {
+    const none = { buyer_id: undefined, status: undefined, payment_status: undefined };
+    const all = { deployment_id: DEPLOYMENT.id, ...none, created_from: undefined, created_before: undefined };
+    const { entries } = await store.listOrders({ ...all, ...filter }, undefined, 10);
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('have no money on its way, until some sets out', async () => {
+    expect(await store.listOpenMoney(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    await store.update((rows) => {
+      const row = rows.get('order', 'held');
+      if (!row) throw new Error('the order is gone');
+      const voiding: Order = { ...row, payment: { ...row.payment, voiding: true } };
+      return { writes: [{ type: 'put', table: 'order', row: voiding }], result: undefined };
+    });
+    expect(await store.listOpenMoney(NOW + 2, 10)).toEqual(['held']);
+    expect((await read('held'))?.version).toBe(OLD_VERSION + 1);
+  });
+
+  it('stand in a file with the tables, columns and indexes of a new one', async () => {
+    const fresh = join(folder, 'fresh.db');
+    await new SqliteStore(fresh, { create: true }).close();
+    expect(shapeOf(file)).toEqual(shapeOf(fresh));
+    expect(shapeOf(file)[0]).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import type { Page } from '../../src/ports.js';
+
+/** Reads a list page by page; `between` runs after each page that has a next one. */
+export async function walk<T, P>(
+  page: (after: P | undefined) => Promise<Page<T, P>>,
+  between: (turn: number) => Promise<void> = async () => undefined,
+): Promise<T[]> {
+  const found: T[] = [];
+  let next: P | undefined;
+  for (let turn = 0; turn === 0 || next !== undefined; turn += 1) {
+    const read = await page(next);
+    found.push(...read.entries);
+    next = read.next;
+    if (next !== undefined) await between(turn);
+  }
+  return found;
+}
+
+/** The same for pages of so many entries: each that has a next one is full, and none but the first is empty. */
+export function walkInPages<T, P>(
+  limit: number,
+  page: (after: P | undefined) => Promise<Page<T, P>>,
+  between?: (turn: number) => Promise<void>,
+): Promise<T[]> {
+  return walk(async (after: P | undefined) => {
+    const read = await page(after);
+    if (read.next !== undefined) expect(read.entries).toHaveLength(limit);
+    if (after !== undefined) expect(read.entries).not.toEqual([]);
+    expect(read.entries.length).toBeLessThanOrEqual(limit);
+    return read;
+  }, between);
+}

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { type Answered, request } from './portal.js';
+
+export type Args = Readonly<Record<string, unknown>>;
+
+/** Someone who calls operations over HTTP with the flat arguments that tools take, by the routes of the registry. */
+export interface RegistryCaller {
+  readonly key: string;
+  readonly buyer: string | undefined;
+  send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  /** The success body's `data`; anything else fails the test. */
+  ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
+}
+
+/** The URL is asked for at every call: it moves when a portal is started again. */
+export function registryCaller(url: () => string, key: string, buyer?: string): RegistryCaller {
+  const send: RegistryCaller['send'] = (operation, args, headers = {}) => {
+    const { method, path, body } = routed(operation, args);
+    return request(url(), key, method, path, {
+      headers: { ...(buyer !== undefined && { 'x-buyer-id': buyer }), ...headers },
+      ...(body && { body }),
+    });
+  };
+  return {
+    key,
+    buyer,
+    send,
+    async ok(operation, args, headers) {
+      const { status, json } = await send(operation, args, headers);
+      if (status !== 200) expect.fail(`${operation}: ${status} ${JSON.stringify(json)}`);
+      return json.data;
+    },
+  };
+}
+
+/** Members that are parts of the path, in the order of the path. */
+export function pathMembers(operation: string): string[] {
+  return Object.values(bindingOf(operation).parts ?? {});
+}
+
+function routed(operation: string, args: Args) {
+  const { method, path, parts = {} } = bindingOf(operation);
+  const rest = Object.entries(args).filter(([member]) => !Object.values(parts).includes(member));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, part: string) =>
+    encodeURIComponent(String(args[parts[part] ?? ''])),
+  );
+  if (method !== 'get') return { method: method.toUpperCase(), path: filled, body: Object.fromEntries(rest) };
+  const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)]));
+  return { method: 'GET', path: query.size > 0 ? `${filled}?${query}` : filled, body: undefined };
+}
+
+function bindingOf(operation: string) {
+  const http = OPERATIONS.find(({ name }) => name === operation)?.http;
+  if (!http) throw new Error(`no route for ${operation}`);
+  return http;
+}
+
+/** Every entry of an order's history, over its pages. */
+export async function historyOf(by: RegistryCaller, order_id: string): Promise<Answered['json'][]> {
+  const entries: Answered['json'][] = [];
+  let cursor: string | undefined;
+  do {
+    const { json } = await by.send('get_order_history', { order_id, limit: 3, ...(cursor && { cursor }) });
+    entries.push(...json.data);
+    cursor = json.pagination?.cursor;
+  } while (cursor);
+  return entries;
+}
+
+/** The version that an answer reports. */
+export function versionOf({ headers }: Answered): number {
+  const version = Number(/^"(\d+)"$/.exec(headers.get('etag') ?? '')?.[1]);
+  if (!Number.isInteger(version)) throw new Error('the answer has no version');
+  return version;
+}

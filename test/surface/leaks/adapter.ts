@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import { type Args, BY_DESTINATION, done, filled, MUG, refused } from './carts.js';
+import { wrongArgs } from './leaves.js';
+import type { MarkedCard } from './marked-card.js';
+import { marked, marker } from './markers.js';
+import type { Speaker } from './speakers.js';
+
+/** What a merchant's adapter does with an order, with every field filled in: as it should be, and refused. */
+
+const line_items = [{ id: MUG, quantity: 1 }];
+const EVENT = {
+  ...marked('event', ['carrier', 'tracking_number', 'description']),
+  tracking_url: `https://track.example/${marker('event.tracking_url')}`,
+  type: 'shipped',
+  line_items,
+};
+const ADJUSTMENT = { type: 'refund', line_items, amount: 1, reason: marker('adjustment.reason') };
+
+/** Of an order that is paid and on hold: events, and refunds that work, fail and break. */
+export async function adapt(by: Speaker, card: MarkedCard, order_id: string): Promise<void> {
+  await refused(by, 'record_fulfillment_event', { order_id, ...EVENT }, 'order_on_hold');
+  await done(by, 'release_order', { order_id });
+  await done(by, 'record_fulfillment_event', { order_id, ...EVENT });
+  await done(by, 'record_fulfillment_event', { order_id, ...EVENT, type: 'delivered' });
+  await wrong(by, 'record_fulfillment_event', order_id, { ...EVENT, occurred_at: marker('time tried') });
+  await refused(by, 'cancel_order', { order_id, reason: marker('cancel.reason') }, 'order_not_cancelable');
+  card.refunds = { state: 'failed', reason: 'the bank refused it' };
+  await adjusted(by, order_id, 'failed');
+  card.refunds = 'throws';
+  await adjusted(by, order_id, 'pending');
+  card.refunds = { state: 'completed' };
+  await refused(by, 'adjust_order', { order_id, ...ADJUSTMENT, amount: 10 ** 9 }, 'adjustment_exceeds_paid');
+  await wrong(by, 'adjust_order', order_id, ADJUSTMENT);
+  await by.call('get_order_history', { order_id });
+  const cursor = marker('search.cursor');
+  expect((await by.call('get_order_history', { order_id, cursor })).code).toBe('invalid_cursor');
+  await done(by, 'hold_order', { order_id, reason: marker('hold.reason') });
+}
+
+async function adjusted(by: Speaker, order_id: string, status: string) {
+  const { adjustments } = await done(by, 'adjust_order', { order_id, ...ADJUSTMENT, line_items: undefined });
+  expect(adjustments.at(-1)).toMatchObject({ status, amount: 1 });
+}
+
+/** An order whose payment is due: it is paid, and canceled. */
+export async function payLater(by: Speaker, card: MarkedCard): Promise<void> {
+  const complete = await filled(by, BY_DESTINATION, true);
+  card.next = { state: 'authorized', payment_status: 'pending' };
+  const order_id: string = (await done(by, 'complete_checkout', complete)).order.id;
+  await done(by, 'mark_order_paid', { order_id });
+  await refused(by, 'mark_order_paid', { order_id }, 'order_not_payable');
+  await wrong(by, 'cancel_order', order_id, { reason: marker('cancel.reason') });
+  await done(by, 'cancel_order', { order_id, reason: marker('cancel.reason') });
+}
+
+/** Each text wrong in each way, and an order and a line that are absent. */
+async function wrong(by: Speaker, operation: string, order_id: string, args: Args): Promise<void> {
+  await Promise.all(wrongArgs(args).map((one) => by.call(operation, { order_id, ...one })));
+  await by.call(operation, { order_id: marker('id tried'), ...args });
+  const absent = [{ id: marker('id tried'), quantity: 1 }];
+  await refused(by, operation, { order_id, ...args, line_items: absent }, 'invalid_request');
+}

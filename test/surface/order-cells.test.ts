@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoice } from '../../src/payment/invoice.js';
+import { makeSandboxCard } from '../../src/payment/sandbox-card.js';
+import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
+import { Merchant } from '../support/merchant.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper, totalOf } from '../support/shopper.js';
+import { stillClock } from '../support/still-clock.js';
+import { openSurface, type Surface, type SurfaceName } from '../support/surfaces.js';
+import { anotherKey } from '../support/tenants.js';
+import { ACTIONS, type Action, cellsOf, PAID, type Payment, STATES, type State, statusOf } from './order-states.js';
+
+/** What became of the money that the handler was to give back. */
+type Fate = RefundOutcome['state'];
+
+/** The payments begun from now on have this fate: all of them that is not a single minor unit. */
+let fate: Fate = 'completed';
+
+/** Wraps a handler: each payment keeps the fate that it was begun with, so that nothing settles behind a test's back. */
+function fated(handler: PaymentHandler): PaymentHandler {
+  const fates = new Map<string, Fate>();
+  return {
+    ...handler,
+    authorize(attempt, credential) {
+      fates.set(attempt.id, fate);
+      return handler.authorize(attempt, credential);
+    },
+    async void(attempt) {
+      if (fates.get(attempt.id) !== 'completed') throw new Error('no connection');
+    },
+    async refund({ attempt_id, amount }) {
+      const state = amount === 1 ? 'completed' : (fates.get(attempt_id) ?? 'completed');
+      return state === 'failed' ? { state, reason: 'the account is closed' } : { state };
+    },
+  };
+}
+
+let portal: TestPortal;
+let by: Shopper;
+/** Of both scopes, and of `commerce` alone. */
+let keys: { readonly adapter: string; readonly agent: string };
+const open: Surface[] = [];
+beforeAll(async () => {
+  portal = await startPortal({ clock: stillClock(), handlers: [fated(invoice), fated(makeSandboxCard())] });
+  const adapter = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+  keys = { adapter, agent: portal.demo.deployment_key };
+  by = shopper(portal, { key: adapter });
+  const merchant = new Merchant(portal);
+  await merchant.putDiscount('GIFT', { kind: 'percent', value_ppm: 1_000_000 });
+  for (const item of ['enamel-mug', 'shop-tee']) await merchant.setUnits(item, 1_000_000);
+});
+afterAll(async () => {
+  for (const surface of open) await surface.close();
+  await portal.close();
+});
+
+async function surfaceOf(name: SurfaceName, who: keyof typeof keys): Promise<Surface> {
+  const surface = await openSurface(name, { url: portal.url, database: portal.database, key: keys[who] });
+  open.push(surface);
+  return surface;
+}
+
+const CALLS: Readonly<Record<Action, readonly [operation: string, args: object]>> = {
+  hold: ['hold_order', {}],
+  release: ['release_order', {}],
+  fulfill: ['record_fulfillment_event', { type: 'shipped', line_items: [{ id: 'tee', quantity: 1 }] }],
+  cancel: ['cancel_order', {}],
+  refund: ['adjust_order', { type: 'refund', amount: 1 }],
+  mark_paid: ['mark_order_paid', {}],
+};
+
+/** What is given back before the rest of a state is entered. */
+const BEFORE: Partial<Record<Payment, object>> = {
+  partially_refunded: { amount: 1 },
+  refunded: {},
+  'partially_refunded, the rest on its way back': { amount: 1 },
+  'partially_refunded, refund failed': { amount: 1 },
+};
+
+function fateOf(payment: Payment): Fate {
+  if (payment.endsWith('failed')) return 'failed';
+  return /on its way|not voided/.test(payment) ? 'pending' : 'completed';
+}
+
+/** A new order in a state; answers its id. */
+async function enter({ stand, payment }: State): Promise<string> {
+  fate = fateOf(payment);
+  const onAccount = /^(pending|voided)/.test(payment);
+  const order_id = await (onAccount ? orderOnAccount : placeOrder)(by, await readyCart(by));
+  const move = (line_items: readonly object[]) =>
+    by.ok('record_fulfillment_event', { order_id, type: 'picked_up', line_items });
+  if (/moved|partially/.test(stand)) await move([{ id: 'mug', quantity: 1 }]);
+  if (stand === 'fulfilled')
+    await move([
+      { id: 'mug', quantity: 2 },
+      { id: 'tee', quantity: 1 },
+    ]);
+  if (stand.startsWith('on_hold')) await by.ok('hold_order', { order_id, reason: 'A question.' });
+  const back = stand === 'canceled' && payment === 'refunded' ? undefined : BEFORE[payment];
+  if (back) await by.ok('adjust_order', { order_id, type: 'refund', ...back });
+  if (stand === 'canceled') await by.ok('cancel_order', { order_id });
+  else if (payment === 'paid, all on its way back') await by.ok('adjust_order', { order_id, type: 'refund' });
+  const { data } = await by.ok('get_order', { order_id });
+  expect([data.status, data.payment_status]).toEqual([statusOf({ stand, payment }), PAID[payment].status]);
+  return order_id;
+}
+
+/** An order that cost nothing: it is paid as it stands, and there is nothing to give back. */
+async function enterFree(): Promise<string> {
+  fate = 'completed';
+  const { id } = await readyCart(by);
+  await by.ok('apply_discount', { checkout_id: id, code: 'GIFT' });
+  const { data } = await by.ok('get_checkout', { checkout_id: id });
+  expect(totalOf(data)).toBe(0);
+  return placeOrder(by, { id, total: 0 });
+}
+
+/** The order as it is stored and answered. */
+async function snapshot(order_id: string): Promise<unknown> {
+  const { headers, text } = await by.send('get_order', { order_id });
+  return [headers.get('etag'), text];
+}
+
+/** Tries every action in a state, each on an order that nothing succeeded on yet; answers what came of them. */
+async function tryAll(surface: Surface, make: () => Promise<string>) {
+  const outcomes: Partial<Record<Action, string>> = {};
+  const permitted = new Set<string>();
+  let order_id: string | undefined;
+  for (const action of ACTIONS) {
+    order_id ??= await make();
+    const { body: read } = await surface.call('get_order', { order_id });
+    permitted.add(String(read.data.permitted_actions));
+    const before = await snapshot(order_id);
+    const [operation, args] = CALLS[action];
+    const { body, error } = await surface.call(operation, { order_id, ...args });
+    outcomes[action] = error ?? `${body.data.status} ${body.data.payment_status}`;
+    if (error === undefined) {
+      const { data } = await by.ok('get_order', { order_id });
+      expect(`${data.status} ${data.payment_status}`).toBe(outcomes[action]);
+      order_id = undefined;
+    } else expect(await snapshot(order_id)).toEqual(before);
+  }
+  return { outcomes, permitted: [...permitted] };
+}
+
+const succeeds = (outcome: string) => outcome.includes(' ');
+
+describe.each(['http', 'mcp 2.x http'] as const)('over %s', (name) => {
+  let adapter: Surface;
+  let agent: Surface;
+  beforeAll(async () => {
+    adapter = await surfaceOf(name, 'adapter');
+    agent = await surfaceOf(name, 'agent');
+  });
+
+  it.each(STATES)('$stand, $payment: an adapter may do what is permitted, and nothing else', async (state) => {
+    const cells = cellsOf(state);
+    const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
+    expect(outcomes).toEqual(cells);
+    expect(permitted).toEqual([String(ACTIONS.filter((action) => succeeds(cells[action])))]);
+  });
+
+  it('what cost nothing can be canceled, and not refunded', async () => {
+    const { outcomes, permitted } = await tryAll(adapter, enterFree);
+    const cells = cellsOf({ stand: 'processing', payment: 'paid' });
+    expect(outcomes).toEqual({ ...cells, refund: 'adjustment_exceeds_paid' });
+    expect(permitted).toEqual(['hold,fulfill,cancel']);
+  });
+
+  it.each(STATES)("$stand, $payment: a buyer's agent may hold and release alone", async (state) => {
+    const { hold, release } = cellsOf(state);
+    const { outcomes, permitted } = await tryAll(agent, () => enter(state));
+    const forbidden = { fulfill: 'forbidden', cancel: 'forbidden', refund: 'forbidden', mark_paid: 'forbidden' };
+    expect(outcomes).toEqual({ hold, release, ...forbidden });
+    const allowed = { hold, release };
+    expect(permitted).toEqual([String((['hold', 'release'] as const).filter((action) => succeeds(allowed[action])))]);
+  });
+});
+
+it('the states are all that are documented, but for those that no action leads to', () => {
+  const reached = new Set(STATES.map((state) => `${statusOf(state)} ${PAID[state.payment].status}`));
+  const statuses = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'];
+  const payments = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'];
+  const all = statuses.flatMap((status) => payments.map((payment) => `${status} ${payment}`));
+  // A payment is voided by the cancellation alone.
+  const never = statuses.slice(0, 4).map((status) => `${status} voided`);
+  expect([...reached, ...never].sort()).toEqual(all.sort());
+});

@@ -1,0 +1,97 @@
+/**
+ * What each action comes to in each state of an order: the status and payment status after a success, or the code of
+ * the refusal. From design 6, the table of actions.
+ */
+
+export const ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'mark_paid'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** How the order stands; of a held one also whether something was moved before. */
+export const STANDS = {
+  processing: ['on_hold', 'order_not_on_hold', 'partially_fulfilled', 'canceled'],
+  on_hold: ['order_already_on_hold', 'processing', 'order_on_hold', 'canceled'],
+  'on_hold moved': ['order_already_on_hold', 'partially_fulfilled', 'order_on_hold', 'order_not_cancelable'],
+  partially_fulfilled: ['on_hold', 'order_not_on_hold', 'partially_fulfilled', 'order_not_cancelable'],
+  fulfilled: ['order_not_holdable', 'order_not_on_hold', 'order_not_fulfillable', 'order_not_cancelable'],
+  canceled: ['order_not_holdable', 'order_not_on_hold', 'order_not_fulfillable', 'order_not_cancelable'],
+} as const;
+export type Stand = keyof typeof STANDS;
+
+interface Paid {
+  readonly status: string;
+  /** `refund` of a single minor unit, and `mark_paid`. */
+  readonly refund: string;
+  readonly mark_paid: string;
+  /** Where `cancel` leads. */
+  readonly canceled?: string;
+}
+
+/** How its payment stands; what is said behind the status is what the handler made of the last refund or void. */
+export const PAID = {
+  pending: { status: 'pending', refund: 'order_not_payable', mark_paid: 'paid', canceled: 'voided' },
+  paid: { status: 'paid', refund: 'partially_refunded', mark_paid: 'order_not_payable', canceled: 'refunded' },
+  partially_refunded: {
+    ...{ status: 'partially_refunded', refund: 'partially_refunded', mark_paid: 'order_not_payable' },
+    canceled: 'refunded',
+  },
+  refunded: {
+    ...{ status: 'refunded', refund: 'order_not_payable', mark_paid: 'order_not_payable', canceled: 'refunded' },
+  },
+  'paid, all on its way back': {
+    ...{ status: 'paid', refund: 'adjustment_exceeds_paid', mark_paid: 'order_not_payable' },
+  },
+  'partially_refunded, the rest on its way back': {
+    ...{ status: 'partially_refunded', refund: 'adjustment_exceeds_paid', mark_paid: 'order_not_payable' },
+  },
+  'paid, refund failed': { status: 'paid', refund: 'partially_refunded', mark_paid: 'order_not_payable' },
+  'partially_refunded, refund failed': {
+    ...{ status: 'partially_refunded', refund: 'partially_refunded', mark_paid: 'order_not_payable' },
+  },
+  'pending, not voided': { status: 'pending', refund: 'order_not_payable', mark_paid: 'order_not_payable' },
+  voided: { status: 'voided', refund: 'order_not_payable', mark_paid: 'order_not_payable' },
+} as const satisfies Readonly<Record<string, Paid>>;
+export type Payment = keyof typeof PAID;
+
+const OPEN: readonly Payment[] = ['pending', 'paid', 'partially_refunded', 'refunded'];
+
+/** What a canceled order comes from; nothing else is canceled. */
+const OVER: readonly Payment[] = [
+  'voided',
+  'refunded',
+  'pending, not voided',
+  'paid, all on its way back',
+  'partially_refunded, the rest on its way back',
+  'paid, refund failed',
+  'partially_refunded, refund failed',
+];
+
+export interface State {
+  readonly stand: Stand;
+  readonly payment: Payment;
+}
+
+const stands = Object.keys(STANDS).filter((name): name is Stand => name in STANDS);
+
+/** Every state that can be reached. */
+export const STATES: readonly State[] = [
+  ...stands.flatMap((stand) => (stand === 'canceled' ? OVER : OPEN).map((payment) => ({ stand, payment }))),
+  { stand: 'fulfilled', payment: 'paid, all on its way back' },
+];
+
+export const statusOf = ({ stand }: State) => stand.replace(' moved', '');
+
+/** What each action comes to for a key of both scopes. */
+export function cellsOf(state: State): Record<Action, string> {
+  const [hold, release, fulfill, cancel] = STANDS[state.stand];
+  const paid: Paid = PAID[state.payment];
+  const stays = (status: string) => (status.startsWith('order_') ? status : `${status} ${paid.status}`);
+  const pays = (to: string) => (/^(order|adjustment)_/.test(to) ? to : `${statusOf(state)} ${to}`);
+  return {
+    hold: stays(hold),
+    release: stays(release),
+    fulfill: stays(fulfill),
+    cancel: cancel === 'canceled' ? `canceled ${paid.canceled}` : cancel,
+    refund: pays(paid.refund),
+    mark_paid: pays(paid.mark_paid),
+  };
+}

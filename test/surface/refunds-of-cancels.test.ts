@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { COMPLETED, FAILED, HANGING, PENDING, THROWING } from './refunds/refund-handler.js';
+import { RefundShop } from './refunds/refund-shop.js';
+
+let shop: RefundShop;
+afterEach(() => shop.close());
+
+/** Units of the order. */
+const BOUGHT = 2;
+
+describe('a cancel of a paid order', () => {
+  test('gives the money and the stock back, once', async () => {
+    shop = await RefundShop.open();
+    const left = await shop.units();
+    const { status, json } = await shop.cancel();
+    expect([status, json.data.status, json.data.payment_status]).toEqual([200, 'canceled', 'refunded']);
+    const again = await shop.cancel();
+    expect([again.status, again.json.error]).toEqual([409, 'order_not_cancelable']);
+    await shop.upkeep();
+    expect(await shop.units()).toBe(left + BOUGHT);
+    expect(shop.givenBack()).toBe(shop.total);
+    expect(shop.handler.asked).toHaveLength(1);
+    expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.refund_completed']);
+  });
+
+  test('gives back what is left after a refund', async () => {
+    shop = await RefundShop.open();
+    await shop.refund(500);
+    const { json } = await shop.cancel();
+    expect(json.data.adjustments).toMatchObject([{ amount: 500 }, { amount: shop.total - 500, status: 'completed' }]);
+    expect(json.data.payment_status).toBe('refunded');
+    expect(shop.givenBack()).toBe(shop.total);
+  });
+
+  test.each([
+    { name: 'says pending', answering: PENDING },
+    { name: 'hangs', answering: HANGING },
+    { name: 'throws', answering: THROWING },
+  ])('whose handler $name stays paid until the upkeep has settled it', async ({ answering }) => {
+    shop = await RefundShop.open();
+    const left = await shop.units();
+    shop.handler.answering = answering;
+    const first = await shop.cancel('k');
+    expect(first.json.data).toMatchObject({ status: 'canceled', payment_status: 'paid' });
+    expect(first.json.data.adjustments).toMatchObject([{ amount: shop.total, status: 'pending' }]);
+    expect(await shop.units()).toBe(left + BOUGHT);
+    expect((await shop.cancel('k')).text).toBe(first.text);
+    shop.handler.answering = COMPLETED;
+    await shop.upkeep();
+    expect(await shop.order()).toMatchObject({ status: 'canceled', payment_status: 'refunded' });
+    expect(await shop.units()).toBe(left + BOUGHT);
+    expect([new Set(shop.handler.asked).size, shop.givenBack()]).toEqual([1, shop.total]);
+  });
+
+  test('whose refund fails can be refunded anew, and the stock stays back', async () => {
+    shop = await RefundShop.open();
+    const left = await shop.units();
+    shop.handler.answering = FAILED;
+    const { data } = (await shop.cancel()).json;
+    expect(data).toMatchObject({ status: 'canceled', payment_status: 'paid', adjustments: [{ status: 'failed' }] });
+    expect(data.permitted_actions).toEqual(['refund']);
+    shop.handler.answering = COMPLETED;
+    expect((await shop.refund()).json.data.payment_status).toBe('refunded');
+    expect(shop.givenBack()).toBe(shop.total);
+    expect(await shop.units()).toBe(left + BOUGHT);
+  });
+});
+
+describe('a cancel of an order that is not paid yet', () => {
+  test('voids the payment and gives the stock back, once', async () => {
+    shop = await RefundShop.open({ due: 'pending' });
+    const left = await shop.units();
+    const { status, json } = await shop.cancel();
+    expect([status, json.data.status, json.data.payment_status]).toEqual([200, 'canceled', 'voided']);
+    expect(json.data.adjustments).toBeUndefined();
+    await shop.upkeep();
+    expect([shop.handler.voided.length, shop.handler.asked.length]).toEqual([1, 0]);
+    expect(await shop.units()).toBe(left + BOUGHT);
+    expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.payment_voided']);
+  });
+
+  test.each(['the upkeep', 'the start of another process'])('a void that fails once is taken up by %s', async (by) => {
+    shop = await RefundShop.open({ due: 'pending' });
+    const left = await shop.units();
+    shop.handler.failingVoids = 1;
+    const first = await shop.cancel('k');
+    expect([first.status, first.json.data.status, first.json.data.payment_status]).toEqual([
+      200,
+      'canceled',
+      'pending',
+    ]);
+    const again = await shop.cancel('k');
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    expect(shop.handler.voided).toEqual([]);
+    const paid = await shop.by.send('mark_order_paid', { order_id: shop.order_id });
+    expect([paid.status, paid.json.error]).toEqual([409, 'order_not_payable']);
+    if (by === 'the upkeep') await shop.upkeep();
+    else {
+      await shop.stop();
+      await shop.start();
+    }
+    await expect.poll(async () => (await shop.order()).payment_status).toBe('voided');
+    expect(shop.handler.voided).toHaveLength(1);
+    expect(await shop.units()).toBe(left + BOUGHT);
+    expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.payment_voided']);
+  });
+});

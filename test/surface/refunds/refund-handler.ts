@@ -1,0 +1,84 @@
+import { invoice } from '../../../src/payment/invoice.js';
+import type { PaymentHandler, Refund, RefundOutcome } from '../../../src/ports.js';
+
+type Answering = (refund: Refund) => Promise<RefundOutcome>;
+
+/** A payment handler that gives money back as a test tells it, and keeps count of what it gave by the refund's id. */
+export interface RefundHandler extends PaymentHandler {
+  /** What authorizing comes to. */
+  due: 'paid' | 'pending';
+  answering: Answering;
+  /** How many voids from now on throw. */
+  failingVoids: number;
+  /** The id of each refund that was asked, once for each time. */
+  readonly asked: readonly string[];
+  /** Attempts that were voided, once for each time that it succeeded. */
+  readonly voided: readonly string[];
+  /** Minor units that were given back, of each refund. */
+  readonly given: ReadonlyMap<string, number>;
+}
+
+export const COMPLETED: Answering = async () => ({ state: 'completed' });
+export const PENDING: Answering = async () => ({ state: 'pending' });
+export const FAILED: Answering = async () => ({ state: 'failed', reason: 'the card is closed' });
+export const THROWING: Answering = async () => {
+  throw new Error('the provider is down');
+};
+export const HANGING: Answering = () => new Promise(() => undefined);
+
+/** It stands in for `invoice`, which the demo shop takes without a credential. */
+export function refundHandler(): RefundHandler {
+  const asked: string[] = [];
+  const voided: string[] = [];
+  const given = new Map<string, number>();
+  return {
+    ...invoice,
+    due: 'paid',
+    answering: COMPLETED,
+    failingVoids: 0,
+    asked,
+    voided,
+    given,
+    async authorize() {
+      return { state: 'authorized', payment_status: this.due };
+    },
+    async refund(refund) {
+      asked.push(refund.id);
+      const outcome = await this.answering(refund);
+      if (outcome.state === 'completed') given.set(refund.id, refund.amount);
+      return outcome;
+    },
+    async void({ id }) {
+      this.failingVoids -= 1;
+      if (this.failingVoids >= 0) throw new Error('the provider is down');
+      voided.push(id);
+    },
+  };
+}
+
+/** An answer that a test gives when it wants to; the calls that wait for it are told when there are so many. */
+export function heldAnswer(): {
+  readonly answering: Answering;
+  answer(outcome: RefundOutcome): void;
+  asked(count: number): Promise<void>;
+} {
+  const waiting: ((outcome: RefundOutcome) => void)[] = [];
+  let arrived: () => void = () => undefined;
+  return {
+    answering: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        arrived();
+      }),
+    answer: (outcome) => {
+      for (const resolve of waiting.splice(0)) resolve(outcome);
+    },
+    async asked(count) {
+      while (waiting.length < count) {
+        await new Promise<void>((resolve) => {
+          arrived = resolve;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../../support/portal.js';
+import { historyOf, type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
+import { totalOf } from '../../support/shopper.js';
+import { stillClock } from '../../support/still-clock.js';
+import { anotherKey } from '../../support/tenants.js';
+import { refundHandler } from './refund-handler.js';
+
+/** A counted item of the demo shop. */
+const ITEM = 'desk-calendar';
+const UNITS = 2;
+
+type Json = Answered['json'];
+
+/** A shop whose handler gives money back as a test tells it, and one order of two counted units. */
+export class RefundShop {
+  readonly handler = refundHandler();
+  readonly clock;
+  private readonly folder = temporaryFolder();
+  private readonly portals: TestPortal[] = [];
+  private placed: { readonly key: string; readonly by: RegistryCaller; readonly order: Json } | undefined;
+
+  private patient = true;
+
+  private constructor() {
+    const still = stillClock();
+    const sleep = (milliseconds: number) => (this.patient ? still.sleep(milliseconds) : setImmediate());
+    this.clock = { ...still, sleep };
+  }
+
+  /**
+   * `patient`: calls wait for the handler, in real time; otherwise waiting ends at once. Upkeep runs when a portal
+   * starts and when a test moves the timers, so that it cannot fall into the middle of a test.
+   */
+  static async open({ patient = false, due = 'paid' as 'paid' | 'pending' } = {}): Promise<RefundShop> {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const shop = new RefundShop();
+    shop.handler.due = due;
+    const portal = await shop.start();
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    const by = registryCaller(() => shop.newest.url, key, 'ada');
+    shop.placed = { key, by, order: await ordered(by) };
+    shop.patient = patient;
+    return shop;
+  }
+
+  async close(): Promise<void> {
+    vi.useRealTimers();
+    await this.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Another portal on the same file, with the same handler and clock; calls go to the newest. */
+  async start(): Promise<TestPortal> {
+    const portal = await startPortal({
+      handlers: [this.handler],
+      clock: this.clock,
+      database: join(this.folder, 'portal.db'),
+    });
+    this.portals.push(portal);
+    return portal;
+  }
+
+  /** Closes all portals. */
+  async stop(): Promise<void> {
+    for (const portal of this.portals.splice(0).reverse()) await portal.close();
+  }
+
+  /** The round of upkeep that a start begins with, by a portal that does nothing else. */
+  async upkeep(): Promise<void> {
+    const portal = await this.start();
+    this.portals.pop();
+    await portal.close();
+  }
+
+  get by(): RegistryCaller {
+    return this.own.by;
+  }
+
+  get order_id(): string {
+    return this.own.order.id;
+  }
+
+  get total(): number {
+    return totalOf(this.own.order);
+  }
+
+  /** The same caller at one portal. */
+  at(portal: TestPortal): RegistryCaller {
+    return registryCaller(() => portal.url, this.own.key, 'ada');
+  }
+
+  refund(amount?: number, key?: string, by = this.by): Promise<Answered> {
+    const args = { order_id: this.order_id, type: 'refund', ...(amount !== undefined && { amount }) };
+    return by.send('adjust_order', args, key ? { 'idempotency-key': key } : {});
+  }
+
+  cancel(key?: string): Promise<Answered> {
+    return this.by.send('cancel_order', { order_id: this.order_id }, key ? { 'idempotency-key': key } : {});
+  }
+
+  order(): Promise<Json> {
+    return this.by.ok('get_order', { order_id: this.order_id });
+  }
+
+  async units(): Promise<number> {
+    return (await this.by.ok('get_item', { item_id: ITEM })).availability.quantity;
+  }
+
+  async actions(): Promise<string[]> {
+    return (await historyOf(this.by, this.order_id)).map(({ action }) => action);
+  }
+
+  /** Minor units that the handler gave back, in all. */
+  givenBack(): number {
+    return [...this.handler.given.values()].reduce((sum, amount) => sum + amount, 0);
+  }
+
+  private get newest(): TestPortal {
+    const portal = this.portals.at(-1);
+    if (!portal) throw new Error('no portal');
+    return portal;
+  }
+
+  private get own() {
+    if (!this.placed) throw new Error('the shop is not open');
+    return this.placed;
+  }
+}
+
+async function ordered(by: RegistryCaller): Promise<Json> {
+  const { id: checkout_id } = await by.ok('get_cart', {});
+  const line_items = [{ id: 'days', item: { id: ITEM }, quantity: UNITS }];
+  await by.ok('add_line_items', { checkout_id, line_items });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  const expected_total = totalOf(await by.ok('get_checkout', { checkout_id }));
+  const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+  const { order } = await by.ok('complete_checkout', { checkout_id, expected_total, payment });
+  return by.ok('get_order', { order_id: order.id });
+}
+
+/** An order in short: its status, its payment, and each adjustment with its amount and status. */
+export const inShort = ({ status, payment_status, adjustments = [] }: Json) =>
+  `${status} ${payment_status} [${adjustments.map((one: Json) => `${one.amount} ${one.status}`).join(', ')}]`;

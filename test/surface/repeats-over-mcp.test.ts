@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { type Args, pathMembers } from '../support/registry-caller.js';
+import { openSurface, type Surface } from '../support/surfaces.js';
+import { tableCounts } from '../support/table-counts.js';
+import { anotherKey } from '../support/tenants.js';
+import { ROWS, type Row } from './repeats/rows.js';
+import { Stage } from './repeats/stage.js';
+
+const KEY = 'the same';
+const TOOLS = OPERATIONS.filter(({ http, mcp, effect }) => http && mcp && effect !== 'read');
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+function rowOf(name: string): Row {
+  const row = ROWS[name];
+  if (!row) throw new Error(`${name} has no row`);
+  return row;
+}
+
+interface Scene {
+  readonly stage: Stage;
+  readonly args: Args;
+  readonly surface: Surface;
+  /** Calls the tool with the one idempotency key. */
+  call(name: string, args: Args): ReturnType<Surface['call']>;
+}
+
+const byOf = (stage: Stage, name: string) => (pathMembers(name).includes('shop_id') ? stage.merchant : stage.by);
+
+function surfaceOf(key: string, buyer: string | undefined): Promise<Surface> {
+  const { url, database } = portal;
+  return openSurface('mcp 2.x http', { url, database, key, ...(buyer && { buyer }) });
+}
+
+async function opened(name: string, buyer: string): Promise<Scene> {
+  const stage = await Stage.open(portal, buyer);
+  const args = await rowOf(name).fresh(stage);
+  const { key, buyer: reference } = byOf(stage, name);
+  const surface = await surfaceOf(key, reference);
+  return { stage, args, surface, call: (tool, more) => surface.call(tool, { ...more, idempotency_key: KEY }) };
+}
+
+describe.each(TOOLS)('$name', ({ name }) => {
+  test('a repeat with the same idempotency_key changes nothing, and HTTP knows it too', async () => {
+    const { stage, args, surface, call } = await opened(name, `mcp-${name}`);
+    const answer = await call(name, args);
+    expect(answer.error).toBeUndefined();
+    const before = tableCounts(portal.database);
+    expect(await call(name, args)).toEqual(answer);
+    const overHttp = await byOf(stage, name).send(name, args, { 'idempotency-key': KEY });
+    expect([overHttp.status, overHttp.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    const { other } = rowOf(name);
+    if (other) expect(await call(name, { ...args, ...other })).toMatchObject({ error: 'idempotency_conflict' });
+    expect(tableCounts(portal.database)).toEqual(before);
+    await surface.close();
+  });
+
+  test('two at once get one answer, and another path id is a call of its own', async () => {
+    const { stage, args, surface, call } = await opened(name, `mcp-at-once-${name}`);
+    const [answer, again] = await Promise.all([call(name, args), call(name, args)]);
+    expect(answer?.error).toBeUndefined();
+    expect(again).toEqual(answer);
+    const settled = tableCounts(portal.database);
+    expect(await call(name, args)).toEqual(answer);
+    expect(tableCounts(portal.database)).toEqual(settled);
+    const elsewhere = await call(name, await rowOf(name).fresh(stage));
+    expect(elsewhere.error).toBeUndefined();
+    expect(elsewhere.body).not.toEqual(answer?.body);
+    await surface.close();
+  });
+
+  test('another key and another buyer are callers of their own', async () => {
+    const { stage, args, surface, call } = await opened(name, `mcp-own-${name}`);
+    expect((await call(name, args)).error).toBeUndefined();
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    const by = byOf(stage, name);
+    for (const stranger of [await surfaceOf(key, by.buyer), await surfaceOf(by.key, 'else')]) {
+      const before = tableCounts(portal.database);
+      const { other } = rowOf(name);
+      const { error } = await stranger.call(name, { ...args, ...other, idempotency_key: KEY });
+      expect(error).not.toBe('idempotency_conflict');
+      // Where the arguments cannot differ, a refusal is an answer of its own, and a success has written.
+      if (!other && error === undefined) expect(tableCounts(portal.database)).not.toEqual(before);
+      await stranger.close();
+    }
+    await surface.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { systemIds } from '../../../src/app.js';
+import type { TestPortal } from '../../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
+import { CARD, totalOf } from '../../support/shopper.js';
+import { anotherKey } from '../../support/tenants.js';
+
+/** How a purchase is paid; an invoice is due when the order is written. */
+export const BY_CARD = { instruments: [CARD] };
+export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+
+/** A portal, and who works at it: one buyer of a deployment whose key may do all, and the organization. */
+export class Stage {
+  /** Moves to another portal on the same file when the first was closed. */
+  portal: TestPortal;
+  readonly by: RegistryCaller;
+  readonly merchant: RegistryCaller;
+
+  private constructor(portal: TestPortal, key: string, buyer: string) {
+    this.portal = portal;
+    this.by = registryCaller(() => this.portal.url, key, buyer);
+    this.merchant = registryCaller(() => this.portal.url, portal.demo.organization_key);
+  }
+
+  static async open(portal: TestPortal, buyer: string): Promise<Stage> {
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    return new Stage(portal, key, buyer);
+  }
+
+  /** A new cart; the buyer's last one is given up. */
+  async emptyCart(): Promise<string> {
+    const current = await this.by.ok('get_cart', {});
+    await this.by.ok('cancel_checkout', { checkout_id: current.id });
+    return (await this.by.ok('get_cart', {})).id;
+  }
+
+  /** A cart of two mugs as line `mug`. */
+  async cart(): Promise<string> {
+    const checkout_id = await this.emptyCart();
+    const line_items = [{ item: { id: 'enamel-mug' }, quantity: 2, id: 'mug' }];
+    await this.by.ok('add_line_items', { checkout_id, line_items });
+    return checkout_id;
+  }
+
+  async readyCart(): Promise<{ readonly checkout_id: string; readonly expected_total: number }> {
+    const checkout_id = await this.cart();
+    await this.by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+    const cart = await this.by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+    const { totals } = await this.by.ok('get_checkout', { checkout_id: cart.id });
+    return { checkout_id, expected_total: totalOf({ totals }) };
+  }
+
+  async order(payment: object = BY_CARD): Promise<string> {
+    const cart = await this.readyCart();
+    const done = await this.by.ok('complete_checkout', { ...cart, payment });
+    return done.order.id;
+  }
+
+  /** Another shop of the organization, with the demo's settings. */
+  async shop(): Promise<string> {
+    const { demo, app } = this.portal;
+    const id = systemIds.next('shop');
+    await app.store.update((rows) => {
+      const shop = rows.get('shop', demo.shop_id);
+      if (!shop) throw new Error('the demo shop is missing');
+      return { writes: [{ type: 'put', table: 'shop', row: { ...shop, id, version: 0 } }], result: undefined };
+    });
+    return id;
+  }
+}

@@ -50,11 +50,14 @@ function aboutLines(shop: Shop, { lines }: Checkout): Message[] {
   return lines.flatMap((line, index): Message[] => {
     const goods = goodsOf(shop, line);
     if (goods.withdrawn) return [['item_unavailable', `$.line_items[${index}].item`]];
-    const missing = goods.specs.filter(({ name, required, values }) => {
-      const value = line.properties.find((property) => property.name === name)?.value;
-      return required && (value === undefined || (values !== null && !(value in values)));
+    const missing = goods.specs.filter(
+      ({ name, required }) => required && !line.properties.some((property) => property.name === name),
+    );
+    const gone = line.properties.filter(({ name, value }) => {
+      const spec = goods.specs.find((one) => one.name === name);
+      return !spec || (spec.values !== null && !(value in spec.values));
     });
-    return missing.map(() => ['property_required', `$.line_items[${index}].properties`]);
+    return [...missing, ...gone].map(() => ['property_required', `$.line_items[${index}].properties`]);
   });
 }
 

@@ -19,7 +19,6 @@ import { type Checkout, HOUR, isExpired, LIFE, onShelf, type Shop } from './stat
 const SECOND = 1000;
 
 /** The whole shop as the API documents it, in one process and without a store. */
-
 export class Model {
   readonly shop: Shop;
   readonly checkouts: Readonly<Record<BuyerName, Checkout[]>> = { ada: [], bob: [] };

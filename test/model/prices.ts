@@ -22,6 +22,8 @@ export interface Priced {
   /** The physical option in force. */
   readonly selected: Option | undefined;
   readonly discounts: readonly Discount[];
+  /** Those of them that take something off: a payment uses these. */
+  readonly used: readonly Discount[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
   readonly subtotal: number;
   readonly total: number;
@@ -36,15 +38,15 @@ export function priced(shop: Shop, checkout: Checkout): Priced {
   });
   const subtotal = sum(lines.map((one) => one.subtotal));
   const discounts = inEffect(shop, checkout, subtotal);
-  takeFromItems(lines, discounts);
+  const usedOnItems = takeFromItems(lines, discounts);
   const itemsOff = sum(lines.map(({ itemOff }) => itemOff));
-  takeFromOrder(lines, discounts);
+  const usedOnOrder = takeFromOrder(lines, discounts);
   const goods = sum(lines.map(({ left }) => left));
   const options = optionsOf(shop, checkout, goods);
   const selected = options.find(({ id, type }) => type !== 'digital' && id === checkout.option);
   const delivery = selected?.amount ?? 0;
-  const free = discounts.some(({ terms }) => terms.kind === 'free_shipping');
-  const deliveryOff = free ? delivery : 0;
+  const free = discounts.filter(({ terms }) => terms.kind === 'free_shipping').slice(0, 1);
+  const deliveryOff = free.length > 0 ? delivery : 0;
   const tax = taxOn(shop, checkout, lines, selected, delivery - deliveryOff);
   const { included } = shop.settings.tax;
   const off = subtotal - itemsOff - goods + deliveryOff;
@@ -63,6 +65,7 @@ export function priced(shop: Shop, checkout: Checkout): Priced {
     options,
     selected,
     discounts,
+    used: [...usedOnItems, ...usedOnOrder, ...(deliveryOff > 0 ? free : [])],
     totals: [...before, ['total', total]],
     subtotal,
     total,
@@ -70,9 +73,11 @@ export function priced(shop: Shop, checkout: Checkout): Priced {
   };
 }
 
-/** Discounts on named items, by code; each works on what is left. */
-function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): void {
-  for (const { terms } of byCode(discounts).filter((one) => one.terms.item_ids)) {
+/** Discounts on named items, by code; each works on what is left. Answers those that took something. */
+function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): Discount[] {
+  const used: Discount[] = [];
+  for (const discount of byCode(discounts).filter(({ terms }) => terms.item_ids)) {
+    const { terms } = discount;
     const named = lines.filter(({ line }) => terms.item_ids?.some((id) => id === line.item));
     const left = named.map((one) => one.left);
     const parts =
@@ -83,19 +88,25 @@ function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discoun
       one.itemOff += parts[index] ?? 0;
       one.left -= parts[index] ?? 0;
     });
+    if (sum(parts) > 0) used.push(discount);
   }
+  return used;
 }
 
 /** Discounts on the whole order, spread over the lines. */
-function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discount[]): void {
-  for (const { terms } of byCode(discounts).filter((one) => !one.terms.item_ids)) {
+function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discount[]): Discount[] {
+  const used: Discount[] = [];
+  for (const discount of byCode(discounts).filter(({ terms }) => !terms.item_ids)) {
+    const { terms } = discount;
     const left = lines.map((one) => one.left);
     const wanted = terms.kind === 'percent' ? share(sum(left), terms.value_ppm ?? 0) : (terms.amount ?? 0);
     const parts = spread(Math.min(wanted, sum(left)), left);
     lines.forEach((one, index) => {
       one.left -= parts[index] ?? 0;
     });
+    if (sum(parts) > 0) used.push(discount);
   }
+  return used;
 }
 
 function byCode(discounts: readonly Discount[]): Discount[] {

@@ -51,7 +51,7 @@ export type GoodsName = keyof typeof GOODS;
 /** What the merchant may do to a thing on the shelf. */
 export const GOODS_CHANGES = {
   dearer: (goods: Goods): Goods => ({ ...goods, price: goods.price + 151 }),
-  cheaper: (goods: Goods): Goods => ({ ...goods, price: Math.max(0, goods.price - 350) }),
+  cheaper: (goods: Goods): Goods => ({ ...goods, price: Math.max(100, goods.price - 350) }),
   withdrawn: (goods: Goods): Goods => ({ ...goods, withdrawn: true }),
   'on sale': (goods: Goods): Goods => ({ ...goods, withdrawn: false }),
   'without XXL': (goods: Goods): Goods => withSize(goods, { S: -100, M: 0 }),
@@ -99,6 +99,7 @@ export const DISCOUNTS: Readonly<Record<string, readonly Terms[]>> = {
   SHIP: [
     { kind: 'free_shipping', minimum_subtotal: 2832 },
     { kind: 'free_shipping', item_ids: ['stove'] },
+    { kind: 'free_shipping', max_uses: 1 },
   ],
   ONCE: [
     { kind: 'percent', value_ppm: 150_000, once_per_buyer: true },

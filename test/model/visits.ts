@@ -23,6 +23,7 @@ const FILLINGS: readonly (readonly Entry[])[] = [
   [
     { ...TEE, properties: [HI, M] },
     { ...TEE, quantity: 2 },
+    { ...TEE, properties: [M, HI] },
   ],
   [{ item: 'beans', quantity: 1 }, MUG],
   [{ ...TEE, id: 'p' }, { ...GUIDE, parent: 'p' }, MUG],
@@ -88,14 +89,39 @@ const STORIES: Readonly<Record<string, (me: Target) => readonly Operation[]>> = 
     { do: 'put settings', settings: 'tax included' },
     { do: 'put settings', settings: 'base' },
   ],
+  'more off than there is': (me) => [
+    { do: 'put discount', code: 'FIVE', terms: 1 },
+    { ...me, do: 'cancel' },
+    { ...me, do: 'add', entries: [MUG] },
+    { ...me, do: 'set buyer', email: 'ada@example.com' },
+    { ...me, do: 'select', option: 'counter' },
+    ...apply(me, 'FIVE', 'ONCE'),
+    { ...me, do: 'complete', payment: 'an invoice', over: 0 },
+  ],
+  'nothing to make free': (me) => [
+    { do: 'put discount', code: 'SHIP', terms: 2 },
+    { ...me, do: 'select', option: 'counter' },
+    ...apply(me, 'SHIP'),
+  ],
+  'approved, and changed': (me) => [
+    { ...me, do: 'cancel' },
+    { ...me, do: 'add', entries: [{ ...MUG, quantity: 9 }] },
+    { ...me, do: 'set buyer', email: 'ada@example.com' },
+    { ...me, do: 'select', option: 'counter' },
+    { ...me, do: 'approve' },
+    ...apply(me, 'TEN'),
+    { ...me, do: 'remove code', code: 'TEN' },
+    { ...me, do: 'update', line: 0, quantity: 9, properties: [M] },
+  ],
   'there and back': (me) => [
     { ...me, do: 'select', option: 'post' },
     { ...me, do: 'set destination', to: 'berlin' },
     { ...me, do: 'set destination', to: 'portland' },
   ],
   'a choice that is gone': (me) => [
-    { ...me, do: 'add', entries: [TEE] },
+    { ...me, do: 'add', entries: [TEE, { ...MUG, properties: [XXL] }] },
     { do: 'change goods', item: 'tee', change: 'without XXL' },
+    { do: 'change goods', item: 'mug', change: 'without XXL' },
   ],
   'a thing that is gone': (me) => [
     { ...me, do: 'cancel' },
@@ -114,6 +140,7 @@ const STORIES: Readonly<Record<string, (me: Target) => readonly Operation[]>> = 
   ],
   'a payment without an outcome': (me) => [
     { ...me, do: 'complete', payment: 'a card that stays pending', over: 0 },
+    { ...me, do: 'add', entries: [MUG] },
     { do: 'wait', minutes: 16 },
   ],
   'a change of mind': (me) => [

@@ -5,14 +5,15 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 
 /** What each part of `src` may import of the others (design 2). A part may always import itself. */
 const SHARED = ['config', 'log', 'version', 'package-root'];
-const CORE = ['domain', 'schema', 'view', 'ports', 'operations', ...SHARED];
+const CORE = ['domain', 'attestation', 'schema', 'view', 'ports', 'operations', ...SHARED];
 const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
   version: ['package-root'],
   config: [],
   log: ['config'],
   attestation: [],
-  domain: [],
+  receipts: ['attestation'],
+  domain: ['attestation'],
   ports: ['domain'],
   schema: ['domain'],
   view: ['domain', 'ports', 'schema'],

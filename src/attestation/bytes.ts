@@ -1,0 +1,36 @@
+/** Text forms of bytes, with nothing but what browsers and Node both have. */
+
+const encoder = new TextEncoder();
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** @throws TypeError for bytes that are not UTF-8 */
+export function fromUtf8(bytes: Uint8Array): string {
+  return strictDecoder.decode(bytes);
+}
+
+/** Base64 of RFC 4648 section 4, padded. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Undefined for anything but the one padded form: no line breaks, no other alphabet, no loose bits. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return toBase64(bytes) === text ? bytes : undefined;
+}
+
+/** Base64url of RFC 4648 section 5, without padding, as JOSE has it. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

@@ -1,0 +1,18 @@
+import canonicalize from 'canonicalize';
+import { AttestationError } from './attestation-error.js';
+import { assertJson, type JsonLimits } from './json-value.js';
+
+/** Deep enough for any use, and far from where a recursion would end the stack. */
+const ANY: JsonLimits = { depth: 1000, members: Number.MAX_SAFE_INTEGER, stringLength: Number.MAX_SAFE_INTEGER };
+
+/**
+ * The canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, numbers and strings as
+ * ECMAScript writes them, no white space. Unicode is not normalized.
+ * @throws AttestationError `invalid_receipt` for what is no JSON value: NaN, half a surrogate pair, undefined, a Date
+ */
+export function canonicalJson(value: unknown): string {
+  assertJson(value, ANY);
+  const text = canonicalize(value);
+  if (text === undefined) throw new AttestationError('invalid_receipt', 'it is no JSON value');
+  return text;
+}

@@ -1,0 +1,29 @@
+import { AttestationError } from './attestation-error.js';
+import { fromBase64, toBase64 } from './bytes.js';
+import { type NoteSigner, type NoteVerifier, openNote, signNote } from './note.js';
+
+/** What a log says of itself at one moment (C2SP tlog-checkpoint). */
+export interface Checkpoint {
+  /** The log's name; also that of the key which signs. */
+  readonly origin: string;
+  /** Leaves. */
+  readonly size: number;
+  readonly root: Uint8Array;
+}
+
+/** A checkpoint as a signed note; the origin is the signer's name. */
+export function signCheckpoint({ size, root }: Omit<Checkpoint, 'origin'>, signer: NoteSigner): string {
+  return signNote(`${signer.name}\n${size}\n${toBase64(root)}\n`, signer);
+}
+
+/** @throws AttestationError `invalid_note` when it is not signed by the log, or is no checkpoint of it */
+export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
+  const [origin, count, base64, ...extensions] = openNote(note, verifier).split('\n');
+  const root = fromBase64(base64 ?? '');
+  const size = /^(0|[1-9]\d{0,15})$/.test(count ?? '') ? Number(count) : Number.NaN;
+  const wellFormed = root?.length === 32 && Number.isSafeInteger(size) && extensions.at(-1) === '';
+  if (origin !== verifier.name || !wellFormed || !root) {
+    throw new AttestationError('invalid_note', `the note is no checkpoint of ${verifier.name}`);
+  }
+  return { origin, size, root };
+}

@@ -1,0 +1,74 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import nacl from 'tweetnacl';
+import { AttestationError } from './attestation-error.js';
+import { fromBase64, toBase64 } from './bytes.js';
+import { littleEndian, type PublicKey, publicKeyOf } from './public-key.js';
+
+/** Order of the base point (RFC 8032, 5.1). */
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+/** PrivateKeyInfo (RFC 8410) before the 32 bytes of the seed. */
+const PKCS8_PREFIX = '302e020100300506032b657004220420';
+
+export interface KeyPair {
+  /** The private key: 32 bytes of RFC 8032. */
+  readonly seed: Uint8Array;
+  readonly publicKey: PublicKey;
+}
+
+/** A new key pair, from the platform's random source. */
+export function generateKeyPair(): KeyPair {
+  return keyPairOf(nacl.randomBytes(nacl.sign.seedLength));
+}
+
+/** @throws AttestationError `invalid_private_key` for another length than 32 bytes */
+export function keyPairOf(seed: Uint8Array): KeyPair {
+  if (seed.length !== nacl.sign.seedLength)
+    throw new AttestationError('invalid_private_key', 'takes a seed of 32 bytes');
+  return { seed, publicKey: publicKeyOf(nacl.sign.keyPair.fromSeed(seed).publicKey) };
+}
+
+/** The private key as `openssl genpkey -algorithm ed25519` writes it (PKCS#8, PEM). */
+export function privateKeyPem(seed: Uint8Array): string {
+  const der = new Uint8Array([...hexToBytes(PKCS8_PREFIX), ...seed]);
+  return `-----BEGIN PRIVATE KEY-----\n${toBase64(der)}\n-----END PRIVATE KEY-----\n`;
+}
+
+/** @throws AttestationError `invalid_private_key` */
+export function readPrivateKey(pem: string): KeyPair {
+  const base64 = /^-----BEGIN PRIVATE KEY-----\n([A-Za-z0-9+/=]+)\n-----END PRIVATE KEY-----\n?$/.exec(
+    pem.replaceAll('\r\n', '\n'),
+  )?.[1];
+  const der = base64 === undefined ? undefined : fromBase64(base64);
+  const prefix = hexToBytes(PKCS8_PREFIX);
+  if (!der || der.length !== prefix.length + 32 || !prefix.every((byte, index) => byte === der[index])) {
+    throw new AttestationError('invalid_private_key', 'takes an Ed25519 private key as PEM (PKCS#8)');
+  }
+  return keyPairOf(der.subarray(prefix.length));
+}
+
+/** Ed25519 (RFC 8032, 5.1.6). 64 bytes. */
+export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
+  return nacl.sign.detached(message, nacl.sign.keyPair.fromSeed(seed).secretKey);
+}
+
+/** Ed25519 (RFC 8032, 5.1.7); tweetnacl lets S >= L through, which makes a second signature of each. */
+export function verify(signature: Uint8Array, message: Uint8Array, publicKey: PublicKey): boolean {
+  if (signature.length !== nacl.sign.signatureLength || littleEndian(signature.subarray(32)) >= L) return false;
+  return nacl.sign.detached.verify(message, signature, publicKey.bytes);
+}
+
+/**
+ * The 64 bytes of a signature in base64.
+ * @throws AttestationError `invalid_signature_encoding`
+ */
+export function readSignature(text: string): Uint8Array {
+  const bytes = SIGNATURE.test(text) ? fromBase64(text) : undefined;
+  if (!bytes) {
+    throw new AttestationError(
+      'invalid_signature_encoding',
+      'takes the 64 bytes of the signature in base64: 88 characters, padded',
+    );
+  }
+  return bytes;
+}

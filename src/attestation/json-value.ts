@@ -1,0 +1,63 @@
+import { AttestationError } from './attestation-error.js';
+
+export interface JsonLimits {
+  /** Nesting of objects and arrays; the value itself is the first level. */
+  readonly depth: number;
+  /** Members of one object, or entries of one array. */
+  readonly members: number;
+  /** UTF-16 code units of one string or name. */
+  readonly stringLength: number;
+}
+
+type Path = readonly (string | number)[];
+
+/**
+ * Holds a value against what can be signed: I-JSON (RFC 7493) within the limits. Walks with a list of its own, so that
+ * no depth ends the stack.
+ * @throws AttestationError `invalid_receipt` with the path of the first thing that is wrong
+ */
+export function assertJson(value: unknown, limits: JsonLimits): void {
+  const waiting: { readonly value: unknown; readonly path: Path; readonly depth: number }[] = [
+    { value, path: [], depth: 1 },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, depth } = next;
+    const inner = childrenOf(next.value, path, limits);
+    if (inner === undefined) continue;
+    if (depth > limits.depth) throw wrong(path, `takes at most ${limits.depth} levels`);
+    for (const [name, child] of inner) waiting.push({ value: child, path: [...path, name], depth: depth + 1 });
+  }
+}
+
+/** What is inside an object or array, last first; undefined for a plain value. */
+function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | number, unknown][] | undefined {
+  if (typeof value === 'string') assertString(value, path, limits);
+  else if (typeof value === 'number') assertNumber(value, path);
+  else if (typeof value === 'object' && value !== null) {
+    const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);
+    if (entries.length > limits.members) throw wrong(path, `takes at most ${limits.members} members`);
+    return entries.reverse();
+  } else if (typeof value !== 'boolean' && value !== null) throw wrong(path, 'is no JSON value');
+  return undefined;
+}
+
+function membersOf(value: object, path: Path, limits: JsonLimits): [string, unknown][] {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw wrong(path, 'is no plain object');
+  const entries = Object.entries(value);
+  for (const [name] of entries) assertString(name, path, limits);
+  return entries;
+}
+
+function assertString(text: string, path: Path, { stringLength }: JsonLimits): void {
+  if (text.length > stringLength) throw wrong(path, `takes strings of at most ${stringLength} characters`);
+  if (!text.isWellFormed()) throw wrong(path, 'holds half a surrogate pair');
+}
+
+function assertNumber(value: number, path: Path): void {
+  if (!Number.isFinite(value)) throw wrong(path, 'takes numbers that a double can hold');
+}
+
+function wrong(path: Path, what: string): AttestationError {
+  return new AttestationError('invalid_receipt', what, path);
+}

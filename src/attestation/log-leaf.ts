@@ -1,0 +1,17 @@
+import { utf8 } from './bytes.js';
+import { canonicalJson } from './canonical-json.js';
+import { leafHash } from './merkle.js';
+
+/** What the log holds of a receipt: enough to prove it, and nothing personal. */
+export interface LogEntry {
+  /** Id of the receipt. */
+  readonly id: string;
+  readonly receipt_hash: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly received_at: string;
+}
+
+/** The leaf's hash; its data is the canonical JSON of exactly these three members. */
+export function entryHash({ id, receipt_hash, received_at }: LogEntry): Uint8Array {
+  return leafHash(utf8(canonicalJson({ id, receipt_hash, received_at })));
+}

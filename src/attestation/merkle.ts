@@ -1,0 +1,167 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { sameBytes } from './bytes.js';
+
+/** The Merkle tree of RFC 6962, section 2.1. Sizes and indices are whole numbers below 2^53, hashes 32 bytes. */
+
+const LEAF_PREFIX = Uint8Array.of(0);
+const NODE_PREFIX = Uint8Array.of(1);
+
+/** A complete subtree: `position` counts those of its level from the left, 2^level leaves are below it. */
+export interface TreeNode {
+  readonly level: number;
+  readonly position: number;
+  readonly hash: Uint8Array;
+}
+
+/** Reads the hash of a complete subtree. */
+export type HashAt = (level: number, position: number) => Uint8Array;
+
+export const EMPTY_ROOT = sha256(new Uint8Array());
+
+export function leafHash(data: Uint8Array): Uint8Array {
+  return sha256(concatBytes(LEAF_PREFIX, data));
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return sha256(concatBytes(NODE_PREFIX, left, right));
+}
+
+/**
+ * Appends a leaf to a tree of `size` leaves whose largest complete subtrees, left to right, are `peaks`. Answers the new
+ * peaks and the subtrees that are complete now.
+ */
+export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uint8Array) {
+  const rest = [...peaks];
+  const nodes: TreeNode[] = [{ level: 0, position: size, hash: leaf }];
+  let hash = leaf;
+  for (let level = 1, position = size; position % 2 === 1; level += 1) {
+    const left = rest.pop();
+    if (!left) throw new Error(`a tree of ${size} leaves has more peaks than ${peaks.length}`);
+    hash = nodeHash(left, hash);
+    position = (position - 1) / 2;
+    nodes.push({ level, position, hash });
+  }
+  return { peaks: [...rest, hash], nodes };
+}
+
+/** The root of the tree with these largest complete subtrees. */
+export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
+  return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
+}
+
+/** The root of the first `size` leaves, from stored subtrees, in O(log size). */
+export function rootAt(size: number, hashAt: HashAt): Uint8Array {
+  return size === 0 ? EMPTY_ROOT : rangeHash(0, size, hashAt);
+}
+
+/**
+ * The audit path of a leaf (RFC 6962, 2.1.1), from the leaf's sibling up.
+ * @throws RangeError when the leaf is not in a tree of this size
+ */
+export function inclusionProof(index: number, size: number, hashAt: HashAt): Uint8Array[] {
+  if (!(index >= 0 && index < size)) throw new RangeError(`leaf ${index} is not in a tree of ${size}`);
+  return pathOf(index, 0, size, hashAt);
+}
+
+function pathOf(index: number, begin: number, end: number, hashAt: HashAt): Uint8Array[] {
+  if (end - begin === 1) return [];
+  const middle = begin + splitOf(end - begin);
+  return index < middle
+    ? [...pathOf(index, begin, middle, hashAt), rangeHash(middle, end, hashAt)]
+    : [...pathOf(index, middle, end, hashAt), rangeHash(begin, middle, hashAt)];
+}
+
+/**
+ * The proof that the tree of `from` leaves is the beginning of that of `to` (RFC 6962, 2.1.2).
+ * @throws RangeError unless 1 <= from <= to
+ */
+export function consistencyProof(from: number, to: number, hashAt: HashAt): Uint8Array[] {
+  if (!(from >= 1 && from <= to)) throw new RangeError(`there is no proof from ${from} to ${to}`);
+  return subproof(from, 0, to, true, hashAt);
+}
+
+function subproof(from: number, begin: number, end: number, known: boolean, hashAt: HashAt): Uint8Array[] {
+  if (from === end) return known ? [] : [rangeHash(begin, end, hashAt)];
+  const middle = begin + splitOf(end - begin);
+  return from <= middle
+    ? [...subproof(from, begin, middle, known, hashAt), rangeHash(middle, end, hashAt)]
+    : [...subproof(from, middle, end, false, hashAt), rangeHash(begin, middle, hashAt)];
+}
+
+/** The largest power of two below a size of two or more. */
+function splitOf(size: number): number {
+  return 2 ** Math.ceil(Math.log2(size) - 1);
+}
+
+function rangeHash(begin: number, end: number, hashAt: HashAt): Uint8Array {
+  const size = end - begin;
+  const level = Math.log2(size);
+  if (Number.isInteger(level)) return hashAt(level, begin / size);
+  const middle = begin + splitOf(size);
+  return nodeHash(rangeHash(begin, middle, hashAt), rangeHash(middle, end, hashAt));
+}
+
+/** Whether a leaf is in the tree of this root (RFC 9162, 2.1.3.2). */
+export function verifyInclusion(
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  proof: readonly Uint8Array[],
+  root: Uint8Array,
+): boolean {
+  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  let [position, last, hash] = [index, size - 1, leaf];
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (position % 2 === 1 || position === last) {
+      hash = nodeHash(sibling, hash);
+      while (position % 2 === 0 && position > 0) [position, last] = [half(position), half(last)];
+    } else {
+      hash = nodeHash(hash, sibling);
+    }
+    [position, last] = [half(position), half(last)];
+  }
+  return last === 0 && sameBytes(hash, root);
+}
+
+/** Whether the tree of `to` leaves begins with that of `from` (RFC 9162, 2.1.4.2). Nothing can be shown from size 0. */
+export function verifyConsistency(
+  from: number,
+  to: number,
+  proof: readonly Uint8Array[],
+  fromRoot: Uint8Array,
+  toRoot: Uint8Array,
+): boolean {
+  if (!isCount(from) || !isCount(to) || from < 1 || from > to) return false;
+  if (from === to) return proof.length === 0 && sameBytes(fromRoot, toRoot);
+  const [seed, ...path] = isPowerOfTwo(from) ? [fromRoot, ...proof] : proof;
+  if (!seed) return false;
+  let [position, last] = [from - 1, to - 1];
+  while (position % 2 === 1) [position, last] = [half(position), half(last)];
+  let [older, newer] = [seed, seed];
+  for (const sibling of path) {
+    if (last === 0) return false;
+    if (position % 2 === 1 || position === last) {
+      older = nodeHash(sibling, older);
+      newer = nodeHash(sibling, newer);
+      while (position % 2 === 0 && position > 0) [position, last] = [half(position), half(last)];
+    } else {
+      newer = nodeHash(newer, sibling);
+    }
+    [position, last] = [half(position), half(last)];
+  }
+  return last === 0 && sameBytes(older, fromRoot) && sameBytes(newer, toRoot);
+}
+
+function half(value: number): number {
+  return Math.floor(value / 2);
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return Number.isInteger(Math.log2(value));
+}

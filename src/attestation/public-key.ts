@@ -1,0 +1,89 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { AttestationError } from './attestation-error.js';
+import { fromBase64, toBase64, toBase64Url, utf8 } from './bytes.js';
+
+/** An Ed25519 public key in the forms that the portal shows. */
+export interface PublicKey {
+  /** The 32 bytes of RFC 8032. */
+  readonly bytes: Uint8Array;
+  /** SubjectPublicKeyInfo (RFC 8410) as PEM, with a line break at the end. */
+  readonly pem: string;
+  /** SHA-256 of the DER SubjectPublicKeyInfo, lower-case hex. */
+  readonly fingerprint: string;
+  /** JWK member `x` (RFC 8037). */
+  readonly x: string;
+  /** JWK thumbprint (RFC 7638), the `kid` of the key. */
+  readonly thumbprint: string;
+}
+
+/** Longest text that is looked at. Characters. */
+const MAX_PEM = 1000;
+/** The DER before the 32 key bytes: SEQUENCE, the algorithm id-Ed25519, BIT STRING without unused bits. */
+const SPKI_PREFIX = hexToBytes('302a300506032b6570032100');
+/** Twelve bytes are sixteen whole base64 characters, so the canonical PEM is one pattern. */
+const PEM =
+  /^-----BEGIN PUBLIC KEY-----\n(MCowBQYDK2VwAyEA[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)\n-----END PUBLIC KEY-----\n?$/;
+
+/**
+ * Reads the one canonical PEM of an Ed25519 public key; line ends may be CRLF, the last one may be absent.
+ * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `weak_public_key`
+ */
+export function readPublicKey(pem: string): PublicKey {
+  if (pem.length > MAX_PEM) throw new AttestationError('invalid_public_key', `takes at most ${MAX_PEM} characters`);
+  if (pem.includes('PRIVATE KEY')) {
+    throw new AttestationError(
+      'private_key_submitted',
+      'holds a private key: send the public key, and replace the pair',
+    );
+  }
+  const base64 = PEM.exec(pem.replaceAll('\r\n', '\n'))?.[1];
+  const der = base64 === undefined ? undefined : fromBase64(base64);
+  if (!der) {
+    throw new AttestationError(
+      'invalid_public_key',
+      'takes one Ed25519 public key as PEM (SubjectPublicKeyInfo), nothing around it',
+    );
+  }
+  return publicKeyOf(der.subarray(SPKI_PREFIX.length));
+}
+
+/**
+ * The key of 32 bytes.
+ * @throws AttestationError `invalid_public_key` for another length, `weak_public_key`
+ */
+export function publicKeyOf(bytes: Uint8Array): PublicKey {
+  if (bytes.length !== 32) throw new AttestationError('invalid_public_key', 'takes 32 bytes');
+  if (isWeak(bytes))
+    throw new AttestationError('weak_public_key', 'is a point that lets anybody sign: make another key');
+  const der = concatBytes(SPKI_PREFIX, bytes);
+  const x = toBase64Url(bytes);
+  return {
+    bytes,
+    pem: `-----BEGIN PUBLIC KEY-----\n${toBase64(der)}\n-----END PUBLIC KEY-----\n`,
+    fingerprint: bytesToHex(sha256(der)),
+    x,
+    thumbprint: toBase64Url(sha256(utf8(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`))),
+  };
+}
+
+/** Prime of the field, 2^255 - 19. */
+const P = 2n ** 255n - 19n;
+/** The y coordinates of the points of order 1, 2, 4 and 8. */
+const LOW_ORDER = new Set([
+  0n,
+  1n,
+  P - 1n,
+  littleEndian(hexToBytes('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05')),
+  littleEndian(hexToBytes('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')),
+]);
+
+/** With a point of low order, signatures of anything can be made without a private key; y >= p is a second spelling. */
+function isWeak(bytes: Uint8Array): boolean {
+  const y = littleEndian(bytes) % 2n ** 255n;
+  return y >= P || LOW_ORDER.has(y);
+}
+
+export function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(Uint8Array.from(bytes).reverse())}`);
+}

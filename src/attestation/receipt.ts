@@ -1,0 +1,106 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AttestationError } from './attestation-error.js';
+import { utf8 } from './bytes.js';
+import { canonicalJson } from './canonical-json.js';
+import { readInstant } from './instant.js';
+import { assertJson, type JsonLimits } from './json-value.js';
+
+/** A job receipt as it is signed (docs/receipts.md). `version` fixes everything: Ed25519 over the bytes of the JCS text. */
+export interface Receipt {
+  readonly version: 'v0';
+  readonly agent_id: string;
+  readonly consumer_id: string;
+  readonly job_id: string;
+  readonly resolution: string;
+  readonly context_hash: string;
+  /** RFC 3339 with zone, signed as sent. */
+  readonly issued_at: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export const RECEIPT_VERSION = 'v0';
+const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
+/** Bytes of the signed text at most. */
+const MAX_SIGNED_BYTES = 32 * 1024;
+
+/** What each member takes; in the order in which they are checked. */
+const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unknown): boolean }>> = {
+  agent_id: identifier(),
+  consumer_id: identifier(),
+  job_id: identifier(),
+  resolution: pattern(/^[a-z][a-z0-9_]{0,63}$/, 'a lower-case word such as success: [a-z][a-z0-9_]{0,63}'),
+  context_hash: pattern(/^[\x20-\x7e]{1,255}$/, '1 to 255 printable ASCII characters'),
+  issued_at: {
+    takes: 'an RFC 3339 time with zone, such as 2026-11-20T10:00:00Z',
+    fits: (value) => typeof value === 'string' && readInstant(value) !== undefined,
+  },
+};
+
+/**
+ * Holds a value against the form of a receipt. What comes back is the very same value: nothing is added or dropped.
+ * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
+ */
+export function readReceipt(value: unknown): Receipt {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AttestationError('invalid_receipt', 'takes an object');
+  }
+  assertJson(value, LIMITS);
+  assertVersion(value);
+  for (const [name, { takes, fits }] of Object.entries(MEMBERS)) {
+    if (!Object.hasOwn(value, name)) throw new AttestationError('invalid_receipt', 'is required', [name]);
+    if (!fits(Reflect.get(value, name))) throw new AttestationError('invalid_receipt', `takes ${takes}`, [name]);
+  }
+  assertRest(value);
+  if (!isReceipt(value)) throw new AttestationError('invalid_receipt', 'does not have the form of a receipt');
+  if (signedBytes(value).length > MAX_SIGNED_BYTES) {
+    throw new AttestationError('invalid_receipt', `takes at most ${MAX_SIGNED_BYTES / 1024} KiB of canonical JSON`);
+  }
+  return value;
+}
+
+/** The bytes that are signed: UTF-8 of the canonical JSON (RFC 8785), no prefix, no hash, no line break. */
+export function signedBytes(receipt: Receipt): Uint8Array {
+  return utf8(canonicalJson(receipt));
+}
+
+/** SHA-256 of the signed bytes, lower-case hex. */
+export function receiptHash(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}
+
+function assertVersion(value: object): void {
+  if (!Object.hasOwn(value, 'version')) throw new AttestationError('invalid_receipt', 'is required', ['version']);
+  if (Reflect.get(value, 'version') === RECEIPT_VERSION) return;
+  throw new AttestationError('unsupported_receipt_version', `takes "${RECEIPT_VERSION}"`, ['version']);
+}
+
+function assertRest(value: object): void {
+  const metadata: unknown = Reflect.get(value, 'metadata');
+  if (
+    Object.hasOwn(value, 'metadata') &&
+    (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
+  ) {
+    throw new AttestationError('invalid_receipt', 'takes an object; leave it out for none', ['metadata']);
+  }
+  const unknown = Object.keys(value).find(
+    (name) => name !== 'version' && name !== 'metadata' && !Object.hasOwn(MEMBERS, name),
+  );
+  if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is no member of a receipt', [unknown]);
+}
+
+function isReceipt(value: object): value is Receipt {
+  return Reflect.get(value, 'version') === RECEIPT_VERSION;
+}
+
+/** An id of anybody's making: 1 to 255 characters, no control characters, no space at either end. */
+function identifier() {
+  return {
+    takes: '1 to 255 characters without control characters or space at the ends',
+    fits: (value: unknown) => typeof value === 'string' && /^\P{Cc}{1,255}$/u.test(value) && value.trim() === value,
+  };
+}
+
+function pattern(form: RegExp, takes: string) {
+  return { takes, fits: (value: unknown) => typeof value === 'string' && form.test(value) };
+}

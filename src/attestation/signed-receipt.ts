@@ -1,0 +1,37 @@
+import { AttestationError } from './attestation-error.js';
+import { toBase64 } from './bytes.js';
+import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
+import { readPublicKey } from './public-key.js';
+import { type Receipt, readReceipt, signedBytes } from './receipt.js';
+
+/** The body of `POST /api/receipts` and the arguments of `submit_receipt`. */
+export interface SignedReceipt {
+  readonly receipt: Receipt;
+  /** Base64 of the 64 bytes. */
+  readonly signature: string;
+  /** PEM. */
+  readonly public_key: string;
+}
+
+/** What somebody sends: the receipt may be anything. */
+type Unchecked = Omit<SignedReceipt, 'receipt'> & { readonly receipt: unknown };
+
+/**
+ * Signs a receipt.
+ * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
+ */
+export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): SignedReceipt {
+  const signature = toBase64(sign(signedBytes(readReceipt(receipt)), seed));
+  return { receipt, signature, public_key: publicKey.pem };
+}
+
+/**
+ * Checks form and signature; says nothing of whose key it is.
+ * @throws AttestationError `signature_invalid`, or what is wrong with receipt, key or signature
+ */
+export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Receipt {
+  const checked = readReceipt(receipt);
+  const key = readPublicKey(public_key);
+  if (verify(readSignature(signature), signedBytes(checked), key)) return checked;
+  throw new AttestationError('signature_invalid', 'the signature is not one of this key over this receipt');
+}

@@ -1,0 +1,55 @@
+import { createPublicKey, verify as verifyWithOpenSsl } from 'node:crypto';
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { type PublicKey, readPublicKey } from '../../attestation/public-key.js';
+import { memo } from '../memo.js';
+
+/** Keys that are kept in the form they are used in: making one takes longer than a verification. */
+const MAX_KEYS = 10_000;
+
+const keyObjectOf = memo(MAX_KEYS, (pem: string) => createPublicKey(pem));
+
+/**
+ * Reads a public key that somebody sends in, as `readPublicKey`, and says when it is of another algorithm.
+ * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `unsupported_key_algorithm`, `weak_public_key`
+ */
+export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {
+  const key = readOrClassify(pem);
+  // OpenSSL must read the same bytes as we do, or a key of two meanings would pass.
+  const exported = keyObjectOf(key.pem).export({ type: 'spki', format: 'pem' });
+  if (exported !== key.pem) throw new AttestationError('invalid_public_key', 'is no canonical Ed25519 key');
+  return key;
+});
+
+/**
+ * Ed25519 (RFC 8032, 5.1.7) by OpenSSL, which is some seventy times faster than tweetnacl and refuses S >= L. False
+ * for a signature that is not 64 bytes.
+ */
+export function verifySignature(signature: Uint8Array, message: Uint8Array, key: PublicKey): boolean {
+  return verifyWithOpenSsl(null, message, keyObjectOf(key.pem), signature);
+}
+
+function readOrClassify(pem: string): PublicKey {
+  try {
+    return readPublicKey(pem);
+  } catch (error) {
+    if (error instanceof AttestationError && error.code === 'invalid_public_key' && isOtherAlgorithm(pem)) {
+      throw new AttestationError('unsupported_key_algorithm', 'takes an Ed25519 key');
+    }
+    throw error;
+  }
+}
+
+/** Characters at most, as in `readPublicKey`. */
+const MAX_PEM = 1000;
+const FRAMED =
+  /^-----BEGIN PUBLIC KEY-----\n(?:[A-Za-z0-9+/]{1,76}\n)*[A-Za-z0-9+/]{1,76}={0,2}\n-----END PUBLIC KEY-----\n?$/;
+
+/** One strictly framed block that OpenSSL takes for a public key of another kind. */
+function isOtherAlgorithm(pem: string): boolean {
+  if (pem.length > MAX_PEM || !FRAMED.test(pem.replaceAll('\r\n', '\n'))) return false;
+  try {
+    return createPublicKey(pem).asymmetricKeyType !== 'ed25519';
+  } catch {
+    return false;
+  }
+}

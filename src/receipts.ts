@@ -1,0 +1,16 @@
+/**
+ * Signing and verifying job receipts, for agents and for whoever holds a receipt (docs/receipts.md). Uses nothing of
+ * Node, so that it runs in a browser too. The package exports it as `portal/receipts`.
+ */
+
+export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';
+export { type Pins, type ReceiptBundle, type Verified, verifyBundle } from './attestation/bundle.js';
+export { fromBase64, toBase64 } from './attestation/bytes.js';
+export { canonicalJson } from './attestation/canonical-json.js';
+export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
+export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey } from './attestation/ed25519.js';
+export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
+export { type NoteVerifier, readVkey } from './attestation/note.js';
+export { type PublicKey, publicKeyOf, readPublicKey } from './attestation/public-key.js';
+export { type Receipt, readReceipt, receiptHash, signedBytes } from './attestation/receipt.js';
+export { type SignedReceipt, signReceipt, verifyReceipt } from './attestation/signed-receipt.js';

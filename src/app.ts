@@ -22,7 +22,7 @@ export const systemClock: Clock = {
   sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
 };
 
-export const systemIds: Ids = { next: (prefix) => `${prefix}_${uuidv7()}` };
+export const systemIds: Ids = { next: (prefix) => `${prefix}_${uuidv7()}`, uuid: () => uuidv7() };
 
 /** Parts that tests replace by others of the same port. */
 export interface Parts {
@@ -50,7 +50,7 @@ export interface PortalApp {
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
-/** docs/api.md, HTTP: per key, and failed authentications per address. */
+/** docs/api.md, HTTP: per key; and failed authentications per address, wrong signatures per key. */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 
@@ -66,7 +66,9 @@ export function makePortalApp(
   parts: Parts = defaultParts(),
 ): PortalApp {
   const { clock, ids, handlers } = parts;
-  const store = new SqliteStore(config.database, { create: options.create });
+  const { logKey, logName } = config;
+  const store = new SqliteStore(config.database, { create: options.create, logKey, logName });
+  store.loadLogKey();
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const portal: Portal = {
     store,
@@ -81,6 +83,11 @@ export function makePortalApp(
     },
     rateLimit: limit(CALLS),
     retention: config.cartRetentionDays * DAY,
+    receiptRules: {
+      key_grace: config.keyGraceDays * DAY,
+      max_age: config.receiptMaxAgeDays === undefined ? undefined : config.receiptMaxAgeDays * DAY,
+    },
+    signatureLimit: limit(FAILURES),
   };
   const invoke = makeInvoke(portal);
   const stopUpkeep = keepUp(portal, log);

@@ -15,6 +15,14 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** How long the content of canceled and expired checkouts is kept. */
   readonly cartRetentionDays: number;
+  /** How long after its retirement a signing key's earlier receipts are taken. */
+  readonly keyGraceDays: number;
+  /** Oldest `issued_at` of a receipt; undefined = any age. */
+  readonly receiptMaxAgeDays: number | undefined;
+  /** File of the log's private key; undefined = beside the database. */
+  readonly logKey: string | undefined;
+  /** Name of the logs of a database that is made now; undefined = one made from the key. */
+  readonly logName: string | undefined;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
   readonly apiKey: string | undefined;
@@ -66,6 +74,27 @@ export const SETTINGS = {
     fallback: '30',
     help: 'days after which canceled and expired carts lose lines, buyer and addresses',
   },
+  keyGraceDays: {
+    env: 'PORTAL_KEY_GRACE_DAYS',
+    flag: '--key-grace-days <days>',
+    fallback: '7',
+    help: 'days after its retirement in which receipts that a signing key signed before are taken',
+  },
+  receiptMaxAgeDays: {
+    env: 'PORTAL_RECEIPT_MAX_AGE_DAYS',
+    flag: '--receipt-max-age-days <days>',
+    help: 'days before now that issued_at of a receipt may be at most (default: any)',
+  },
+  logKey: {
+    env: 'PORTAL_LOG_KEY',
+    flag: '--log-key <file>',
+    help: "file of the receipt log's private key (default: the database file and .log-key)",
+  },
+  logName: {
+    env: 'PORTAL_LOG_NAME',
+    flag: '--log-name <name>',
+    help: 'name of the receipt log, fixed when the database is made (default: made from its key)',
+  },
   apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
   deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },
   buyerId: { env: 'PORTAL_BUYER_ID', help: 'buyer that a stdio process acts for' },
@@ -102,12 +131,15 @@ export function readConfig(
     if (env[SETTINGS[name].env] === '') throw problem(name, 'a value, or must not be set');
   }
   const text = (name: SettingName) => value(name) ?? '';
-  const publicUrl = value('publicUrl');
+  const optional = <T>(name: SettingName, read: (text: string) => T): T | undefined => {
+    const given = value(name);
+    return given === undefined ? undefined : read(given);
+  };
   return {
     database: resolve(text('database')),
     host: text('host'),
     port: integerOf('port', text('port'), 0, 65_535),
-    publicUrl: publicUrl === undefined ? undefined : urlOf(publicUrl),
+    publicUrl: optional('publicUrl', urlOf),
     logLevel: choiceOf('logLevel', text('logLevel'), LOG_LEVELS),
     rateLimit: choiceOf('rateLimit', text('rateLimit'), ['0', '1'] as const) === '1',
     allowedHosts: (value('allowedHosts') ?? '')
@@ -116,6 +148,10 @@ export function readConfig(
       .filter((name) => name !== ''),
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     cartRetentionDays: integerOf('cartRetentionDays', text('cartRetentionDays'), 0, 36_500),
+    keyGraceDays: integerOf('keyGraceDays', text('keyGraceDays'), 0, 3650),
+    receiptMaxAgeDays: optional('receiptMaxAgeDays', (days) => integerOf('receiptMaxAgeDays', days, 1, 36_500)),
+    logKey: optional('logKey', resolve),
+    logName: optional('logName', logNameOf),
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),
@@ -153,4 +189,10 @@ function urlOf(text: string): string {
     throw problem('publicUrl', 'an http or https URL without query');
   }
   return text.replace(/\/+$/, '');
+}
+
+/** The name of a signed note's key: no space and no plus sign (C2SP signed-note). */
+function logNameOf(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$/.test(text)) return text;
+  throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');
 }

@@ -9,7 +9,10 @@ export type IdPrefix = 'org' | 'shop' | 'dep' | 'con' | 'agt' | 'chk' | 'li' | '
 export interface Ids {
   /** A new time-ordered id: prefix, `_`, UUIDv7. */
   next(prefix: IdPrefix): string;
+  /** A new time-ordered id without prefix: UUIDv7, as receipts and signing keys have. */
+  uuid(): string;
 }
 
+export * from './ports/attestation.js';
 export * from './ports/payment.js';
 export * from './ports/store.js';

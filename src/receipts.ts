@@ -8,6 +8,7 @@ export { type Pins, type ReceiptBundle, type Verified, verifyBundle } from './at
 export { fromBase64, toBase64 } from './attestation/bytes.js';
 export { canonicalJson } from './attestation/canonical-json.js';
 export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
+export { contextHash } from './attestation/context-hash.js';
 export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey } from './attestation/ed25519.js';
 export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
 export { type NoteVerifier, readVkey } from './attestation/note.js';

@@ -86,6 +86,50 @@ export const order = sqliteTable('order', {
   status: text('status').notNull(),
   payment_status: text('payment_status').notNull(),
   money_since: integer('money_since'),
+  context_hash: text('context_hash'),
+});
+
+export const signing_key = sqliteTable('signing_key', {
+  ...aggregate,
+  organization_id: text('organization_id').notNull(),
+  agent_id: text('agent_id'),
+  key_fingerprint: text('key_fingerprint').notNull(),
+  status: text('status').notNull(),
+});
+
+export const receipt = sqliteTable('receipt', {
+  id: text('id').primaryKey(),
+  organization_id: text('organization_id').notNull(),
+  log_index: integer('log_index').notNull(),
+  agent_id: text('agent_id').notNull(),
+  consumer_id: text('consumer_id').notNull(),
+  job_id: text('job_id').notNull(),
+  receipt_hash: text('receipt_hash').notNull(),
+  signing_key_id: text('signing_key_id').notNull(),
+  signed_bytes: blob('signed_bytes', { mode: 'buffer' }).notNull(),
+  signature: blob('signature', { mode: 'buffer' }).notNull(),
+  issued_at: integer('issued_at').notNull(),
+  received_at: integer('received_at').notNull(),
+  metadata: text('metadata'),
+});
+
+export const log_node = sqliteTable('log_node', {
+  organization_id: text('organization_id').notNull(),
+  level: integer('level').notNull(),
+  position: integer('position').notNull(),
+  hash: blob('hash', { mode: 'buffer' }).notNull(),
+});
+
+export const log_head = sqliteTable('log_head', {
+  organization_id: text('organization_id').primaryKey(),
+  size: integer('size').notNull(),
+  peaks: blob('peaks', { mode: 'buffer' }).notNull(),
+  mac: blob('mac', { mode: 'buffer' }).notNull(),
+});
+
+export const log_identity = sqliteTable('log_identity', {
+  id: integer('id').primaryKey(),
+  vkey: text('vkey').notNull(),
 });
 
 export const idempotency = sqliteTable('idempotency', { ...aggregate });

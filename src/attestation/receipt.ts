@@ -42,6 +42,11 @@ const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unk
  * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
  */
 export function readReceipt(value: unknown): Receipt {
+  return readCanonicalReceipt(value).receipt;
+}
+
+/** As `readReceipt`, with the bytes that are signed. */
+export function readCanonicalReceipt(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AttestationError('invalid_receipt', 'takes an object');
   }
@@ -53,10 +58,11 @@ export function readReceipt(value: unknown): Receipt {
   }
   assertRest(value);
   if (!isReceipt(value)) throw new AttestationError('invalid_receipt', 'does not have the form of a receipt');
-  if (signedBytes(value).length > MAX_SIGNED_BYTES) {
+  const bytes = signedBytes(value);
+  if (bytes.length > MAX_SIGNED_BYTES) {
     throw new AttestationError('invalid_receipt', `takes at most ${MAX_SIGNED_BYTES / 1024} KiB of canonical JSON`);
   }
-  return value;
+  return { receipt: value, bytes };
 }
 
 /** The bytes that are signed: UTF-8 of the canonical JSON (RFC 8785), no prefix, no hash, no line break. */

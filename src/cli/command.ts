@@ -28,22 +28,15 @@ export function commandWith(name: string, description: string, settings: readonl
 /** The settings among a command's options, under the names of the configuration. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const flags: Flags = {};
-  const named: Readonly<Record<string, SettingName>> = {
-    db: 'database',
-    host: 'host',
-    port: 'port',
-    publicUrl: 'publicUrl',
-    logLevel: 'logLevel',
-    rateLimit: 'rateLimit',
-    allowedHosts: 'allowedHosts',
-    publicMetrics: 'publicMetrics',
-    cartRetentionDays: 'cartRetentionDays',
-  };
-  for (const [option, setting] of Object.entries(named)) {
-    const value = options[option];
-    if (typeof value === 'string') flags[setting] = value;
+  for (const [option, value] of Object.entries(options)) {
+    const setting = option === 'db' ? 'database' : option;
+    if (isSetting(setting) && typeof value === 'string') flags[setting] = value;
   }
   return flags;
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
 }
 
 /** Runs an administrative command on the database of the configuration, which must exist. */
@@ -53,7 +46,8 @@ export async function withStore<R>(
   run: (store: SqliteStore, maker: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
-  const store = new SqliteStore(config.database, { create: false });
+  const { database, logKey } = config;
+  const store = new SqliteStore(database, { create: false, logKey });
   try {
     return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {

@@ -7,12 +7,16 @@ import { loadDemo } from './demo-shop.js';
 import { CommandError } from './output.js';
 
 export function initCommand(cli: Cli): Command {
-  return commandWith('init', 'make the database file, or bring an existing one to the newest schema', ['database'])
+  return commandWith('init', 'make the database file, or bring an existing one to the newest schema', [
+    'database',
+    'logKey',
+    'logName',
+  ])
     .option('--demo', 'load the demo shop')
     .option('--json', 'print the ids and keys as JSON')
     .action(async (options: { demo?: boolean; json?: boolean }) => {
-      const { database } = readConfig(cli.env, flagsOf(options));
-      const store = new SqliteStore(database, { create: true });
+      const { database, logKey, logName } = readConfig(cli.env, flagsOf(options));
+      const store = new SqliteStore(database, { create: true, logKey, logName });
       try {
         const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
         if (options.demo && !demo)

@@ -27,6 +27,10 @@ export function serveCommand(cli: Cli): Command {
     'allowedHosts',
     'publicMetrics',
     'cartRetentionDays',
+    'keyGraceDays',
+    'receiptMaxAgeDays',
+    'logKey',
+    'logName',
   ])
     .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));

@@ -17,6 +17,10 @@ export function stdioCommand(cli: Cli): Command {
     'logLevel',
     'rateLimit',
     'cartRetentionDays',
+    'keyGraceDays',
+    'receiptMaxAgeDays',
+    'logKey',
+    'logName',
   ])
     .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
     .option('--owner', 'allow every operation; without a key only shopping is allowed')

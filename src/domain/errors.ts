@@ -28,6 +28,10 @@ export class PortalError extends Error {
   }
 }
 
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code);
+}
+
 /** The codes of an absent object, with the one sentence that each answers, so that why it is absent does not show. */
 const ABSENT = {
   not_found: 'There is no item of this id on sale.',
@@ -36,6 +40,8 @@ const ABSENT = {
   shop_not_found: 'There is no shop of this id for this caller.',
   discount_not_found: 'The shop has no discount of this code.',
   order_not_found: 'There is no order of this id for this caller.',
+  signing_key_not_found: 'There is no signing key of this id for this caller.',
+  receipt_not_found: 'There is no receipt of this id for this caller.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type AbsentCode = keyof typeof ABSENT;

@@ -1,12 +1,13 @@
 import express, { type Request, type Response } from 'express';
 import { PortalError } from '../domain/errors.js';
+import { assertExactNumbers } from './exact-numbers.js';
 import { parseStrictJson } from './strict-json.js';
 
 export type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 
-/** Reads a body of at most so many bytes. Compressed bodies are refused: they hide their size. */
+/** Reads a body of at most so many bytes, counted after decompression, so that a small body cannot become a large one. */
 export function bodyReader(limitBytes: number): ReadBody {
-  const raw = express.raw({ type: () => true, limit: limitBytes, inflate: false });
+  const raw = express.raw({ type: () => true, limit: limitBytes });
   return (request, response) =>
     new Promise((resolve, reject) => {
       raw(request, response, (error: unknown) => {
@@ -20,20 +21,26 @@ function bodyError(error: unknown, limitBytes: number): PortalError {
   const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
   if (status === 413)
     return new PortalError('payload_too_large', `The body must not be larger than ${limitBytes / 1024} KiB.`);
-  if (status === 415) return new PortalError('unsupported_media_type', 'Content-Encoding: send the body uncompressed.');
-  return new PortalError('invalid_json', 'The body ended before it was complete.');
+  if (status === 415)
+    return new PortalError(
+      'unsupported_media_type',
+      'Content-Encoding: send the body plain, or with gzip, deflate or br.',
+    );
+  return new PortalError('invalid_json', 'The body ended before it was complete, or does not decompress.');
 }
 
 /**
  * The JSON of a body. Where nothing is required, no body or an empty one is `{}`, whatever its
  * content type (docs/api.md, HTTP).
- * @throws PortalError `unsupported_media_type`, `invalid_json`
+ * @throws PortalError `unsupported_media_type`, `invalid_json`; with `exactNumbers` as `assertExactNumbers` too
  */
-export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean): unknown {
+export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, exactNumbers = false): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     throw new PortalError('unsupported_media_type', 'Content-Type: send application/json in UTF-8.');
   }
-  return parseStrictJson(bytes);
+  const value = parseStrictJson(bytes);
+  if (exactNumbers) assertExactNumbers(bytes.toString('utf8'));
+  return value;
 }

@@ -4,6 +4,7 @@ import { PortalError } from '../domain/errors.js';
 import type { Operation } from '../operations/define.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { PaymentHandler, Store } from '../ports.js';
+import { jwks } from './jwks.js';
 import type { Metrics } from './metrics.js';
 import { openApiOf } from './openapi.js';
 import { paymentSchemas } from './payment-schemas.js';
@@ -33,6 +34,7 @@ export function openRoutes({ operations, handlers, store, publicMetrics }: OpenD
     }
     response.type('text/plain; version=0.0.4').send(metrics.text());
   });
+  router.get('/orgs/:organization_id/jwks.json', jwks(store));
   router.use(paymentSchemas(handlers));
   router.use('/media/demo', express.static(join(PACKAGE_ROOT, 'db', 'demo', 'media'), MEDIA));
   return router;

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import type { HttpBinding, Operation } from '../operations/define.js';
-import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../operations/json-schema.js';
+import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../operations/json-schema.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';
 import { item } from '../schema/item.js';
 import { order, orderSummary } from '../schema/order.js';
+import { acceptedReceipt } from '../schema/receipt.js';
+import { signingKey } from '../schema/signing-key.js';
 import { VERSION } from '../version.js';
 
 /** Codes that every operation can answer. */
@@ -29,6 +31,8 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [orderSummary, 'OrderSummary'],
   [item, 'Item'],
   [fulfillmentMethod, 'FulfillmentMethod'],
+  [signingKey, 'SigningKey'],
+  [acceptedReceipt, 'Receipt'],
   [errorBody, 'Error'],
 ]);
 
@@ -64,6 +68,7 @@ export function openApiOf(operations: readonly Operation[]) {
 
 function pathItem(operation: Operation, http: HttpBinding) {
   const properties = propertiesOf(operation.input);
+  const required = requiredMembers(operation.input);
   const parts = Object.entries(http.parts ?? {});
   const elsewhere = new Set([...parts.map(([, member]) => member), ...(http.query ?? [])]);
   const body = bodySchema(operation, elsewhere);
@@ -71,16 +76,22 @@ function pathItem(operation: Operation, http: HttpBinding) {
     operationId: http.operationId ?? camelCase(operation.name),
     summary: operation.title,
     description: operation.description,
-    tags: [http.path.split('/')[3] ?? 'portal'],
+    tags: [tagOf(http.path)],
     parameters: [
       ...parts.map(([name, member]) => parameter('path', name, properties[member] ?? {}, true)),
-      ...(http.query ?? []).map((name) => parameter('query', name, properties[name] ?? {}, false)),
+      ...(http.query ?? []).map((name) => parameter('query', name, properties[name] ?? {}, required.has(name))),
       ...headerParameters(operation),
     ],
     ...(body && { requestBody: body }),
     responses: responsesOf(operation, http, body !== undefined),
     'x-scope': operation.scope,
   };
+}
+
+/** The resource that a path is about. */
+function tagOf(path: string): string {
+  const [, , area = 'portal', resource = area] = path.split('/');
+  return area === 'commerce' ? resource : area;
 }
 
 function camelCase(name: string): string {

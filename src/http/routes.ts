@@ -10,8 +10,8 @@ import { credentialsOf, header } from './credentials.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
 import { notesOf, sendJson } from './reply.js';
 
-/** docs/api.md, HTTP: bodies are at most 256 KiB. */
-const readBody = bodyReader(256 * 1024);
+/** docs/api.md, HTTP: bodies are at most 256 KiB, unless the operation says otherwise. */
+const BODY_LIMIT = 256 * 1024;
 
 interface Bound {
   readonly operation: Operation;
@@ -92,9 +92,12 @@ function inputReader({ operation, http }: Bound) {
   const elsewhere = new Set([...parts.map(([, member]) => member), ...query]);
   const numeric = numericMembers(operation.input);
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
+  const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT);
+  const bodyOf = async (request: Request, response: Response) =>
+    jsonOf(request, await readBody(request, response), emptyIsObject, http.exactNumbers);
   return async (request: Request, response: Response): Promise<unknown> => {
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
-    const body = http.method === 'get' ? {} : jsonOf(request, await readBody(request, response), emptyIsObject);
+    const body = http.method === 'get' ? {} : await bodyOf(request, response);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new PortalError('invalid_request', 'The body must be a JSON object.');
     }

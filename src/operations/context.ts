@@ -1,4 +1,5 @@
 import type { PortalError } from '../domain/errors.js';
+import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant.js';
 import type { Decision, Ids, Rows, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
@@ -13,6 +14,13 @@ export interface AnswerDecision<Body> {
   readonly final?: boolean;
 }
 
+/** How often a key has failed at something that costs more than it shows. */
+export interface FailureCount {
+  /** @throws PortalError `rate_limited` */
+  assertBelow(): void;
+  count(): void;
+}
+
 /** What a handler gets: who calls, when, and the ports. */
 export interface Context {
   readonly caller: Caller;
@@ -24,6 +32,9 @@ export interface Context {
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */
   readonly cursorSecret: Buffer;
+  /** What receipts are taken. */
+  readonly receiptRules: AcceptanceRules;
+  readonly signatureFailures: FailureCount;
   /**
    * The write of this call. The answer is made inside the decision, so that an idempotency record
    * commits with it. A refusal is recorded too, then thrown.

@@ -15,6 +15,10 @@ export interface HttpBinding {
   readonly parts?: Readonly<Record<string, string>>;
   /** Input members that come from the query string. */
   readonly query?: readonly string[];
+  /** Bytes of the body at most, where it is not what others take. */
+  readonly bodyLimit?: number;
+  /** Refuse whole numbers that a double cannot hold, instead of signing others than were sent. */
+  readonly exactNumbers?: boolean;
   /** Where the answer has another form than over MCP. */
   readonly output?: z.ZodType;
   /** OpenAPI operationId where it is not the name in camel case. */

@@ -20,17 +20,30 @@ import { adjustOrder } from './order/adjust-order.js';
 import { cancelOrder } from './order/cancel-order.js';
 import { getOrder } from './order/get-order.js';
 import { getOrderHistory } from './order/get-order-history.js';
+import { getReceiptContext } from './order/get-receipt-context.js';
 import { holdOrder } from './order/hold-order.js';
 import { listOrders } from './order/list-orders.js';
 import { markOrderPaid } from './order/mark-order-paid.js';
 import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
+import { getConsistencyProof } from './receipt/get-consistency-proof.js';
+import { getInclusionProof } from './receipt/get-inclusion-proof.js';
+import { getLogCheckpoint } from './receipt/get-log-checkpoint.js';
+import { getReceipt } from './receipt/get-receipt.js';
+import { getReceiptBundle } from './receipt/get-receipt-bundle.js';
+import { listReceipts } from './receipt/list-receipts.js';
+import { submitReceipt } from './receipt/submit-receipt.js';
 import { deleteDiscount } from './shop/delete-discount.js';
 import { getDiscount } from './shop/get-discount.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
 import { listDiscounts } from './shop/list-discounts.js';
 import { putDiscount } from './shop/put-discount.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
+import { getSigningKey } from './signing-key/get-signing-key.js';
+import { listSigningKeys } from './signing-key/list-signing-keys.js';
+import { registerSigningKey } from './signing-key/register-signing-key.js';
+import { revokeSigningKey } from './signing-key/revoke-signing-key.js';
+import { rotateSigningKey } from './signing-key/rotate-signing-key.js';
 
 /**
  * The registry: every operation of the portal, in the order in which tools and documents list them.
@@ -63,10 +76,23 @@ export const OPERATIONS: readonly Operation[] = [
   adjustOrder,
   markOrderPaid,
   getOrderHistory,
+  getReceiptContext,
   getShopSettings,
   updateShopSettings,
   listDiscounts,
   getDiscount,
   putDiscount,
   deleteDiscount,
+  registerSigningKey,
+  listSigningKeys,
+  getSigningKey,
+  rotateSigningKey,
+  revokeSigningKey,
+  submitReceipt,
+  getReceipt,
+  listReceipts,
+  getReceiptBundle,
+  getLogCheckpoint,
+  getInclusionProof,
+  getConsistencyProof,
 ];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { absent, type ErrorCode, isAbsentCode, PortalError } from '../domain/errors.js';
+import { absent, type ErrorCode, isAbsentCode, isErrorCode, PortalError } from '../domain/errors.js';
 
 /** Codes that mean "right type, wrong form", which an operation may give a code of its own. */
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
@@ -18,6 +18,8 @@ export function inputError(error: z.ZodError, raw: unknown, codes: Readonly<Reco
 }
 
 function codeOf(issue: z.core.$ZodIssue, codes: Readonly<Record<string, ErrorCode>>): ErrorCode {
+  const own = issue.code === 'custom' ? issue.params?.code : undefined;
+  if (isErrorCode(own)) return own;
   const member = String(issue.path[0] ?? '');
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
@@ -52,7 +54,7 @@ function formText(issue: z.core.$ZodIssue): string | undefined {
 }
 
 /** `line_items[0].quantity` */
-function pathText(path: readonly PropertyKey[]): string {
+export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text === '' ? printable(String(part)) : `${text}.${printable(String(part))}`;

@@ -1,10 +1,11 @@
 import { PortalError } from '../domain/errors.js';
+import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant.js';
 import type { Clock, Ids, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { preferredLanguage } from '../view/format.js';
 import type { Answer } from './answer.js';
-import type { Context } from './context.js';
+import type { Context, FailureCount } from './context.js';
 import type { Operation, Prepared } from './define.js';
 import { assertVersion } from './etag.js';
 import { Repeatable, type Reply, replay } from './idempotency.js';
@@ -20,6 +21,9 @@ export interface Portal {
   readonly view: Omit<ViewSettings, 'language'>;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
+  readonly receiptRules: AcceptanceRules;
+  /** Of wrong signatures, per key; undefined = no limit. */
+  readonly signatureLimit: RateLimit | undefined;
   /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
   readonly retention: number;
 }
@@ -150,6 +154,8 @@ function contextOf(
     desk,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
+    receiptRules: portal.receiptRules,
+    signatureFailures: failureCount(portal.signatureLimit, caller, now),
     async update(decide) {
       const { outcome, answer } = await store.update((rows) => {
         const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), outcome: undefined };
@@ -163,6 +169,17 @@ function contextOf(
     expectVersion(row) {
       assertVersion(call.ifMatch, row?.version);
     },
+  };
+}
+
+function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {
+  return {
+    assertBelow() {
+      const wait = limit?.wait(id, now) ?? 0;
+      if (wait > 0)
+        throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
+    },
+    count: () => void limit?.take(id, now),
   };
 }
 

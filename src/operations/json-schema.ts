@@ -41,8 +41,11 @@ export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
   return new Set(numeric.map(([name]) => name));
 }
 
+export function requiredMembers(input: z.ZodObject): ReadonlySet<string> {
+  return new Set(z.toJSONSchema(input, { io: 'input' }).required);
+}
+
 /** True when a member that does not come from elsewhere must be in the body. */
 export function requiresMember(input: z.ZodObject, elsewhere: ReadonlySet<string>): boolean {
-  const { required } = z.toJSONSchema(input, { io: 'input' });
-  return (required ?? []).some((member) => !elsewhere.has(member));
+  return [...requiredMembers(input)].some((member) => !elsewhere.has(member));
 }

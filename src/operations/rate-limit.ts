@@ -19,12 +19,22 @@ export class RateLimit {
 
   /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until one is there. */
   take(name: string, now: number): number {
+    const wait = this.wait(name, now);
+    if (wait === 0) this.bucket(name, now).tokens -= 1;
+    return wait;
+  }
+
+  /** Seconds until a token is there; 0 = it is. */
+  wait(name: string, now: number): number {
+    const { tokens } = this.bucket(name, now);
+    return tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / this.perSecond)) : 0;
+  }
+
+  private bucket(name: string, now: number): Bucket {
     const bucket = this.buckets.get(name) ?? this.make(name, now);
     bucket.tokens = Math.min(this.burst, bucket.tokens + ((now - bucket.at) / 1000) * this.perSecond);
     bucket.at = now;
-    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / this.perSecond));
-    bucket.tokens -= 1;
-    return 0;
+    return bucket;
   }
 
   private make(name: string, now: number): Bucket {

@@ -2,8 +2,11 @@ import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
 import type { Item } from '../domain/item.js';
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
+import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Shop } from '../domain/shop.js';
+import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant.js';
+import type { AttestationRows, AttestationStore } from './attestation.js';
 
 /** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
 export interface IdempotencyRecord {
@@ -23,6 +26,7 @@ export interface Tables {
   agent: Agent;
   consumer: Consumer;
   api_key: ApiKey;
+  signing_key: SigningKey;
   item: Item;
   discount: Discount;
   checkout: Checkout;
@@ -55,7 +59,7 @@ export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers'] as co
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** A consistent view of the rows, inside one transaction. */
-export interface Rows {
+export interface Rows extends AttestationRows {
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
   /** The rows that exist, by key. */
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
@@ -77,7 +81,7 @@ export type RemovableTable = 'discount' | 'idempotency';
 /**
  * One write of a decision. `put` inserts (version 0) or replaces the version that was read; `remove` takes a row
  * away, if it is there; `add` moves a counter and refuses to take it below zero or above `most`; `set` starts, overwrites, or with
- * null takes away a counter.
+ * null takes away a counter. `receipt` stores a receipt and appends its leaf to the organization's log.
  */
 export type Write =
   | Put
@@ -90,6 +94,7 @@ export type Write =
       readonly most?: number | undefined;
     }
   | { readonly type: 'set'; readonly counter: CounterName; readonly key: string; readonly to: number | null }
+  | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
   | { readonly type: 'audit'; readonly event: AuditEvent };
 
 export interface Decision<R> {
@@ -101,10 +106,10 @@ export interface Decision<R> {
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
   readonly reason: 'version' | 'exists' | 'below_zero' | 'above_most';
-  readonly table: TableName | CounterName;
+  readonly table: TableName | CounterName | 'receipt';
   readonly key: string;
 
-  constructor(reason: StoreConflict['reason'], table: TableName | CounterName, key: string) {
+  constructor(reason: StoreConflict['reason'], table: StoreConflict['table'], key: string) {
     super(`${reason}: ${table} ${key}`);
     this.reason = reason;
     this.table = table;
@@ -161,7 +166,7 @@ export interface StockedItem {
  * needs by reading them. An engine that cannot read synchronously collects what was missing,
  * fetches it, and runs the function again.
  */
-export interface Store {
+export interface Store extends AttestationStore {
   /** Runs `look` on one consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
   /**

@@ -2,10 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as tables from '../../db/sqlite/schema.js';
+import { contextHash } from '../attestation/context-hash.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import { discountKey } from '../domain/discount.js';
 import { type Item, itemKey } from '../domain/item.js';
 import { moneySince, type Order } from '../domain/order/order.js';
+import { receiptContext } from '../domain/order/receipt-context.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../ports.js';
 import type { Aggregate } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
@@ -18,7 +20,18 @@ interface AggregateTable extends SQLiteTable {
 }
 
 /** What a row is born with and never changes. */
-const IDENTITY = ['organization_id', 'shop_id', 'deployment_id', 'buyer_id', 'checkout_id', 'display_id', 'hash'];
+const IDENTITY = [
+  'organization_id',
+  'shop_id',
+  'deployment_id',
+  'buyer_id',
+  'checkout_id',
+  'display_id',
+  'hash',
+  'agent_id',
+  'key_fingerprint',
+  'context_hash',
+];
 
 /** A delete of any other table would have to look for references to it. */
 const REMOVABLE: ReadonlySet<TableName> = new Set<RemovableTable>(['discount', 'idempotency']);
@@ -122,8 +135,8 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
         shop_id: row.shop_id,
       })),
     ),
-    agent: aggregate(db, 'agent', tables.agent, ['organization_id'], owned),
-    consumer: aggregate(db, 'consumer', tables.consumer, ['organization_id'], owned),
+    agent: caches.cached(aggregate(db, 'agent', tables.agent, ['organization_id'], owned)),
+    consumer: caches.cached(aggregate(db, 'consumer', tables.consumer, ['organization_id'], owned)),
     api_key: caches.cached(
       aggregate(db, 'api_key', tables.api_key, ['hash', 'organization_id', 'deployment_id'], (row) => ({
         ...owned(row),
@@ -131,6 +144,12 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
         deployment_id: row.deployment_id,
       })),
     ),
+    signing_key: aggregate(db, 'signing_key', tables.signing_key, SIGNING_KEY_COLUMNS, (row) => ({
+      ...owned(row),
+      agent_id: row.agent_id,
+      key_fingerprint: row.key_fingerprint,
+      status: row.status,
+    })),
     item: caches.cached(aggregate(db, 'item', tables.item, ['shop_id', 'status', 'title', 'description'], itemColumns)),
     discount: caches.cached(
       aggregate(db, 'discount', tables.discount, ['shop_id', 'automatic'], (row) => ({
@@ -152,6 +171,8 @@ const itemColumns = (row: Item) => ({
   title: row.title,
   description: row.description,
 });
+
+const SIGNING_KEY_COLUMNS = ['organization_id', 'agent_id', 'key_fingerprint', 'status'];
 
 const CHECKOUT_COLUMNS = [
   'shop_id',
@@ -183,6 +204,7 @@ const ORDER_COLUMNS = [
   'status',
   'payment_status',
   'money_since',
+  'context_hash',
 ];
 
 const orderColumns = (row: Order) => ({
@@ -195,4 +217,5 @@ const orderColumns = (row: Order) => ({
   status: row.status,
   payment_status: row.payment_status,
   money_since: moneySince(row),
+  context_hash: contextHash(receiptContext(row)),
 });

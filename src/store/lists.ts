@@ -8,7 +8,7 @@ import type { Page, Position, StockedItem } from '../ports.js';
 import { decodeRow } from './aggregates.js';
 
 /** Sorts before every real position, so that the first page needs no statement of its own. */
-const OLDEST: Position = { created_at: -1, id: '' };
+export const OLDEST: Position = { created_at: -1, id: '' };
 
 const placeholder = sql.placeholder;
 

@@ -1,13 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event, checkout, discount, item } from '../../db/sqlite/schema.js';
+import { audit_event, checkout, discount, item, order } from '../../db/sqlite/schema.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
+import type { Order } from '../domain/order/order.js';
 import { type CounterName, type Rows, StoreConflict, type TableName, type Tables, type Write } from '../ports.js';
 import { type Aggregates, decodeRow, makeAggregates } from './aggregates.js';
 import { isUniqueViolation } from './connection.js';
 import { Counters } from './counters.js';
+import type { Log } from './log.js';
+import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
+import type { SigningKeys } from './signing-keys.js';
+
+/** The parts of a connection that keep keys, receipts and the log. */
+export interface Attestation {
+  readonly signingKeys: SigningKeys;
+  readonly receipts: Receipts;
+  readonly log: Log;
+}
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
@@ -17,14 +28,22 @@ export class SqliteRows implements Rows {
   private readonly automatic;
   private readonly anyItem;
   private readonly audit;
+  private readonly signingKeys: SigningKeys;
+  private readonly receipts: Receipts;
+  private readonly log: Log;
+  private readonly byContext;
 
-  constructor(db: BetterSQLite3Database, caches: CacheGroup) {
+  constructor(db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
     this.aggregates = makeAggregates(db, caches);
     this.quantities = new Counters(db);
     this.current = currentQuery(db);
     this.automatic = automaticQuery(db);
     this.anyItem = anyItemQuery(db);
     this.audit = auditInsert(db);
+    this.signingKeys = attestation.signingKeys;
+    this.receipts = attestation.receipts;
+    this.log = attestation.log;
+    this.byContext = contextQuery(db);
   }
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
@@ -53,12 +72,47 @@ export class SqliteRows implements Rows {
     return this.anyItem.get({ shop_id }) !== undefined;
   }
 
+  signingKeyByFingerprint(organizationId: string, fingerprint: string) {
+    return this.signingKeys.ofFingerprint(organizationId, fingerprint);
+  }
+
+  activeSigningKey(organizationId: string, agentId: string | null) {
+    return this.signingKeys.activeOf(organizationId, agentId);
+  }
+
+  receipt(id: string) {
+    return this.receipts.one(id);
+  }
+
+  receiptByHash(organizationId: string, receiptHash: string) {
+    return this.receipts.byHash(organizationId, receiptHash);
+  }
+
+  receiptOfJob(organizationId: string, agentId: string, jobId: string) {
+    return this.receipts.ofJob(organizationId, agentId, jobId);
+  }
+
+  orderByContext(organizationId: string, context_hash: string): Order | undefined {
+    const row = this.byContext.get({ context_hash });
+    const found = row && decodeRow<Order>(row);
+    return found?.organization_id === organizationId ? found : undefined;
+  }
+
+  logSize(organizationId: string): number {
+    return this.log.head(organizationId).size;
+  }
+
+  logHashes(organizationId: string) {
+    return this.log.hashes(organizationId);
+  }
+
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') this.put(write);
     else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
     else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by, write.most);
     else if (write.type === 'set') this.quantities.set(write.counter, write.key, write.to);
+    else if (write.type === 'receipt') this.receipts.add(write.receipt);
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
 
@@ -102,6 +156,14 @@ function anyItemQuery(db: BetterSQLite3Database) {
     .from(item)
     .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
     .limit(1)
+    .prepare();
+}
+
+function contextQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: order.version, body: order.body })
+    .from(order)
+    .where(eq(order.context_hash, sql.placeholder('context_hash')))
     .prepare();
 }
 

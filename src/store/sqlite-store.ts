@@ -5,8 +5,10 @@ import type { ApiKey } from '../domain/tenant.js';
 import type {
   AuditPosition,
   Decision,
+  LogPosition,
   OrderFilter,
   Position,
+  ReceiptFilter,
   Rows,
   SearchPosition,
   SecretName,
@@ -17,17 +19,30 @@ import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { Due } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
+import { Log } from './log.js';
+import { LogKey } from './log-key.js';
 import { OrderLists } from './order-lists.js';
+import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
-import { SqliteRows } from './rows.js';
+import { type Attestation, SqliteRows } from './rows.js';
 import { Search } from './search.js';
 import { readSecrets } from './secrets.js';
+import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
 
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
 const MAX_KEY_IDS = 10_000;
+
+export interface StoreOptions {
+  /** Make the file when it is absent. */
+  readonly create: boolean;
+  /** File of the log's private key; undefined = beside the database. */
+  readonly logKey?: string | undefined;
+  /** Name of the logs of a database that is made now; undefined = one made from the key. */
+  readonly logName?: string | undefined;
+}
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
@@ -41,18 +56,23 @@ export class SqliteStore implements Store {
   private readonly commits: GroupCommit;
   private readonly keyIds = new Map<string, string>();
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
+  private readonly logKey: LogKey;
+  private readonly attestation: Attestation;
 
   /**
    * Opens and migrates the file.
    * @throws Error when it is absent and `create` is false, or is no database of this program
    */
-  constructor(path: string, options: { readonly create: boolean }) {
+  constructor(path: string, options: StoreOptions) {
     this.database = openDatabase(path, options);
+    this.logKey = new LogKey(this.database, { file: options.logKey ?? `${path}.log-key`, name: options.logName });
     const db = drizzle({ client: this.database });
     const caches = new CacheGroup();
     const dataVersion = this.database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
-    this.rows = new SqliteRows(db, caches);
+    const log = new Log(db, this.logKey);
+    this.attestation = { log, receipts: new Receipts(db, log), signingKeys: new SigningKeys(db) };
+    this.rows = new SqliteRows(db, caches, this.attestation);
     this.lists = new Lists(db);
     this.orders = new OrderLists(db);
     this.search = new Search(this.database);
@@ -134,6 +154,26 @@ export class SqliteStore implements Store {
 
   listOldAnswers(at: number, limit: number) {
     return this.reading(() => this.due.listOldAnswers(at, limit));
+  }
+
+  listSigningKeys(organizationId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.attestation.signingKeys.list(organizationId, after, limit));
+  }
+
+  listReceipts(filter: ReceiptFilter, after: LogPosition | undefined, limit: number) {
+    return this.reading(() => this.attestation.receipts.list(filter, after, limit));
+  }
+
+  /**
+   * Reads the log's key now, so that its absence is said at the start.
+   * @throws Error when its file is absent or is not this database's
+   */
+  loadLogKey(): void {
+    this.logKey.load();
+  }
+
+  logSigner(organizationId: string) {
+    return this.logKey.signer(organizationId);
   }
 
   secret(name: SecretName): Buffer {

@@ -1,0 +1,15 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { utf8 } from './bytes.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** The form of `context_hash` that is matched to orders: `sha256:` and 64 lower-case hex digits. */
+export const CONTEXT_HASH = /^sha256:[0-9a-f]{64}$/;
+
+/**
+ * The hash by which a receipt names what its job was about (docs/receipts.md, Context): SHA-256 of the canonical JSON.
+ * @throws AttestationError `invalid_receipt` for what is no JSON value
+ */
+export function contextHash(context: unknown): string {
+  return `sha256:${bytesToHex(sha256(utf8(canonicalJson(context))))}`;
+}

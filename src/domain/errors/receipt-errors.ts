@@ -1,0 +1,110 @@
+import { errorRows } from './error-row.js';
+
+const NEW_PAIR = 'Make a new key pair (`portal receipt keygen`) and register its public key.';
+
+/** What signing keys and receipts can answer (docs/receipts.md, Acceptance). */
+export const RECEIPT_ERRORS = errorRows({
+  invalid_public_key: {
+    status: 400,
+    when: '`public_key` is not the one canonical PEM of an Ed25519 public key.',
+    fix: 'Send one `PUBLIC KEY` block as `openssl pkey -pubout` writes it, with nothing around it.',
+  },
+  private_key_submitted: {
+    status: 400,
+    when: '`public_key` holds a private key. It is neither kept nor logged.',
+    fix: 'Whoever saw the request knows it now. Make a new pair and send the public key only.',
+  },
+  unsupported_key_algorithm: {
+    status: 400,
+    when: '`public_key` is a key of another algorithm than Ed25519.',
+    fix: NEW_PAIR,
+  },
+  weak_public_key: {
+    status: 400,
+    when: '`public_key` is a point of low order or not reduced: anybody could sign for it.',
+    fix: NEW_PAIR,
+  },
+  signing_key_unknown: {
+    status: 400,
+    when: '`public_key` is not registered for the organization of the API key.',
+    fix: 'Register it with `POST /api/signing-keys`, or sign with the registered key.',
+    next: 'register_signing_key',
+  },
+  signing_key_revoked: {
+    status: 400,
+    when: 'The key was revoked: nothing is accepted from it any more, whatever `issued_at` says.',
+    fix: 'Sign with the active key; register another one where there is none.',
+  },
+  signing_key_retired: {
+    status: 400,
+    when: 'The key was retired by a rotation, and the receipt is later than that or came after the time of grace; or a retired key is registered again.',
+    fix: 'Sign with the active key.',
+  },
+  signing_key_not_active: {
+    status: 409,
+    when: 'The key to rotate is retired or revoked.',
+    fix: 'Rotate the active key, or register one where there is none.',
+  },
+  signing_key_not_found: {
+    status: 404,
+    when: "The signing key does not exist, or is another organization's: both look the same.",
+    fix: 'List the signing keys of your organization.',
+  },
+  agent_key_mismatch: {
+    status: 400,
+    when: 'The key belongs to another agent than `receipt.agent_id`, or is registered for another owner already.',
+    fix: "Sign with the agent's own key, or with that of the organization.",
+  },
+  agent_unknown: {
+    status: 400,
+    when: '`agent_id` is no agent of the organization.',
+    fix: 'Use the id of an agent of your organization.',
+  },
+  consumer_unknown: {
+    status: 400,
+    when: '`receipt.consumer_id` is no consumer of the organization.',
+    fix: 'Use the id of a consumer of your organization.',
+  },
+  invalid_receipt: {
+    status: 400,
+    when: '`receipt` does not have the form of a receipt, or holds what cannot be signed: too deep, too large, half a surrogate pair, a number that a double cannot hold.',
+    fix: 'Read the detail: it names the member and what it accepts. Correct it and sign again.',
+  },
+  unsupported_receipt_version: {
+    status: 400,
+    when: '`receipt.version` is not `v0`.',
+    fix: 'Make a receipt of version `v0`.',
+  },
+  invalid_signature_encoding: {
+    status: 400,
+    when: '`signature` is not 64 bytes in padded base64.',
+    fix: 'Send the 88 characters of the standard alphabet, without line breaks.',
+  },
+  signature_invalid: {
+    status: 400,
+    when: '`signature` is not one of `public_key` over the canonical JSON (RFC 8785) of `receipt`.',
+    fix: 'Sign exactly the canonical bytes: docs/receipts.md shows them for an example.',
+  },
+  issued_at_in_future: {
+    status: 400,
+    when: '`receipt.issued_at` is more than 300 seconds ahead of the portal.',
+    fix: "Set the signer's clock.",
+  },
+  issued_at_too_old: {
+    status: 400,
+    when: '`receipt.issued_at` is more than 300 seconds before the agent was made, or older than the operator allows.',
+    fix: 'Sign when the job is done.',
+  },
+  receipt_conflict: {
+    status: 409,
+    when: 'The agent has submitted another receipt for the same `job_id`; the detail names it.',
+    fix: "A job's outcome is settled once. Read the first receipt, or use a new `job_id`.",
+    next: 'get_receipt',
+  },
+  receipt_not_found: {
+    status: 404,
+    when: "The receipt does not exist, or is another organization's: both look the same.",
+    fix: 'List the receipts of your organization.',
+    next: 'list_receipts',
+  },
+});

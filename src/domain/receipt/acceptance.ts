@@ -1,0 +1,59 @@
+import type { Receipt } from '../../attestation/receipt.js';
+import { PortalError } from '../errors.js';
+import type { SigningKey } from '../signing-key/signing-key.js';
+import type { Agent } from '../tenant.js';
+
+/** docs/receipts.md, Acceptance: a signer's clock may differ by so much. Milliseconds. */
+export const CLOCK_SKEW = 300_000;
+
+export interface AcceptanceRules {
+  /** How long after its retirement a key's earlier receipts are still taken. Milliseconds. */
+  readonly key_grace: number;
+  /** Oldest `issued_at`, in milliseconds before now; undefined = any age. */
+  readonly max_age: number | undefined;
+}
+
+/**
+ * Whether anything is taken from a key now.
+ * @throws PortalError `signing_key_revoked`, `signing_key_retired`
+ */
+export function assertKeyIsHeard(key: SigningKey, rules: AcceptanceRules, now: number): void {
+  if (key.status === 'revoked') {
+    throw new PortalError('signing_key_revoked', 'public_key: it was revoked; sign with the active key');
+  }
+  if (key.retired_at !== null && now > key.retired_at + rules.key_grace) {
+    throw new PortalError('signing_key_retired', 'public_key: it was retired too long ago; sign with the active key');
+  }
+}
+
+/** @throws PortalError `agent_key_mismatch` unless the key is the agent's, or the organization's for all agents */
+export function assertSpeaksFor(key: SigningKey, { id }: Pick<Agent, 'id'>): void {
+  if (key.agent_id === null || key.agent_id === id) return;
+  throw new PortalError('agent_key_mismatch', 'receipt.agent_id: the key belongs to another agent');
+}
+
+/**
+ * Whether the time that a rightly signed receipt names can be believed.
+ * @throws PortalError `issued_at_in_future`, `issued_at_too_old`, `signing_key_retired`
+ */
+export function assertIssuedInTime(
+  { issued_at }: Pick<Receipt, 'issued_at'>,
+  key: SigningKey,
+  agent: Agent,
+  rules: AcceptanceRules,
+  now: number,
+): void {
+  const issued = Date.parse(issued_at);
+  if (issued > now + CLOCK_SKEW) {
+    throw new PortalError('issued_at_in_future', 'receipt.issued_at: it is more than 300 s ahead; check the clock');
+  }
+  if (issued < agent.created_at - CLOCK_SKEW) {
+    throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is before the agent was made');
+  }
+  if (rules.max_age !== undefined && issued < now - rules.max_age) {
+    throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is older than this portal takes');
+  }
+  if (key.retired_at !== null && issued > key.retired_at) {
+    throw new PortalError('signing_key_retired', 'receipt.issued_at: it is after the key was retired');
+  }
+}

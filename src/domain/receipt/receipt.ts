@@ -1,0 +1,26 @@
+/** A receipt whose signature and claims were checked (docs/receipts.md). Its row is never changed. */
+export interface CheckedReceipt {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly agent_id: string;
+  readonly consumer_id: string;
+  readonly job_id: string;
+  /** SHA-256 of the signed bytes, lower-case hex. */
+  readonly receipt_hash: string;
+  readonly signing_key_id: string;
+  /** Exactly what the signature is over. */
+  readonly signed_bytes: Uint8Array;
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
+  /** Milliseconds since the epoch; the text as signed is in the signed bytes. */
+  readonly issued_at: number;
+  readonly received_at: number;
+  /** JSON of what was sent beside the receipt and is not signed; null = nothing. */
+  readonly metadata: string | null;
+}
+
+/** A receipt in the log. */
+export interface AcceptedReceipt extends CheckedReceipt {
+  /** Its leaf, counted from 0 in the organization's log. */
+  readonly log_index: number;
+}

@@ -1,0 +1,17 @@
+import { PortalError } from '../errors.js';
+import type { SigningKey } from './signing-key.js';
+
+/**
+ * Holds a key that an organization has registered before against the owner it is to belong to now: a key that was
+ * given up, or is another's, does not come back.
+ * @throws PortalError `signing_key_revoked`, `signing_key_retired`, `agent_key_mismatch`
+ */
+export function assertReusable(known: SigningKey, agentId: string | null): void {
+  if (known.status === 'revoked') throw new PortalError('signing_key_revoked', `public_key: it was revoked; ${MAKE}`);
+  if (known.status === 'retired') throw new PortalError('signing_key_retired', `public_key: it was retired; ${MAKE}`);
+  if (known.agent_id !== agentId) {
+    throw new PortalError('agent_key_mismatch', `public_key: it is registered for another owner; ${MAKE}`);
+  }
+}
+
+const MAKE = 'make a new key pair';

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { contextHash } from '../../attestation/context-hash.js';
+import { receiptContext as contextOf } from '../../domain/order/receipt-context.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { receiptContext } from '../../schema/receipt.js';
+import { defineOperation } from '../define.js';
+import { ownOrder } from './own-order.js';
+
+export const getReceiptContext = defineOperation({
+  name: 'get_receipt_context',
+  title: 'Get what a receipt says of an order',
+  description:
+    'What of the order never changes, and the hash of it for `context_hash` of a job receipt. It stays the same whatever happens to the order.',
+  scope: 'commerce',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ order_id: id('Id of the order') }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(receiptContext),
+  errors: ['order_not_found'],
+  http: { method: 'get', path: '/api/commerce/orders/{id}/receipt-context', parts: { id: 'order_id' } },
+  mcp: {
+    description:
+      'Get context_hash for the receipt of an order that you bought. Next: sign a receipt with it (canonical JSON, Ed25519) and call submit_receipt.',
+  },
+  handle: (context, { order_id }) =>
+    context.store.read((rows) => {
+      const projection = contextOf(ownOrder(rows, context, order_id));
+      const data = {
+        context: {
+          ...projection,
+          line_items: projection.line_items.map((line) => ({ ...line, properties: [...line.properties] })),
+        },
+        context_hash: contextHash(projection),
+      };
+      return { body: { data } };
+    }),
+});

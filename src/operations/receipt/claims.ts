@@ -1,0 +1,34 @@
+import type { Receipt } from '../../attestation/receipt.js';
+import { PortalError } from '../../domain/errors.js';
+import { assertKeyIsHeard, assertSpeaksFor } from '../../domain/receipt/acceptance.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { Agent } from '../../domain/tenant.js';
+import type { Rows } from '../../ports.js';
+import type { Context } from '../context.js';
+import { namedAgent } from '../signing-key/own-signing-key.js';
+
+/**
+ * Who a receipt says it is of, as the organization knows them: key, agent, consumer (docs/receipts.md, Acceptance).
+ * @throws PortalError `signing_key_unknown`, `signing_key_revoked`, `signing_key_retired`, `agent_unknown`,
+ * `agent_key_mismatch`, `consumer_unknown`
+ */
+export function claimsOf(
+  rows: Rows,
+  context: Context,
+  receipt: Receipt,
+  fingerprint: string,
+): { readonly key: SigningKey; readonly agent: Agent } {
+  const { organization_id } = context.caller;
+  const key = rows.signingKeyByFingerprint(organization_id, fingerprint);
+  if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
+  assertKeyIsHeard(key, context.receiptRules, context.now);
+  const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
+  assertSpeaksFor(key, agent);
+  if (rows.get('consumer', receipt.consumer_id)?.organization_id !== organization_id) {
+    throw new PortalError(
+      'consumer_unknown',
+      'receipt.consumer_id: there is no consumer of this id in the organization',
+    );
+  }
+  return { key, agent };
+}

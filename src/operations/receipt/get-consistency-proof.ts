@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { toBase64 } from '../../attestation/bytes.js';
+import { consistencyProof, rootAt } from '../../attestation/merkle.js';
+import { PortalError } from '../../domain/errors.js';
+import { dataOf } from '../../schema/primitives.js';
+import { consistency } from '../../schema/receipt.js';
+import { defineOperation } from '../define.js';
+
+const size = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const getConsistencyProof = defineOperation({
+  name: 'get_consistency_proof',
+  title: 'Prove that the log has only grown',
+  description:
+    'The proof (RFC 6962) that the log of `to` leaves begins with that of `from`: nothing before was altered or dropped.',
+  scope: 'receipts:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({
+    from: size.describe('Size of the older log, from a checkpoint that you kept'),
+    to: size.optional().describe('Size of the newer one; default: the log as it stands'),
+  }),
+  output: dataOf(consistency),
+  errors: [],
+  http: { method: 'get', path: '/api/receipts/log/consistency', query: ['from', 'to'] },
+  handle: ({ store, caller }, { from, to: asked }) =>
+    store.read((rows) => {
+      const now = rows.logSize(caller.organization_id);
+      const to = asked ?? now;
+      if (to > now) throw new PortalError('invalid_request', `to: the log has ${now} leaves`);
+      if (from > to) throw new PortalError('invalid_request', `from: takes at most ${to}, the size of the newer log`);
+      const hashes = rows.logHashes(caller.organization_id);
+      const data = {
+        from,
+        to,
+        from_root: toBase64(rootAt(from, hashes)),
+        to_root: toBase64(rootAt(to, hashes)),
+        hashes: consistencyProof(from, to, hashes).map(toBase64),
+      };
+      return { body: { data } };
+    }),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { toBase64 } from '../../attestation/bytes.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { inclusion } from '../../schema/receipt.js';
+import { defineOperation } from '../define.js';
+import { checkpointOf, inclusionHashes } from './log-proofs.js';
+import { ownReceipt } from './own-receipt.js';
+
+export const getInclusionProof = defineOperation({
+  name: 'get_inclusion_proof',
+  title: 'Prove that a receipt is in the log',
+  description: "The audit path (RFC 6962) from the receipt's leaf to the root of the checkpoint that stands beside it.",
+  scope: 'receipts:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ receipt_id: id('Id of the receipt') }),
+  inputErrors: { receipt_id: 'receipt_not_found' },
+  output: dataOf(inclusion),
+  errors: ['receipt_not_found'],
+  http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
+  handle(context, { receipt_id }) {
+    const { store, caller } = context;
+    const signer = store.logSigner(caller.organization_id);
+    return store.read((rows) => {
+      const row = ownReceipt(rows, context, receipt_id);
+      const { checkpoint, tree_size } = checkpointOf(rows, row.organization_id, signer);
+      const data = {
+        receipt_id: row.id,
+        log_index: row.log_index,
+        tree_size,
+        leaf_hash: toBase64(rows.logHashes(row.organization_id)(0, row.log_index)),
+        hashes: inclusionHashes(rows, row, tree_size),
+        checkpoint,
+      };
+      return { body: { data } };
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { dataOf } from '../../schema/primitives.js';
+import { checkpoint } from '../../schema/receipt.js';
+import { defineOperation } from '../define.js';
+import { checkpointOf } from './log-proofs.js';
+
+export const getLogCheckpoint = defineOperation({
+  name: 'get_log_checkpoint',
+  title: "Get the log's checkpoint",
+  description:
+    "Size and root of the organization's receipt log, signed by the portal. Keep a copy elsewhere: a later checkpoint must be consistent with it.",
+  scope: 'receipts:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: dataOf(checkpoint),
+  errors: [],
+  http: { method: 'get', path: '/api/receipts/log/checkpoint' },
+  handle({ store, caller }) {
+    const { organization_id } = caller;
+    const signer = store.logSigner(organization_id);
+    return store.read((rows) => ({ body: { data: checkpointOf(rows, organization_id, signer) } }));
+  },
+});

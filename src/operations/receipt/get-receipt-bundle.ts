@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { toBase64 } from '../../attestation/bytes.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { bundle } from '../../schema/receipt.js';
+import { isoTime } from '../../view/format.js';
+import { signedReceipt } from '../../view/receipt-view.js';
+import { defineOperation, required } from '../define.js';
+import { checkpointOf, inclusionHashes } from './log-proofs.js';
+import { ownReceipt } from './own-receipt.js';
+
+export const getReceiptBundle = defineOperation({
+  name: 'get_receipt_bundle',
+  title: 'Get a receipt with its proofs',
+  description:
+    'Everything that is needed to check the receipt without this portal: receipt, signature, key, inclusion proof, checkpoint, public key of the log. `portal receipt verify` checks it offline.',
+  scope: 'receipts:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ receipt_id: id('Id of the receipt') }),
+  inputErrors: { receipt_id: 'receipt_not_found' },
+  output: dataOf(bundle),
+  errors: ['receipt_not_found'],
+  http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
+  handle(context, { receipt_id }) {
+    const { store, caller } = context;
+    const signer = store.logSigner(caller.organization_id);
+    return store.read((rows) => {
+      const row = ownReceipt(rows, context, receipt_id);
+      const { checkpoint, tree_size, public_key } = checkpointOf(rows, row.organization_id, signer);
+      const data = {
+        bundle: 'v0' as const,
+        id: row.id,
+        receipt: signedReceipt(row),
+        signed_bytes: toBase64(row.signed_bytes),
+        signature: toBase64(row.signature),
+        public_key: required(rows.get('signing_key', row.signing_key_id), 'signing key').public_key,
+        received_at: isoTime(row.received_at),
+        log: { public_key, index: row.log_index, tree_size, hashes: inclusionHashes(rows, row, tree_size), checkpoint },
+      };
+      return { body: { data } };
+    });
+  },
+});

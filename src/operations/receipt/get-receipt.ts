@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { dataOf, id } from '../../schema/primitives.js';
+import { acceptedReceipt } from '../../schema/receipt.js';
+import { defineOperation } from '../define.js';
+import { ownReceipt, receiptAnswer } from './own-receipt.js';
+
+export const getReceipt = defineOperation({
+  name: 'get_receipt',
+  title: 'Get a receipt',
+  description: 'One accepted receipt, with exactly the bytes that were signed, and what was sent beside it apart.',
+  scope: 'receipts:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ receipt_id: id('Id of the receipt') }),
+  inputErrors: { receipt_id: 'receipt_not_found' },
+  output: dataOf(acceptedReceipt),
+  errors: ['receipt_not_found'],
+  http: { method: 'get', path: '/api/receipts/{id}', parts: { id: 'receipt_id' } },
+  mcp: {
+    description:
+      'Read a receipt that was accepted. order names the order that its context_hash is of; unsigned_metadata is what came beside it and nobody signed.',
+  },
+  handle: (context, { receipt_id }) =>
+    context.store.read((rows) => ({
+      body: { data: receiptAnswer(rows, context, ownReceipt(rows, context, receipt_id)) },
+    })),
+});

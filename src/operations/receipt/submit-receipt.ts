@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { toBase64 } from '../../attestation/bytes.js';
+import { type Receipt, receiptHash } from '../../attestation/receipt.js';
+import { PortalError } from '../../domain/errors.js';
+import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
+import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import { verifySignature } from '../../domain/signing-key/submitted-key.js';
+import type { Rows } from '../../ports.js';
+import { answer } from '../../schema/primitives.js';
+import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
+import { publicKeyInput } from '../../schema/signing-key.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../define.js';
+import { claimsOf } from './claims.js';
+
+const input = z.strictObject({
+  receipt: receiptInput,
+  public_key: publicKeyInput,
+  signature: signatureInput,
+  metadata: ingestionMetadata,
+});
+
+type Submission = z.output<typeof input>;
+
+/** docs/receipts.md, Acceptance: the checks stand in the order of that list. */
+export const submitReceipt = defineOperation({
+  name: 'submit_receipt',
+  title: 'Submit a job receipt',
+  description:
+    'Verifies a signed job receipt and appends it to the log of the organization. The same receipt again answers the first id.',
+  scope: 'receipts:write',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output: answer({ id: z.string(), status: z.literal('verified') }),
+  errors: [
+    'invalid_receipt',
+    'unsupported_receipt_version',
+    'private_key_submitted',
+    'invalid_public_key',
+    'unsupported_key_algorithm',
+    'weak_public_key',
+    'invalid_signature_encoding',
+    'signing_key_unknown',
+    'signing_key_revoked',
+    'signing_key_retired',
+    'agent_unknown',
+    'agent_key_mismatch',
+    'consumer_unknown',
+    'signature_invalid',
+    'issued_at_in_future',
+    'issued_at_too_old',
+    'receipt_conflict',
+  ],
+  fingerprint: ({ receipt, public_key, signature, metadata }) => ({
+    receipt: receiptHash(receipt.bytes),
+    public_key: public_key.pem,
+    signature: toBase64(signature),
+    metadata,
+  }),
+  http: { method: 'post', path: '/api/receipts', bodyLimit: 64 * 1024, exactNumbers: true },
+  mcp: {
+    description:
+      'Prove a job that you did: send the receipt, the base64 Ed25519 signature over its canonical JSON (RFC 8785), and the registered public key (PEM). For an order, take context_hash from get_receipt_context. A job_id is settled once; repeating the same receipt is safe.',
+  },
+  async handle(context, submission) {
+    const { receipt, bytes } = submission.receipt;
+    const { fingerprint } = submission.public_key;
+    await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint));
+    assertSigned(context, submission);
+    return context.update((rows) => {
+      // Read again inside the transaction: a key that was revoked meanwhile is not heard.
+      const { key, agent } = claimsOf(rows, context, receipt, fingerprint);
+      assertIssuedInTime(receipt, key, agent, context.receiptRules, context.now);
+      const receipt_hash = receiptHash(bytes);
+      const known = rows.receiptByHash(key.organization_id, receipt_hash);
+      if (known) return { writes: [], answer: accepted(known.id) };
+      assertFirstOfJob(rows, key.organization_id, receipt);
+      const row = checkedReceipt(context, submission, key, receipt_hash);
+      return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
+    });
+  },
+});
+
+function accepted(id: string) {
+  return { body: { id, status: 'verified' as const } };
+}
+
+/** @throws PortalError `signature_invalid`; `rate_limited` after too many of them by one key */
+function assertSigned({ signatureFailures }: Context, { receipt, public_key, signature }: Submission): void {
+  signatureFailures.assertBelow();
+  if (verifySignature(signature, receipt.bytes, public_key)) return;
+  signatureFailures.count();
+  throw new PortalError(
+    'signature_invalid',
+    'signature: it is not one of public_key over the canonical JSON of receipt (RFC 8785)',
+  );
+}
+
+/** @throws PortalError `receipt_conflict` */
+function assertFirstOfJob(rows: Rows, organizationId: string, { agent_id, job_id }: Receipt): void {
+  const first = rows.receiptOfJob(organizationId, agent_id, job_id);
+  if (!first) return;
+  throw new PortalError('receipt_conflict', `receipt.job_id: this job was settled by the receipt ${first.id}`);
+}
+
+function checkedReceipt(
+  { ids, now }: Context,
+  { receipt, signature, metadata }: Submission,
+  key: SigningKey,
+  receipt_hash: string,
+): CheckedReceipt {
+  const { agent_id, consumer_id, job_id, issued_at } = receipt.receipt;
+  return {
+    id: ids.uuid(),
+    organization_id: key.organization_id,
+    agent_id,
+    consumer_id,
+    job_id,
+    receipt_hash,
+    signing_key_id: key.id,
+    signed_bytes: receipt.bytes,
+    signature,
+    issued_at: Date.parse(issued_at),
+    received_at: now,
+    metadata: metadata ?? null,
+  };
+}

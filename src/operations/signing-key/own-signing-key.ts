@@ -1,0 +1,31 @@
+import { absent, PortalError } from '../../domain/errors.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { Agent } from '../../domain/tenant.js';
+import type { Rows, Write } from '../../ports.js';
+import { type Author, audited } from '../audit.js';
+import type { Context } from '../context.js';
+
+/**
+ * The signing key of the caller's organization. Absent and another organization's look the same.
+ * @throws PortalError `signing_key_not_found`
+ */
+export function ownSigningKey(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): SigningKey {
+  const key = rows.get('signing_key', id);
+  if (key?.organization_id !== caller.organization_id) throw absent('signing_key_not_found');
+  return key;
+}
+
+/**
+ * The agent that a body names.
+ * @throws PortalError `agent_unknown`, the same for absent and for another organization's
+ */
+export function namedAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string, member: string): Agent {
+  const agent = rows.get('agent', id);
+  if (agent?.organization_id === caller.organization_id) return agent;
+  throw new PortalError('agent_unknown', `${member}: there is no agent of this id in the organization`);
+}
+
+export function savedKey(by: Author, row: SigningKey, action: string, changed: readonly string[]): Write[] {
+  const event = audited(by, row.organization_id, { type: 'signing_key', id: row.id }, action, changed);
+  return [{ type: 'put', table: 'signing_key', row }, event];
+}

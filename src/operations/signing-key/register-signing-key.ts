@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { assertReusable } from '../../domain/signing-key/registration.js';
+import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing-key.js';
+import { answer, id } from '../../schema/primitives.js';
+import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
+import { signingKeyView } from '../../view/signing-key-view.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { namedAgent, savedKey } from './own-signing-key.js';
+
+export const registerSigningKey = defineOperation({
+  name: 'register_signing_key',
+  title: 'Register a signing key',
+  description:
+    'Registers the public key of an agent, or of the organization for all its agents. Where the owner has an active key already, that one is answered with `created: false`: compare the fingerprints, and rotate to replace it.',
+  scope: 'signing-keys',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    public_key: publicKeyInput,
+    agent_id: id('The agent whose key it is; leave it out for a key of the organization').optional(),
+  }),
+  output: answer({ created: z.boolean(), data: signingKey }),
+  errors: [
+    'private_key_submitted',
+    'invalid_public_key',
+    'unsupported_key_algorithm',
+    'weak_public_key',
+    'signing_key_revoked',
+    'signing_key_retired',
+    'agent_key_mismatch',
+    'agent_unknown',
+  ],
+  fingerprint: ({ public_key, agent_id }) => ({ public_key: public_key.pem, agent_id }),
+  http: { method: 'post', path: '/api/signing-keys' },
+  mcp: {
+    description:
+      'Register the Ed25519 public key (PEM) with which an agent signs its job receipts. created false = the owner has an active key already and data is that one: compare key_fingerprint. Never send a private key. Next: submit_receipt.',
+  },
+  handle(context, { public_key, agent_id = null }) {
+    const { caller, ids, now } = context;
+    const { organization_id } = caller;
+    return context.update((rows) => {
+      if (agent_id !== null) namedAgent(rows, context, agent_id, 'agent_id');
+      const known = rows.signingKeyByFingerprint(organization_id, public_key.fingerprint);
+      if (known) assertReusable(known, agent_id);
+      const current = known ?? rows.activeSigningKey(organization_id, agent_id);
+      if (current) return { writes: [], answer: registered(false, current) };
+      const row = newSigningKey(ids.uuid(), { organization_id, agent_id }, public_key, now);
+      const writes = savedKey(authorOf(context), row, 'signing_key.registered', ['status']);
+      return { writes, answer: registered(true, row) };
+    });
+  },
+});
+
+function registered(created: boolean, key: SigningKey) {
+  return { body: { created, data: signingKeyView(key) } };
+}

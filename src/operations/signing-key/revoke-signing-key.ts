@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { revoke } from '../../domain/signing-key/signing-key.js';
+import { dataOf, id, text } from '../../schema/primitives.js';
+import { signingKey } from '../../schema/signing-key.js';
+import { signingKeyView } from '../../view/signing-key-view.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { ownSigningKey, savedKey } from './own-signing-key.js';
+
+export const revokeSigningKey = defineOperation({
+  name: 'revoke_signing_key',
+  title: 'Revoke a signing key',
+  description:
+    'Ends a key at once and for good: nothing is accepted from it any more, whatever `issued_at` says. Receipts that were accepted before stay as they are.',
+  scope: 'signing-keys',
+  effect: 'destructive',
+  idempotent: true,
+  input: z.strictObject({ signing_key_id: id('Id of the signing key'), reason: text(500, 'Why, for the record') }),
+  inputErrors: { signing_key_id: 'signing_key_not_found' },
+  output: dataOf(signingKey),
+  errors: ['signing_key_not_found'],
+  http: { method: 'post', path: '/api/signing-keys/{id}/revoke', parts: { id: 'signing_key_id' } },
+  handle: (context, { signing_key_id, reason }) =>
+    context.update((rows) => {
+      const key = ownSigningKey(rows, context, signing_key_id);
+      const row = revoke(key, reason, context.now);
+      const changed = ['status', 'revoked_at', 'revoked_reason'];
+      const writes = row === key ? [] : savedKey(authorOf(context), row, 'signing_key.revoked', changed);
+      return { writes, answer: { body: { data: signingKeyView(row) } } };
+    }),
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { PortalError } from '../../domain/errors.js';
+import { assertReusable } from '../../domain/signing-key/registration.js';
+import { newSigningKey, retire } from '../../domain/signing-key/signing-key.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
+import { signingKeyView } from '../../view/signing-key-view.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { ownSigningKey, savedKey } from './own-signing-key.js';
+
+export const rotateSigningKey = defineOperation({
+  name: 'rotate_signing_key',
+  title: 'Rotate a signing key',
+  description:
+    'Puts a new key in the place of the active one, for the same owner. The old key is retired: receipts issued before that are taken for the time of grace. Answers the new key.',
+  scope: 'signing-keys',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({ signing_key_id: id('Id of the active key'), public_key: publicKeyInput }),
+  inputErrors: { signing_key_id: 'signing_key_not_found' },
+  output: dataOf(signingKey),
+  errors: [
+    'signing_key_not_found',
+    'signing_key_not_active',
+    'private_key_submitted',
+    'invalid_public_key',
+    'unsupported_key_algorithm',
+    'weak_public_key',
+    'signing_key_revoked',
+    'signing_key_retired',
+    'agent_key_mismatch',
+  ],
+  fingerprint: ({ signing_key_id, public_key }) => ({ signing_key_id, public_key: public_key.pem }),
+  http: { method: 'post', path: '/api/signing-keys/{id}/rotate', parts: { id: 'signing_key_id' } },
+  handle(context, { signing_key_id, public_key }) {
+    const { ids, now } = context;
+    return context.update((rows) => {
+      const old = ownSigningKey(rows, context, signing_key_id);
+      const retired = retire(old, now);
+      const known = rows.signingKeyByFingerprint(old.organization_id, public_key.fingerprint);
+      if (known) assertReusable(known, old.agent_id);
+      if (known) throw new PortalError('invalid_request', 'public_key: it is the active key already');
+      const row = newSigningKey(ids.uuid(), old, public_key, now);
+      const by = authorOf(context);
+      return {
+        writes: [
+          ...savedKey(by, retired, 'signing_key.retired', ['status', 'retired_at']),
+          ...savedKey(by, row, 'signing_key.registered', ['status']),
+        ],
+        answer: { body: { data: signingKeyView(row) } },
+      };
+    });
+  },
+});

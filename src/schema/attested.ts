@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { AttestationError } from '../attestation/attestation-error.js';
+import type { ErrorCode } from '../domain/errors.js';
+
+interface Typed {
+  readonly string: string;
+  readonly object: object;
+}
+
+const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Typed[Type] } = {
+  string: (value) => typeof value === 'string',
+  object: (value): value is object => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/**
+ * A member that the attestation library reads. What it refuses becomes an issue with the library's own code and path,
+ * so that it is refused in the same words everywhere; absent or of another type answers `code`. `form` is the JSON
+ * Schema that documents and tools show.
+ */
+export function attested<Type extends keyof Typed, T>(
+  type: Type,
+  form: Readonly<Record<string, unknown>>,
+  code: ErrorCode,
+  read: (value: Typed[Type]) => T,
+): z.ZodType<T, unknown> {
+  const isTyped = OF_TYPE[type];
+  return z
+    .unknown()
+    .meta({ type, ...form })
+    .transform((value, context) => {
+      const refuse = (refusal: { code: string; message: string; path?: (string | number)[] }) => {
+        context.addIssue({ ...refusal, code: 'custom', params: { code: refusal.code } });
+        return z.NEVER;
+      };
+      if (value === undefined) return refuse({ code, message: 'is required' });
+      if (!isTyped(value)) return refuse({ code, message: `takes a JSON ${type}` });
+      try {
+        return read(value);
+      } catch (error) {
+        if (!(error instanceof AttestationError)) throw error;
+        return refuse({ code: error.code, message: error.detail, path: [...error.path] });
+      }
+    });
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { AttestationError } from '../attestation/attestation-error.js';
+import { utf8 } from '../attestation/bytes.js';
+import { readSignature } from '../attestation/ed25519.js';
+import { assertJson } from '../attestation/json-value.js';
+import { readCanonicalReceipt } from '../attestation/receipt.js';
+import { attested } from './attested.js';
+import { amount, answer, dateTime } from './primitives.js';
+
+const text = (description: string) => ({ type: 'string', description });
+
+/** What the documents say of a receipt; the attestation library is what holds it. */
+const RECEIPT_FORM = {
+  description: 'What the agent did, exactly as it was signed',
+  properties: {
+    version: { type: 'string', const: 'v0' },
+    agent_id: text('The agent that did the job'),
+    consumer_id: text('The consumer that it was done for'),
+    job_id: text("The agent's own id of the job, settled once"),
+    resolution: text('success, failure, partial, canceled, or another lower-case word'),
+    context_hash: text('What the job was about; for an order, context_hash of get_receipt_context'),
+    issued_at: { type: 'string', format: 'date-time', description: 'RFC 3339 time with zone' },
+    metadata: { type: 'object', description: 'Anything else that is signed' },
+  },
+  required: ['version', 'agent_id', 'consumer_id', 'job_id', 'resolution', 'context_hash', 'issued_at'],
+  additionalProperties: false,
+};
+
+/** A receipt, with the bytes that are signed. */
+export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', readCanonicalReceipt);
+
+export const signatureInput = attested(
+  'string',
+  { description: 'Base64 of the Ed25519 signature over the canonical JSON (RFC 8785) of receipt' },
+  'invalid_signature_encoding',
+  readSignature,
+);
+
+/** Bytes of the unsigned metadata's JSON at most. */
+const MAX_METADATA = 8 * 1024;
+
+/** What is kept beside a receipt and is not signed; read as its JSON text. */
+export const ingestionMetadata = z
+  .unknown()
+  .meta({
+    type: 'object',
+    description: 'Anything to keep beside the receipt, such as the channel it came by; not signed',
+  })
+  .transform((value, context) => {
+    const problem = metadataProblem(value);
+    if (problem === undefined) return JSON.stringify(value);
+    context.addIssue(problem);
+    return z.NEVER;
+  })
+  .optional();
+
+function metadataProblem(value: unknown) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
+  try {
+    assertJson(value, { depth: 16, members: 256, stringLength: MAX_METADATA });
+  } catch (error) {
+    if (error instanceof AttestationError) return error.detail;
+    throw error;
+  }
+  return utf8(JSON.stringify(value)).length > MAX_METADATA ? `takes at most ${MAX_METADATA / 1024} KiB` : undefined;
+}
+
+const orderReference = answer({ id: z.string() });
+
+/** An accepted receipt as it reads back (docs/receipts.md, Reading). */
+export const acceptedReceipt = answer({
+  id: z.string(),
+  status: z.literal('verified'),
+  receipt: z.record(z.string(), z.unknown()).describe('As signed'),
+  signed_bytes: z.string().describe('Base64 of exactly what is signed'),
+  signature: z.string().describe('Base64'),
+  public_key: z.string().describe('PEM'),
+  signing_key_id: z.string(),
+  key_fingerprint: z.string(),
+  receipt_hash: z.string().describe('SHA-256 of the signed bytes, lower-case hex'),
+  received_at: dateTime('When it was accepted'),
+  log_index: z.int().describe("Its leaf in the organization's log, counted from 0"),
+  order: orderReference.nullable().describe('The order that context_hash is of; null = none that the caller may see'),
+  unsigned_metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What was sent beside the receipt; nobody has signed it'),
+});
+
+/** What of an order never changes, and its hash (docs/receipts.md, Context). */
+export const receiptContext = answer({
+  context: answer({
+    v: z.literal(1),
+    order_id: z.string(),
+    checkout_id: z.string(),
+    currency: z.string(),
+    created_at: dateTime('When the order was placed'),
+    line_items: z.array(
+      answer({
+        id: z.string(),
+        item_id: z.string(),
+        quantity: z.int(),
+        properties: z.array(answer({ name: z.string(), value: z.string() })),
+        total: amount('Minor units'),
+      }),
+    ),
+    total: amount('Minor units'),
+  }),
+  context_hash: z.string().describe('sha256: and the lower-case hex SHA-256 of the canonical JSON of context'),
+});
+
+const proofHashes = z.array(z.string()).describe('Base64, from the leaf up');
+const checkpointNote = z.string().describe('Signed note (C2SP tlog-checkpoint)');
+
+export const checkpoint = answer({
+  checkpoint: checkpointNote,
+  origin: z.string().describe('Name of the log'),
+  tree_size: z.int().describe('Leaves'),
+  root_hash: z.string().describe('Base64'),
+  public_key: z.string().describe('Verifier key of the log: name+id+key'),
+});
+
+export const inclusion = answer({
+  receipt_id: z.string(),
+  log_index: z.int(),
+  tree_size: z.int(),
+  leaf_hash: z.string().describe('Base64'),
+  hashes: proofHashes,
+  checkpoint: checkpointNote,
+});
+
+export const consistency = answer({
+  from: z.int(),
+  to: z.int(),
+  from_root: z.string().describe('Base64'),
+  to_root: z.string().describe('Base64'),
+  hashes: proofHashes,
+});
+
+export const bundle = answer({
+  bundle: z.literal('v0'),
+  id: z.string(),
+  receipt: z.record(z.string(), z.unknown()),
+  signed_bytes: z.string().describe('Base64'),
+  signature: z.string().describe('Base64'),
+  public_key: z.string().describe('PEM'),
+  received_at: dateTime('When it was accepted'),
+  log: answer({
+    public_key: z.string().describe('Verifier key of the log'),
+    index: z.int(),
+    tree_size: z.int(),
+    hashes: proofHashes,
+    checkpoint: checkpointNote,
+  }),
+});
+
+export type AcceptedReceiptAnswer = z.infer<typeof acceptedReceipt>;

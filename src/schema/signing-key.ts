@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
+import { readSubmittedKey } from '../domain/signing-key/submitted-key.js';
+import { attested } from './attested.js';
+import { answer, dateTime } from './primitives.js';
+
+/** A public key as it is sent; read as the key. */
+export const publicKeyInput = attested(
+  'string',
+  { description: 'Ed25519 public key as PEM (SubjectPublicKeyInfo)' },
+  'invalid_public_key',
+  readSubmittedKey,
+);
+
+/** A signing key (docs/receipts.md, Keys). */
+export const signingKey = answer({
+  id: z.string(),
+  key_fingerprint: z.string().describe('SHA-256 of the DER SubjectPublicKeyInfo, lower-case hex'),
+  status: z.enum(SIGNING_KEY_STATUSES),
+  public_key: z.string().describe('PEM'),
+  agent_id: z.string().nullable().describe('Whose key it is; null = it speaks for every agent of the organization'),
+  jwk_thumbprint: z.string().describe('RFC 7638; the kid in jwks.json'),
+  created_at: dateTime('When it was registered'),
+  retired_at: dateTime('When another key took its place').nullable(),
+  revoked_at: dateTime('When it was revoked').nullable(),
+  revoked_reason: z.string().nullable(),
+});
+
+export type SigningKeyAnswer = z.infer<typeof signingKey>;

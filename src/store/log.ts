@@ -1,0 +1,105 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { log_head, log_node } from '../../db/sqlite/schema.js';
+import { appendLeaf, type HashAt } from '../attestation/merkle.js';
+import type { LogKey } from './log-key.js';
+
+/** Bytes of a hash. */
+const HASH = 32;
+const placeholder = sql.placeholder;
+
+/** Size of a tree, and its largest complete subtrees from left to right. */
+export interface LogHead {
+  readonly size: number;
+  readonly peaks: readonly Uint8Array[];
+  readonly mac: Uint8Array;
+}
+
+/** The Merkle trees of the organizations: every complete subtree is a row, so that proofs read O(log n) of them. */
+export class Log {
+  private readonly key: LogKey;
+  private readonly readHead;
+  private readonly readNode;
+  private readonly addNode;
+  private readonly putHead;
+
+  constructor(db: BetterSQLite3Database, key: LogKey) {
+    this.key = key;
+    this.readHead = db
+      .select()
+      .from(log_head)
+      .where(eq(log_head.organization_id, placeholder('organization_id')))
+      .prepare();
+    this.readNode = db
+      .select({ hash: log_node.hash })
+      .from(log_node)
+      .where(
+        and(
+          eq(log_node.organization_id, placeholder('organization_id')),
+          eq(log_node.level, placeholder('level')),
+          eq(log_node.position, placeholder('position')),
+        ),
+      )
+      .prepare();
+    this.addNode = db
+      .insert(log_node)
+      .values({
+        organization_id: placeholder('organization_id'),
+        level: placeholder('level'),
+        position: placeholder('position'),
+        hash: placeholder('hash'),
+      })
+      .prepare();
+    this.putHead = headUpsert(db);
+  }
+
+  head(organizationId: string): LogHead {
+    const row = this.readHead.get({ organization_id: organizationId });
+    if (!row) return { size: 0, peaks: [], mac: new Uint8Array() };
+    const peaks = Array.from({ length: row.peaks.length / HASH }, (_peak, index) =>
+      row.peaks.subarray(index * HASH, (index + 1) * HASH),
+    );
+    return { size: row.size, peaks, mac: row.mac };
+  }
+
+  hashes(organizationId: string): HashAt {
+    return (level, position) => {
+      const row = this.readNode.get({ organization_id: organizationId, level, position });
+      if (!row) throw new Error(`the log of ${organizationId} has no node ${level}/${position}`);
+      return row.hash;
+    };
+  }
+
+  /** Adds a leaf; answers its index. */
+  append(organizationId: string, leaf: Uint8Array): number {
+    const before = this.head(organizationId);
+    const { peaks, nodes } = appendLeaf(before.peaks, before.size, leaf);
+    for (const { level, position, hash } of nodes) {
+      this.addNode.run({ organization_id: organizationId, level, position, hash: Buffer.from(hash) });
+    }
+    const size = before.size + 1;
+    const mac = this.macOf(organizationId, size, peaks);
+    this.putHead.run({ organization_id: organizationId, size, peaks: Buffer.concat(peaks), mac });
+    return before.size;
+  }
+
+  macOf(organizationId: string, size: number, peaks: readonly Uint8Array[]): Buffer {
+    return this.key.mac(organizationId, String(size), ...peaks);
+  }
+}
+
+function headUpsert(db: BetterSQLite3Database) {
+  return db
+    .insert(log_head)
+    .values({
+      organization_id: placeholder('organization_id'),
+      size: placeholder('size'),
+      peaks: placeholder('peaks'),
+      mac: placeholder('mac'),
+    })
+    .onConflictDoUpdate({
+      target: log_head.organization_id,
+      set: { size: sql`excluded.size`, peaks: sql`excluded.peaks`, mac: sql`excluded.mac` },
+    })
+    .prepare();
+}

@@ -1,0 +1,111 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { receipt } from '../../db/sqlite/schema.js';
+import { entryHash } from '../attestation/log-leaf.js';
+import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
+import type { LogPosition, Page, ReceiptFilter } from '../ports.js';
+import { pageOf } from './lists.js';
+import type { Log } from './log.js';
+
+const placeholder = sql.placeholder;
+const organization = eq(receipt.organization_id, placeholder('organization_id'));
+
+/** Receipts are written once, each with its leaf in the log; nothing here changes or takes one away. */
+export class Receipts {
+  private readonly log: Log;
+  private readonly insert;
+  private readonly selectOne;
+  private readonly selectByHash;
+  private readonly selectOfJob;
+  private readonly page: (filter: ReceiptFilter) => ReturnType<typeof pageQuery>;
+
+  constructor(db: BetterSQLite3Database, log: Log) {
+    this.log = log;
+    this.insert = insertStatement(db);
+    const where = (condition: SQL | undefined) => db.select().from(receipt).where(condition).prepare();
+    this.selectOne = where(eq(receipt.id, placeholder('id')));
+    this.selectByHash = where(and(organization, eq(receipt.receipt_hash, placeholder('receipt_hash'))));
+    this.selectOfJob = where(
+      and(organization, eq(receipt.agent_id, placeholder('agent_id')), eq(receipt.job_id, placeholder('job_id'))),
+    );
+    this.page = pageQueries(db);
+  }
+
+  one(id: string): AcceptedReceipt | undefined {
+    return this.selectOne.get({ id });
+  }
+
+  byHash(organization_id: string, receipt_hash: string): AcceptedReceipt | undefined {
+    return this.selectByHash.get({ organization_id, receipt_hash });
+  }
+
+  ofJob(organization_id: string, agent_id: string, job_id: string): AcceptedReceipt | undefined {
+    return this.selectOfJob.get({ organization_id, agent_id, job_id });
+  }
+
+  list(filter: ReceiptFilter, after: LogPosition | undefined, limit: number): Page<AcceptedReceipt, LogPosition> {
+    const log_index = after?.log_index ?? Number.MAX_SAFE_INTEGER;
+    const rows = this.page(filter).all({ ...filter, log_index, limit: limit + 1 });
+    return pageOf(rows, limit, (row) => ({ log_index: row.log_index }));
+  }
+
+  /** Stores a receipt and appends its leaf. */
+  add(row: CheckedReceipt): void {
+    const { id, receipt_hash, organization_id } = row;
+    const leaf = entryHash({ id, receipt_hash, received_at: new Date(row.received_at).toISOString() });
+    const log_index = this.log.append(organization_id, leaf);
+    this.insert.run({
+      ...row,
+      log_index,
+      signed_bytes: Buffer.from(row.signed_bytes),
+      signature: Buffer.from(row.signature),
+    });
+  }
+}
+
+function insertStatement(db: BetterSQLite3Database) {
+  return db
+    .insert(receipt)
+    .values({
+      id: placeholder('id'),
+      organization_id: placeholder('organization_id'),
+      log_index: placeholder('log_index'),
+      agent_id: placeholder('agent_id'),
+      consumer_id: placeholder('consumer_id'),
+      job_id: placeholder('job_id'),
+      receipt_hash: placeholder('receipt_hash'),
+      signing_key_id: placeholder('signing_key_id'),
+      signed_bytes: placeholder('signed_bytes'),
+      signature: placeholder('signature'),
+      issued_at: placeholder('issued_at'),
+      received_at: placeholder('received_at'),
+      metadata: placeholder('metadata'),
+    })
+    .prepare();
+}
+
+const FILTERS = ['agent_id', 'consumer_id', 'job_id'] as const;
+
+/** One statement for each set of filters, so that each is served by its own index. */
+function pageQueries(db: BetterSQLite3Database) {
+  const made = new Map<string, ReturnType<typeof pageQuery>>();
+  return (filter: ReceiptFilter) => {
+    const given = FILTERS.filter((name) => filter[name] !== undefined);
+    const known = made.get(given.join());
+    if (known) return known;
+    const query = pageQuery(db, given);
+    made.set(given.join(), query);
+    return query;
+  };
+}
+
+function pageQuery(db: BetterSQLite3Database, given: readonly (typeof FILTERS)[number][]) {
+  const conditions = given.map((name) => eq(receipt[name], placeholder(name)));
+  return db
+    .select()
+    .from(receipt)
+    .where(and(organization, ...conditions, lt(receipt.log_index, placeholder('log_index'))))
+    .orderBy(desc(receipt.log_index))
+    .limit(placeholder('limit'))
+    .prepare();
+}

@@ -3,6 +3,7 @@ import { importItems } from '../operations/catalog/import-items.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { CommandError, type Output } from './output.js';
+import { progress } from './progress.js';
 import { type ReadItems, readItems } from './read-items.js';
 
 interface ImportOptions {
@@ -10,9 +11,6 @@ interface ImportOptions {
   readonly partial?: boolean;
   readonly json?: boolean;
 }
-
-/** Between two updates of the progress line. Milliseconds. */
-const PROGRESS_EVERY = 100;
 
 export function importCommand(cli: Cli): Command {
   return commandWith('import', 'import items from a CSV or JSON file: new ones are made, known ids replaced', [
@@ -23,7 +21,7 @@ export function importCommand(cli: Cli): Command {
     .option('--partial', 'import the good rows although others are not; otherwise it is all or nothing')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
-      const read = readItems(file, progress(cli.output));
+      const read = readItems(file, progress(cli.output, 'checked'));
       const imported = options.partial || read.problems.length === 0 ? read.items : [];
       if (imported.length > 0) {
         await withStore(cli, { ...options }, async (store, { now }) => {
@@ -39,17 +37,6 @@ export function importCommand(cli: Cli): Command {
           `${read.problems.length} of ${read.problems.length + read.items.length} rows were refused`,
         );
     });
-}
-
-/** One line that rewrites itself, on a terminal only. */
-function progress({ terminal }: Output): (done: number, total: number) => void {
-  let last = 0;
-  return (done, total) => {
-    const now = performance.now();
-    if (!terminal || (done < total && now - last < PROGRESS_EVERY)) return;
-    last = now;
-    process.stderr.write(`\rchecked ${done} of ${total}${done === total ? '\n' : ''}`);
-  };
 }
 
 function report(output: Output, { problems }: ReadItems, imported: number, options: ImportOptions): void {

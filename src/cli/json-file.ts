@@ -3,10 +3,15 @@ import type { z } from 'zod';
 import { issueText } from '../operations/input-error.js';
 import { CommandError } from './output.js';
 
-/** @throws CommandError when the file cannot be read or is not UTF-8 */
+const STDIN = 0;
+
+/**
+ * The text of a file; `-` is standard input.
+ * @throws CommandError when the file cannot be read or is not UTF-8
+ */
 export function readText(file: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file === '-' ? STDIN : file));
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

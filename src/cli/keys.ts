@@ -4,6 +4,7 @@ import { type ApiKey, type KeyScope, SCOPES } from '../domain/tenant.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
 import type { Store } from '../ports.js';
 import { isoTime } from '../view/format.js';
+import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, checkedName, commandWith, withStore } from './command.js';
 import { CommandError } from './output.js';
 
@@ -82,11 +83,11 @@ function expiryOf(text: string | undefined, now: number): number | undefined {
 
 function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the keys of an organization', ['database'])
-    .option('--organization <id>', 'the organization (default: the only one)')
+    .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const keys = await withStore(cli, options, async (store) =>
-        store.listKeys(options.organization ?? (await onlyOrganization(store))),
+        store.listKeys(await chosenOrganization(store, options.organization)),
       );
       const shown = keys.map((row) => shownKey(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));
@@ -94,12 +95,6 @@ function listCommand(cli: Cli): Command {
         for (const key of shown)
           cli.output.out([key.id, key.hint, key.status, key.name, key.scopes.join(',')].join('  '));
     });
-}
-
-async function onlyOrganization(store: Store): Promise<string> {
-  const [only, ...others] = await store.listOrganizations(2);
-  if (!only || others.length > 0) throw new CommandError('name the organization with --organization');
-  return only.id;
 }
 
 function statusOf({ revoked_at, expires_at }: ApiKey, now: number): 'live' | 'expired' | 'revoked' {

@@ -7,7 +7,7 @@ import type { Cli } from './command.js';
 /** Exit codes: 0 done, 1 it failed, 2 the command line was wrong. */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
   const program = new Command('portal')
-    .description('Commerce and Attestation Portal: AI agents shop, over MCP and HTTP.')
+    .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
     .version(VERSION)
     .showHelpAfterError('(add --help for what it takes)');
   for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
@@ -31,6 +31,8 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
+  receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),
+  log: async (cli) => (await import('./log.js')).logCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
 };
 

@@ -20,6 +20,7 @@ import { Due } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
 import { Log } from './log.js';
+import { LogAuditor } from './log-auditor.js';
 import { LogKey } from './log-key.js';
 import { OrderLists } from './order-lists.js';
 import { Receipts } from './receipts.js';
@@ -58,6 +59,8 @@ export class SqliteStore implements Store {
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
   private readonly attestation: Attestation;
+  /** Recomputes the logs. */
+  readonly auditor: LogAuditor;
 
   /**
    * Opens and migrates the file.
@@ -72,6 +75,7 @@ export class SqliteStore implements Store {
     const enter = () => caches.enter(Number(dataVersion.get()));
     const log = new Log(db, this.logKey);
     this.attestation = { log, receipts: new Receipts(db, log), signingKeys: new SigningKeys(db) };
+    this.auditor = new LogAuditor(this.database, log, this.logKey);
     this.rows = new SqliteRows(db, caches, this.attestation);
     this.lists = new Lists(db);
     this.orders = new OrderLists(db);

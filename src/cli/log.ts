@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import { checkpointOf } from '../operations/receipt/log-proofs.js';
+import type { LogAudit } from '../store/log-auditor.js';
+import type { SqliteStore } from '../store/sqlite-store.js';
+import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
+import { type Cli, commandWith, withStore } from './command.js';
+import { readText } from './json-file.js';
+import { CommandError } from './output.js';
+import { progress } from './progress.js';
+
+export function logCommand(cli: Cli): Command {
+  return new Command('log')
+    .description('verify the receipt logs, and sign checkpoints to keep elsewhere')
+    .addCommand(verifyCommand(cli))
+    .addCommand(checkpointCommand(cli));
+}
+
+interface VerifyOptions {
+  readonly organization?: string;
+  readonly checkpoint?: string;
+  readonly json?: boolean;
+}
+
+function verifyCommand(cli: Cli): Command {
+  return commandWith('verify', 'recompute receipts, signatures and logs; name the first thing that is wrong', [
+    'database',
+    'logKey',
+  ])
+    .option('--organization <id>', 'only the log of this organization (default: all)')
+    .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere: the log must have grown from it')
+    .option('--json', 'print what was found as JSON')
+    .action(async (options: VerifyOptions) => {
+      const kept = options.checkpoint === undefined ? undefined : readText(options.checkpoint);
+      const audits = await withStore(cli, { ...options }, async (store) =>
+        organizationsOf(store, options, kept).map((id) =>
+          store.auditor.audit(id, { kept, onProgress: progress(cli.output, `verified ${id}`) }),
+        ),
+      );
+      if (options.json) cli.output.out(JSON.stringify(audits));
+      else for (const audit of audits) cli.output.out(textOf(audit));
+      const wrong = audits.filter(({ fault }) => fault !== null).length;
+      if (wrong > 0) throw new CommandError(`${wrong} of ${audits.length} logs are wrong`);
+    });
+}
+
+/** A kept checkpoint is of one log, which its first line names: even where nothing is left of it. */
+function organizationsOf({ auditor }: SqliteStore, options: VerifyOptions, kept: string | undefined): string[] {
+  if (options.organization !== undefined) return [options.organization];
+  if (kept === undefined) return auditor.organizations();
+  const id = kept.split('\n')[0]?.split('/').at(-1);
+  if (!id) throw new CommandError(`${options.checkpoint} is no checkpoint`);
+  return [id];
+}
+
+function textOf({ organization_id, origin, size, root_hash, fault }: LogAudit): string {
+  if (fault !== null) return `${organization_id}  WRONG  ${fault}`;
+  return `${organization_id}  right  ${size} receipts, root ${root_hash} (${origin})`;
+}
+
+function checkpointCommand(cli: Cli): Command {
+  return commandWith('checkpoint', 'sign the log as it stands, for keeping a copy elsewhere', ['database', 'logKey'])
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print size, root and public key too, as JSON')
+    .action(async (options: { organization?: string; json?: boolean }) => {
+      const made = await withStore(cli, options, async (store) => {
+        const id = await chosenOrganization(store, options.organization);
+        return store.read((rows) => checkpointOf(rows, id, store.logSigner(id)));
+      });
+      cli.output.out(options.json ? JSON.stringify(made) : made.checkpoint.trimEnd());
+    });
+}

@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import type { Cli } from '../command.js';
+import { contextCommand } from './context.js';
+import { keygenCommand } from './keygen.js';
+import { registerCommand } from './register.js';
+import { signCommand } from './sign.js';
+import { submitCommand } from './submit.js';
+import { verifyCommand } from './verify.js';
+
+export function receiptCommand(cli: Cli): Command {
+  return new Command('receipt')
+    .description('make keys, sign, submit and verify job receipts')
+    .addCommand(keygenCommand(cli))
+    .addCommand(registerCommand(cli))
+    .addCommand(contextCommand(cli))
+    .addCommand(signCommand(cli))
+    .addCommand(submitCommand(cli))
+    .addCommand(verifyCommand(cli));
+}

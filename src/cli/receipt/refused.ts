@@ -1,0 +1,18 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { pathText } from '../../operations/input-error.js';
+import { CommandError } from '../output.js';
+
+/** Runs a step of the attestation library on a file; what it refuses is said with the file's name. */
+export function refused<R>(file: string, step: () => R): R {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof AttestationError) throw new CommandError(`${file}: ${attestationText(error)}`);
+    throw error;
+  }
+}
+
+/** The member and what is wrong with it. */
+export function attestationText({ path, detail }: AttestationError): string {
+  return path.length === 0 ? detail : `${pathText(path)}: ${detail}`;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Cli } from '../command.js';
+import { CommandError } from '../output.js';
+
+/** The options of commands that call a portal over HTTP. */
+export const URL_OPTION = ['--url <url>', 'where the portal is', 'http://127.0.0.1:3000'] as const;
+
+const refusal = z.looseObject({ error: z.string(), detail: z.string().optional() });
+
+/**
+ * Posts JSON to a portal with the key in PORTAL_API_KEY.
+ * @throws CommandError when there is no key, the portal cannot be reached, or it refuses
+ */
+export async function post<Schema extends z.ZodType>(
+  { env }: Cli,
+  url: string,
+  path: string,
+  body: unknown,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const key = env.PORTAL_API_KEY;
+  if (!key) throw new CommandError('PORTAL_API_KEY is not set: it names the API key to call with');
+  if (!URL.canParse(url)) throw new CommandError('--url takes the URL of a portal');
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  const response = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+    (error: unknown) => {
+      throw new CommandError(`cannot reach ${url}: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  );
+  const answer: unknown = await response.json().catch(() => undefined);
+  const success = schema.safeParse(answer);
+  if (response.ok && success.success) return success.data;
+  const refused = refusal.safeParse(answer);
+  throw new CommandError(
+    refused.success ? `${refused.data.error}: ${refused.data.detail ?? ''}` : `${url} answered ${response.status}`,
+  );
+}

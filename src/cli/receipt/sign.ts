@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { readPrivateKey } from '../../attestation/ed25519.js';
+import { type Receipt, readReceipt } from '../../attestation/receipt.js';
+import { signReceipt } from '../../attestation/signed-receipt.js';
+import type { Cli } from '../command.js';
+import { readJsonFile, readText } from '../json-file.js';
+import { CommandError } from '../output.js';
+import { refused } from './refused.js';
+
+interface SignOptions {
+  readonly key: string;
+  readonly agent?: string;
+  readonly consumer?: string;
+  readonly job?: string;
+  readonly resolution: string;
+  readonly contextHash?: string;
+  readonly issuedAt?: string;
+}
+
+export function signCommand({ output }: Cli): Command {
+  return new Command('sign')
+    .description('sign a receipt: prints the JSON to submit')
+    .argument('[file]', 'the receipt as JSON, - for standard input; without it one is made from the options')
+    .requiredOption('--key <file>', 'private key, from `portal receipt keygen`')
+    .option('--agent <id>', 'agent_id')
+    .option('--consumer <id>', 'consumer_id')
+    .option('--job <id>', 'job_id')
+    .option('--resolution <word>', 'resolution', 'success')
+    .option('--context-hash <hash>', 'context_hash, for an order from `portal receipt context`')
+    .option('--issued-at <time>', 'issued_at (default: now)')
+    .action((file: string | undefined, options: SignOptions) => {
+      const signed = refused(file ?? 'the receipt', () => {
+        const pair = refused(options.key, () => readPrivateKey(readText(options.key)));
+        return signReceipt(file === undefined ? receiptOf(options) : readReceipt(readJsonFile(file)), pair);
+      });
+      output.out(JSON.stringify(signed, null, 2));
+    });
+}
+
+function receiptOf({ agent, consumer, job, resolution, contextHash, issuedAt }: SignOptions): Receipt {
+  const missing = Object.entries({ agent, consumer, job, 'context-hash': contextHash }).find(([, value]) => !value);
+  if (missing) throw new CommandError(`--${missing[0]} is required where no file is given`);
+  return readReceipt({
+    version: 'v0',
+    agent_id: agent,
+    consumer_id: consumer,
+    job_id: job,
+    resolution,
+    context_hash: contextHash,
+    issued_at: issuedAt ?? new Date().toISOString(),
+  });
+}

@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
+import { readPublicKey } from '../../attestation/public-key.js';
+import type { Cli } from '../command.js';
+import { readJsonFile, readText } from '../json-file.js';
+import { CommandError } from '../output.js';
+import { attestationText, refused } from './refused.js';
+
+interface VerifyOptions {
+  readonly signer?: string;
+  readonly log?: string;
+  readonly json?: boolean;
+}
+
+export function verifyCommand({ output }: Cli): Command {
+  return new Command('verify')
+    .description('check a receipt bundle offline: signature, proof and checkpoint')
+    .argument('<bundle>', 'JSON file from /api/receipts/{id}/bundle, - for standard input')
+    .option('--signer <key>', 'the key that you know the signer by: fingerprint, or file with the public key')
+    .option('--log <vkey>', 'the verifier key that you know the log by')
+    .option('--json', 'print the outcome as JSON')
+    .action((file: string, options: VerifyOptions) => {
+      const pins = { signer: fingerprintOf(options.signer), log: options.log };
+      const verified = verifyOrSay(file, pins, (text) => {
+        if (options.json) output.out(JSON.stringify({ valid: false, detail: text }));
+      });
+      if (options.json) output.out(JSON.stringify({ valid: true, ...verified }));
+      else output.out(textOf(verified, options));
+    });
+}
+
+/** A bundle as the portal answers it stands in `data`. */
+function verifyOrSay(file: string, pins: Pins, say: (text: string) => void): Verified {
+  const json = readJsonFile(file);
+  const bundle = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
+  try {
+    return verifyBundle(bundle, pins);
+  } catch (error) {
+    if (!(error instanceof AttestationError)) throw error;
+    say(attestationText(error));
+    throw new CommandError(`${file}: ${attestationText(error)}`);
+  }
+}
+
+function fingerprintOf(signer: string | undefined): string | undefined {
+  if (signer === undefined || /^[0-9a-f]{64}$/.test(signer)) return signer;
+  return refused(signer, () => readPublicKey(readText(signer)).fingerprint);
+}
+
+function textOf(verified: Verified, { signer, log }: VerifyOptions): string {
+  const { receipt, id, key_fingerprint, received_at, log_index, tree_size } = verified;
+  const lines = [
+    `receipt ${id} is right`,
+    `signed    by the key ${key_fingerprint}${signer === undefined ? ', which only the bundle names (--signer)' : ''}`,
+    `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${verified.log}${log === undefined ? ', which only the bundle names (--log)' : ''}`,
+    `says      agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,111 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromUtf8 } from '../../src/attestation/bytes.js';
+import { openCheckpoint } from '../../src/attestation/checkpoint.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { readReceipt, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { temporaryFolder } from '../support/portal.js';
+import { type Serving, serve } from '../support/spawn.js';
+
+const run = promisify(execFile);
+const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'receipts.md'), 'utf8');
+
+/** The code block that follows a comment, without its fence. */
+function block(comment: string): string {
+  const [, text] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
+  if (text === undefined) throw new Error(`docs/receipts.md has no block "${comment}"`);
+  return text;
+}
+
+/** A value of the tables of the document. */
+function cell(name: string): string {
+  const [, value] = new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(DOCUMENT) ?? [];
+  if (value === undefined) throw new Error(`docs/receipts.md has no row "${name}"`);
+  return value;
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+  for (const file of ['key.pem', 'receipt.json', 'bundle.json'])
+    writeFileSync(join(folder, file), block(`example: ${file}`));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(PACKAGE_ROOT, join(folder, 'node_modules', 'portal'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the worked example', () => {
+  test('its signed bytes and hash are those of its receipt', () => {
+    const bytes = signedBytes(readReceipt(JSON.parse(block('example: receipt.json'))));
+    expect(`${fromUtf8(bytes)}\n`).toBe(block('example: signed_bytes'));
+    expect(receiptHash(bytes)).toBe(cell('`receipt_hash`'));
+    expect(DOCUMENT).toContain(`Its signed bytes, ${bytes.length} of them`);
+  });
+
+  test('its bundle is right, under the keys that the document names', () => {
+    const pins = { signer: cell('`key_fingerprint`'), log: cell("Log's public key") };
+    const verified = verifyBundle(JSON.parse(block('example: bundle.json')), pins);
+    expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
+    expect(openCheckpoint(block('example: checkpoint'), readVkey(pins.log)).size).toBe(1);
+    expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
+  });
+});
+
+/** A program that the machine may not have; in CI it must. */
+function isThere(program: string, args: readonly string[]): boolean {
+  if (process.env.CI) return true;
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SIGNERS = [
+  { language: 'javascript', file: 'sign.mjs', program: process.execPath, args: ['sign.mjs'], probe: ['--version'] },
+  { language: 'python', file: 'sign.py', program: 'python3', args: ['sign.py'], probe: ['-c', 'import cryptography'] },
+  { language: 'go', file: 'sign.go', program: 'go', args: ['run', 'sign.go'], probe: ['version'] },
+  { language: 'shell', file: 'sign.sh', program: 'bash', args: ['-eu', 'sign.sh'], probe: ['-c', 'openssl version'] },
+];
+
+describe('each signer of the document makes the very signature', () => {
+  for (const { language, file, program, args, probe } of SIGNERS) {
+    const there = isThere(program, probe);
+    test.skipIf(!there)(
+      there ? language : `${language}: skipped, ${program} ${probe.join(' ')} does not run here`,
+      async () => {
+        writeFileSync(join(folder, file), block(`example: ${language}`));
+        const { stdout } = await run(program, args, { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=mod' } });
+        expect(stdout.trim()).toBe(cell('`signature`'));
+      },
+    );
+  }
+});
+
+describe('the commands of the document', () => {
+  let home: string;
+  let serving: Serving;
+  beforeAll(async () => {
+    home = temporaryFolder();
+    serving = await serve(join(home, 'data', 'portal.db'));
+  });
+  afterAll(async () => {
+    await serving.stop('SIGTERM');
+    rmSync(home, { recursive: true });
+  });
+
+  test('work as they stand, but for the port', async () => {
+    const portal = `portal() { node ${join(PACKAGE_ROOT, 'dist', 'src', 'main.js')} "$@"; }\n`;
+    const script = block('test: this block is run by test/e2e/receipts-document.test.ts')
+      .replace('http://127.0.0.1:3000', serving.url)
+      .replaceAll('npx portal', 'portal');
+    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], { cwd: home });
+    expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
+    expect(stdout).toContain(' is right\n');
+    expect(stdout).toMatch(/ {2}right {2}1 receipts, root /);
+  });
+});

@@ -15,8 +15,11 @@ export interface AttestationRows {
   receiptOfJob(organizationId: string, agentId: string, jobId: string): AcceptedReceipt | undefined;
   /** The order whose immutable projection has this hash. */
   orderByContext(organizationId: string, contextHash: string): Order | undefined;
-  /** Leaves of an organization's log. */
-  logSize(organizationId: string): number;
+  /**
+   * An organization's log as it stands: its leaves and its root.
+   * @throws Error when it was changed from outside
+   */
+  logHead(organizationId: string): { readonly size: number; readonly root: Uint8Array };
   /** The complete subtrees of an organization's log. */
   logHashes(organizationId: string): HashAt;
 }

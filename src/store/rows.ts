@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, checkout, discount, item, order } from '../../db/sqlite/schema.js';
+import { rootOf } from '../attestation/merkle.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
 import type { Order } from '../domain/order/order.js';
@@ -98,8 +99,9 @@ export class SqliteRows implements Rows {
     return found?.organization_id === organizationId ? found : undefined;
   }
 
-  logSize(organizationId: string): number {
-    return this.log.head(organizationId).size;
+  logHead(organizationId: string) {
+    const { size, peaks } = this.log.head(organizationId);
+    return { size, root: rootOf(peaks) };
   }
 
   logHashes(organizationId: string) {

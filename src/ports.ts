@@ -11,5 +11,7 @@ export interface Ids {
   next(prefix: IdPrefix): string;
 }
 
+export * from './ports/page.js';
 export * from './ports/payment.js';
 export * from './ports/store.js';
+export * from './ports/tenant-lists.js';

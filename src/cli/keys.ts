@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { systemClock } from '../app.js';
-import { type ApiKey, type KeyScope, SCOPES } from '../domain/tenant.js';
+import { type KeyScope, SCOPES } from '../domain/tenant.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
 import type { Store } from '../ports.js';
-import { isoTime } from '../view/format.js';
+import { keyView } from '../view/key-view.js';
 import { type Cli, checkedName, commandWith, withStore } from './command.js';
+import { everyPage } from './every-page.js';
 import { CommandError } from './output.js';
 
 export function keysCommand(cli: Cli): Command {
@@ -85,10 +86,11 @@ function listCommand(cli: Cli): Command {
     .option('--organization <id>', 'the organization (default: the only one)')
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      const keys = await withStore(cli, options, async (store) =>
-        store.listKeys(options.organization ?? (await onlyOrganization(store))),
-      );
-      const shown = keys.map((row) => shownKey(row, systemClock.now()));
+      const keys = await withStore(cli, options, async (store) => {
+        const organization = options.organization ?? (await onlyOrganization(store));
+        return everyPage((after, limit) => store.listKeys(organization, after, limit));
+      });
+      const shown = keys.map((row) => keyView(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));
       else
         for (const key of shown)
@@ -100,30 +102,6 @@ async function onlyOrganization(store: Store): Promise<string> {
   const [only, ...others] = await store.listOrganizations(2);
   if (!only || others.length > 0) throw new CommandError('name the organization with --organization');
   return only.id;
-}
-
-function statusOf({ revoked_at, expires_at }: ApiKey, now: number): 'live' | 'expired' | 'revoked' {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && expires_at <= now ? 'expired' : 'live';
-}
-
-function shownKey(row: ApiKey, now: number) {
-  const { id, hint, kind, deployment_id, name, scopes, buyer_required } = row;
-  const time = (value: number | null) => (value === null ? null : isoTime(value));
-  return {
-    id,
-    hint,
-    kind,
-    deployment_id,
-    name,
-    scopes,
-    buyer_required,
-    status: statusOf(row, now),
-    created_at: isoTime(row.created_at),
-    expires_at: time(row.expires_at),
-    revoked_at: time(row.revoked_at),
-    last_used_at: time(row.last_used_at),
-  };
 }
 
 function revokeCommand(cli: Cli): Command {

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event, checkout, discount, item } from '../../db/sqlite/schema.js';
+import { audit_event, checkout, discount, item, shop } from '../../db/sqlite/schema.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
 import { type CounterName, type Rows, StoreConflict, type TableName, type Tables, type Write } from '../ports.js';
@@ -16,6 +16,7 @@ export class SqliteRows implements Rows {
   private readonly current;
   private readonly automatic;
   private readonly anyItem;
+  private readonly shopCount;
   private readonly audit;
 
   constructor(db: BetterSQLite3Database, caches: CacheGroup) {
@@ -24,6 +25,7 @@ export class SqliteRows implements Rows {
     this.current = currentQuery(db);
     this.automatic = automaticQuery(db);
     this.anyItem = anyItemQuery(db);
+    this.shopCount = shopCountQuery(db);
     this.audit = auditInsert(db);
   }
 
@@ -51,6 +53,10 @@ export class SqliteRows implements Rows {
 
   hasItems(shop_id: string): boolean {
     return this.anyItem.get({ shop_id }) !== undefined;
+  }
+
+  countShops(organization_id: string): number {
+    return this.shopCount.get({ organization_id })?.shops ?? 0;
   }
 
   /** @throws StoreConflict when a guard fails */
@@ -102,6 +108,14 @@ function anyItemQuery(db: BetterSQLite3Database) {
     .from(item)
     .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
     .limit(1)
+    .prepare();
+}
+
+function shopCountQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ shops: count() })
+    .from(shop)
+    .where(eq(shop.organization_id, sql.placeholder('organization_id')))
     .prepare();
 }
 

@@ -23,6 +23,7 @@ import { SqliteRows } from './rows.js';
 import { Search } from './search.js';
 import { readSecrets } from './secrets.js';
 import { Snapshot } from './snapshot.js';
+import { TenantQueries } from './tenant-lists.js';
 
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;
@@ -33,6 +34,7 @@ const MAX_KEY_IDS = 10_000;
 export class SqliteStore implements Store {
   private readonly database: Database;
   private readonly rows: SqliteRows;
+  private readonly tenants: TenantQueries;
   private readonly lists: Lists;
   private readonly orders: OrderLists;
   private readonly search: Search;
@@ -53,6 +55,7 @@ export class SqliteStore implements Store {
     const dataVersion = this.database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.rows = new SqliteRows(db, caches);
+    this.tenants = new TenantQueries(db);
     this.lists = new Lists(db);
     this.orders = new OrderLists(db);
     this.search = new Search(this.database);
@@ -80,16 +83,32 @@ export class SqliteStore implements Store {
     return this.reading(() => this.keyOf(hash));
   }
 
-  listKeys(organizationId: string) {
-    return this.reading(() => this.lists.listKeys(organizationId));
+  listOrganizations(limit: number) {
+    return this.reading(() => this.tenants.listOrganizations(limit));
   }
 
   listDeployments(limit: number) {
-    return this.reading(() => this.lists.listDeployments(limit));
+    return this.reading(() => this.tenants.listDeployments(limit));
   }
 
-  listOrganizations(limit: number) {
-    return this.reading(() => this.lists.listOrganizations(limit));
+  listShops(organizationId: string) {
+    return this.reading(() => this.tenants.listShops(organizationId));
+  }
+
+  listShopDeployments(shopId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.tenants.deploymentsOfShop.page(shopId, after, limit));
+  }
+
+  listConsumers(organizationId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.tenants.consumers.page(organizationId, after, limit));
+  }
+
+  listAgents(organizationId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.tenants.agents.page(organizationId, after, limit));
+  }
+
+  listKeys(organizationId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.tenants.keys.page(organizationId, after, limit));
   }
 
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number) {
@@ -106,6 +125,10 @@ export class SqliteStore implements Store {
 
   listItems(shopId: string, after: Position | undefined, limit: number) {
     return this.reading(() => this.lists.listItems(shopId, after, limit));
+  }
+
+  listShopItems(shopId: string, after: Position | undefined, limit: number) {
+    return this.reading(() => this.lists.listShopItems(shopId, after, limit));
   }
 
   searchItems(shopId: string, words: readonly string[], after: SearchPosition | undefined, limit: number) {
@@ -136,6 +159,10 @@ export class SqliteStore implements Store {
     return this.reading(() => this.due.listOldAnswers(at, limit));
   }
 
+  listExpiredLinkCodes(at: number, limit: number) {
+    return this.reading(() => this.due.listExpiredLinkCodes(at, limit));
+  }
+
   secret(name: SecretName): Buffer {
     const value = this.secrets.get(name);
     if (!value) throw new Error(`the database has no secret ${name}`);
@@ -143,12 +170,12 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    await this.reading(() => this.lists.listOrganizations(1));
+    await this.reading(() => this.tenants.listOrganizations(1));
   }
 
   /** A hash belongs to one key for good, so only the first look-up needs the index; the row itself is cached. */
   private keyOf(hash: string): ApiKey | undefined {
-    const id = this.keyIds.get(hash) ?? this.lists.findKeyByHash(hash)?.id;
+    const id = this.keyIds.get(hash) ?? this.tenants.findKeyByHash(hash)?.id;
     if (id === undefined) return undefined;
     if (this.keyIds.size >= MAX_KEY_IDS) this.keyIds.clear();
     this.keyIds.set(hash, id);

@@ -36,6 +36,11 @@ const ABSENT = {
   shop_not_found: 'There is no shop of this id for this caller.',
   discount_not_found: 'The shop has no discount of this code.',
   order_not_found: 'There is no order of this id for this caller.',
+  shop_item_not_found: 'The shop has no item of this id.',
+  deployment_not_found: 'There is no deployment of this id for this caller.',
+  consumer_not_found: 'There is no consumer of this id for this caller.',
+  agent_not_found: 'There is no agent of this id for this caller.',
+  key_not_found: 'There is no key of this id for this caller.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type AbsentCode = keyof typeof ABSENT;

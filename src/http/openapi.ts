@@ -2,10 +2,13 @@ import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import type { HttpBinding, Operation } from '../operations/define.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf } from '../operations/json-schema.js';
+import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';
 import { item } from '../schema/item.js';
 import { order, orderSummary } from '../schema/order.js';
+import { shopItem } from '../schema/shop-item.js';
+import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { VERSION } from '../version.js';
 
 /** Codes that every operation can answer. */
@@ -29,6 +32,12 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [orderSummary, 'OrderSummary'],
   [item, 'Item'],
   [fulfillmentMethod, 'FulfillmentMethod'],
+  [shop, 'Shop'],
+  [shopItem, 'ShopItem'],
+  [deployment, 'Deployment'],
+  [consumer, 'Consumer'],
+  [agent, 'Agent'],
+  [apiKey, 'ApiKey'],
   [errorBody, 'Error'],
 ]);
 
@@ -71,7 +80,7 @@ function pathItem(operation: Operation, http: HttpBinding) {
     operationId: http.operationId ?? camelCase(operation.name),
     summary: operation.title,
     description: operation.description,
-    tags: [http.path.split('/')[3] ?? 'portal'],
+    tags: [tagOf(http.path)],
     parameters: [
       ...parts.map(([name, member]) => parameter('path', name, properties[member] ?? {}, true)),
       ...(http.query ?? []).map((name) => parameter('query', name, properties[name] ?? {}, false)),
@@ -81,6 +90,12 @@ function pathItem(operation: Operation, http: HttpBinding) {
     responses: responsesOf(operation, http, body !== undefined),
     'x-scope': operation.scope,
   };
+}
+
+/** The resource: below `/api/commerce` the part after it, elsewhere the first one. */
+function tagOf(path: string): string {
+  const [, , area = '', resource = ''] = path.split('/');
+  return area === 'commerce' ? resource : area;
 }
 
 function camelCase(name: string): string {

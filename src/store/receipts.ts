@@ -4,7 +4,7 @@ import { receipt } from '../../db/sqlite/schema.js';
 import { entryHash } from '../attestation/log-leaf.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { LogPosition, Page, ReceiptFilter } from '../ports.js';
-import { pageOf } from './lists.js';
+import { pageOf } from './keyset-list.js';
 import type { Log } from './log.js';
 
 const placeholder = sql.placeholder;

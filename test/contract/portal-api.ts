@@ -5,9 +5,10 @@ import { errorBody } from './error-contract.js';
 import { fulfillmentMethods } from './fulfillment-contract.js';
 import { order, orderHistory, orderSummaryList } from './order-contract.js';
 import { discount, discountList, shopSettings } from './shop-contract.js';
+import * as tenant from './tenant-contract.js';
 
 /**
- * The contract of shopping and of a shop's own settings and discounts, written by hand from the API document and from what `design.md` adds by name.
+ * The contract of shopping and of what an organization manages, written by hand from the API document and from what `design.md` adds by name.
  * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
  * Where the two can differ on purpose, change the documents first.
  */
@@ -23,6 +24,7 @@ export {
   type DocumentedOperation,
   NAMED_OPERATION_IDS,
   type OperationName,
+  ORGANIZATION_SCOPES,
   operations,
   type ResponseName,
   type ScopedOperation,
@@ -48,6 +50,7 @@ export const SCHEMAS = {
   shopSettings,
   discount,
   discountList,
+  ...tenant,
   errorBody,
 };
 
@@ -64,4 +67,19 @@ export const BODIES = {
   shopSettings: z.strictObject({ data: shopSettings }),
   discount: z.strictObject({ data: discount }),
   discountList,
+  shop: z.strictObject({ data: tenant.shop }),
+  shopList: tenant.shopList,
+  deployment: z.strictObject({ data: tenant.deployment }),
+  deploymentList: tenant.deploymentList,
+  shopItem: z.strictObject({ data: tenant.shopItem }),
+  shopItemList: tenant.shopItemList,
+  itemImport: z.strictObject({ data: tenant.itemImport }),
+  consumer: z.strictObject({ data: tenant.consumer }),
+  consumerList: tenant.consumerList,
+  linkCode: z.strictObject({ data: tenant.linkCode }),
+  agent: z.strictObject({ data: tenant.agent }),
+  agentList: tenant.agentList,
+  apiKey: z.strictObject({ data: tenant.apiKey }),
+  apiKeyList: tenant.apiKeyList,
+  newApiKey: z.strictObject({ data: tenant.newApiKey }),
 };

@@ -10,6 +10,7 @@ import { seed } from './sample-rows.js';
 import { searchSuite } from './search-suite.js';
 import { sharedDiscountsSuite } from './shared-discounts-suite.js';
 import { sharingSuite } from './sharing-suite.js';
+import { tenantsSuite } from './tenants-suite.js';
 import { writesSuite } from './writes-suite.js';
 
 /** An empty database of an engine, and the ways into it. */
@@ -65,6 +66,7 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('history', () => historySuite(current));
     describe('discounts', () => discountsSuite(current));
     describe('what is over', () => dueSuite(current));
+    describe('tenants', () => tenantsSuite(current));
     describe('search', () => searchSuite(current));
     describe('several stores on one database', () => {
       sharingSuite(current);

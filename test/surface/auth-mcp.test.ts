@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { ORGANIZATION_SCOPES, operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openSurface } from '../support/surfaces.js';
 import { anotherKey } from '../support/tenants.js';
@@ -94,9 +95,15 @@ describe("the tools of a merchant's adapter", () => {
 describe('what is a route alone', () => {
   const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
 
-  it("is the merchant's own", () => {
+  it("is the organization's own", () => {
     expect(routes.length).toBeGreaterThan(0);
-    expect(OPERATIONS.filter(({ scope }) => scope === 'shops').map(({ name }) => name)).toEqual(routes);
+    const scopes = OPERATIONS.filter(({ name }) => routes.includes(name)).map(({ scope }): string => scope);
+    expect(scopes.filter((scope) => !ORGANIZATION_SCOPES.includes(scope))).toEqual([]);
+    const both = operations.filter(({ scope, tool }) => tool && ORGANIZATION_SCOPES.includes(scope));
+    expect(both.map(({ name }) => name)).toEqual([
+      ...['create_shop', 'list_shops', 'create_consumer', 'get_consumer', 'update_consumer'],
+      ...['get_agent', 'update_agent'],
+    ]);
   });
 
   it('is no tool, also for the key that may call the route', async () => {

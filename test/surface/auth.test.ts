@@ -75,6 +75,9 @@ const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   commerce: 'deployment',
   fulfillment: 'deployment',
   shops: 'organization',
+  consumers: 'organization',
+  agents: 'organization',
+  keys: 'organization',
 };
 
 const lacking = ({ name, scope }: { readonly name: string; readonly scope: string }) => ({

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { jsonSchemaOf } from '../../src/operations/json-schema.js';
 import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, fullKey } from '../support/tenants.js';
 import { shop, tryAll } from './leaks/calls.js';
 import { bytesOf, columnsWith } from './leaks/database.js';
 import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
 import { textPaths } from './leaks/leaves.js';
+import { manage } from './leaks/manager.js';
 import { HANDLER_ID, type MarkedCard, markedCard } from './leaks/marked-card.js';
 import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/markers.js';
 import { buyOnPage, tryForms } from './leaks/pages.js';
@@ -23,6 +24,8 @@ let logged: string;
 /** All bytes of the file while it is open, and after it was closed. */
 let bytes: string;
 let keys: readonly string[];
+/** Keys and codes that were made over HTTP and shown once. */
+let made: readonly string[];
 
 beforeAll(async () => {
   const portal = await startPortal({ database, handlers: [card] });
@@ -45,7 +48,12 @@ interface Keys {
 async function everything(portal: TestPortal, handler: MarkedCard, { full, ended }: Keys): Promise<void> {
   const { url, demo } = portal;
   const place = { url, key: full };
-  await keepShop(httpSpeaker(witness, { url, key: demo.organization_key }), demo.shop_id);
+  const management = { url, key: await fullKey(portal, 'organization') };
+  const manager = httpSpeaker(witness, management);
+  await keepShop(manager, demo.shop_id);
+  const toolUser = await mcpSpeaker(witness, management, 'manager');
+  made = await manage(manager, toolUser, demo);
+  await toolUser.close();
   const buyer = marker('buyer reference');
   const agents = [httpSpeaker(witness, place, buyer), await mcpSpeaker(witness, place, buyer)];
   for (const agent of agents) await shop(agent, handler);
@@ -153,6 +161,17 @@ describe('API keys and links', () => {
     const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
     for (const key of keys) expect(all.includes(key)).toBe(false);
     expect(keys.every((key) => key.length > 30)).toBe(true);
+  });
+
+  it('keys and link codes that were made over HTTP are in the answers that show them, and nowhere else', () => {
+    const elsewhere = [bytes, logged, ...witness.refusals, ...witness.headers].join('\n');
+    expect(made.length).toBeGreaterThan(3);
+    for (const secret of made) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(elsewhere.includes(secret)).toBe(false);
+      // Once when it was made, and once when the call was repeated.
+      expect(witness.answers.filter((text) => text.includes(secret))).toHaveLength(2);
+    }
   });
 
   it('the token of a link is kept only in the answers for repeats, and is in no log line and no refusal', () => {

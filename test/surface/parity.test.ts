@@ -2,16 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type Outcome, openSurface, SURFACES, type Surface, type SurfaceName } from '../support/surfaces.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, emptyOrganization } from '../support/tenants.js';
 import { ORDER_SCENARIOS } from './order-scenarios.js';
 import { type Known, type Scenario, SCENARIOS as SHOPPING } from './scenarios.js';
+import { TENANT_SCENARIOS } from './tenant-scenarios.js';
 
-const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS];
+const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS, ...TENANT_SCENARIOS];
 
 /** Ids, times and link tokens differ from run to run; everything else must be the same to the byte. */
 function comparable(value: unknown): string {
   return JSON.stringify(value)
-    .replaceAll(/\b(chk|li|ord|exp|evt|adj)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
+    .replaceAll(/\b(chk|li|ord|exp|evt|adj|shop|con|agt)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
     .replaceAll(/\/(checkout|orders)\/[^"]+/g, '/$1/…')
     .replaceAll(/\d{4}-\d{2}-\d{2}T[0-9:.]+Z/g, '…Z')
     .replaceAll(/"display_id":"\d+"/g, '"display_id":"…"')
@@ -26,8 +27,8 @@ async function comparableOutcome(surface: Surface, outcome: Outcome, checkoutId:
   return comparable(isBase ? await surface.call('get_checkout', { checkout_id: checkoutId }) : outcome);
 }
 
-async function transcript(surface: Surface, scenario: Scenario): Promise<string[]> {
-  let known: Known = { cart: '', line: '', order: '', total: 0, cursor: '' };
+async function transcript(surface: Surface, scenario: Scenario, agent: string): Promise<string[]> {
+  let known: Known = { cart: '', line: '', order: '', total: 0, cursor: '', consumer: '', agent };
   const lines: string[] = [];
   for (const step of scenario.steps) {
     const outcome = await surface.call(step.call, step.args?.(known) ?? {});
@@ -44,17 +45,14 @@ describe('every scenario has the same results on every surface', () => {
   let key: string;
   const expected = new Map<string, string[]>();
 
-  /** A buyer of its own per surface and scenario: carts and order lists start empty. */
+  /** A buyer or an organization of its own per surface and scenario: carts and lists start empty. */
   const run = async (name: SurfaceName, scenario: Scenario) => {
     const buyer = `${name} ${scenario.name}`.replaceAll(/[^a-z0-9]/g, '-');
-    const surface = await openSurface(name, {
-      url: portal.url,
-      database: portal.database,
-      key,
-      buyer,
-    });
+    const { url, database } = portal;
+    const own = scenario.of === 'organization' ? await emptyOrganization(portal) : undefined;
+    const surface = await openSurface(name, { url, database, ...(own ? { key: own.key } : { key, buyer }) });
     try {
-      return await transcript(surface, scenario);
+      return await transcript(surface, scenario, own?.agent_id ?? '');
     } finally {
       await surface.close();
     }

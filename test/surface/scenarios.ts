@@ -16,10 +16,14 @@ export interface Known {
   readonly order: string;
   readonly total: number;
   readonly cursor: string;
+  readonly consumer: string;
+  readonly agent: string;
 }
 
 export interface Scenario {
   readonly name: string;
+  /** Whose key the calls are made with; absent = a deployment's. */
+  readonly of?: 'organization';
   readonly steps: readonly Step[];
 }
 

@@ -6,7 +6,7 @@ import type { Objects } from './world.js';
 
 /** What is wrong with every operation of a kind, whatever its members: its headers, key, ids, the JSON of its body. */
 export function commonWrongs(operation: ScopedOperation, row: Row, world: Objects): Wrong[] {
-  const body = operation.method === 'GET' ? [] : wrongBodies(row.right);
+  const body = operation.method === 'GET' ? [] : wrongBodies(row);
   return [
     ...wrongHeaders(operation, row.right),
     ...wrongKeys(operation, row.right, world),
@@ -15,8 +15,8 @@ export function commonWrongs(operation: ScopedOperation, row: Row, world: Object
   ];
 }
 
-/** Lists and items have no version (design 4). */
-const UNVERSIONED = /\/items\/|\/discounts$/;
+/** Lists, keys and items of the catalog have no version (design 4). */
+const UNVERSIONED = /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\//;
 
 function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';
@@ -42,11 +42,11 @@ function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong
 
 const notJson: Refusal = [400, 'invalid_json', /JSON/];
 
-function wrongBodies({ path, body = {} }: Call): Wrong[] {
+function wrongBodies({ right: { path, body = {} }, bodyLimit }: Row): Wrong[] {
   const text = JSON.stringify(body);
   const [member, value] = Object.entries(Object(body))[0] ?? ['x', 1];
   const first = `${JSON.stringify(member)}:${JSON.stringify(value)}`;
-  const [, kind = 'checkout'] = /\/(checkout|order|shop)s\//.exec(path) ?? [];
+  const [, kind = 'checkout'] = /\/(checkout|order|shop|consumer|agent|key)s\//.exec(path) ?? [];
   const pathMember = `${kind}_id`;
   const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = notJson): Wrong => ({
     name,
@@ -76,7 +76,7 @@ function wrongBodies({ path, body = {} }: Call): Wrong[] {
     named('number', '1', invalid(/object/)),
     named('string', '"x"', invalid(/object/)),
     ...surplus(body, pathMember),
-    ...wrongTransport(text),
+    ...wrongTransport(text, bodyLimit),
   ];
 }
 
@@ -104,14 +104,14 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
   ];
 }
 
-function wrongTransport(text: string): Wrong[] {
+function wrongTransport(text: string, bodyLimit: NonNullable<Row['bodyLimit']> = [256 * 1024, '256 KiB']): Wrong[] {
+  const [bytes, said] = bodyLimit;
   const type = (value: string): Wrong => ({
     name: `content type "${value}"`,
     raw: text,
     headers: { 'content-type': value },
     refusal: [415, 'unsupported_media_type', /Content-Type/],
   });
-  const kib = 1024;
   return [
     ...['text/plain', 'application/jsonp', 'application/json; charset=latin1', 'multipart/form-data', ''].map(type),
     {
@@ -120,6 +120,6 @@ function wrongTransport(text: string): Wrong[] {
       headers: { 'content-encoding': 'gzip' },
       refusal: [415, 'unsupported_media_type', /Content-Encoding/],
     },
-    { name: '256 KiB + 1', raw: text.padEnd(256 * kib + 1), refusal: [413, 'payload_too_large', /256 KiB/] },
+    { name: `${said} + 1`, raw: text.padEnd(bytes + 1), refusal: [413, 'payload_too_large', new RegExp(said)] },
   ];
 }

@@ -16,7 +16,7 @@ const ROUTED = OPERATIONS.filter(({ http }) => http);
 const NAMING = ROUTED.filter(({ name }) => thingsIn(name, ABSENT).length > 0);
 const MALFORMED = ['x', '\u0000', 'a/b', '..', ' ', 'x'.repeat(129)];
 /** What can be written in the place of the id of a line or an item in a body has a form of its own. */
-const IN_BODY: readonly Thing[] = ['line', 'orderLine', 'item', 'discount'];
+const IN_BODY: readonly Thing[] = ['line', 'orderLine', 'item', 'discount', 'namedAgent', 'namedConsumer'];
 
 let portal: TestPortal;
 let own: Tenant;

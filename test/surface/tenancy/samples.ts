@@ -1,3 +1,4 @@
+import { generateKeyPair, type Receipt, signReceipt } from '../../../src/receipts.js';
 import type { Args } from '../../support/registry-caller.js';
 
 /** Ids that a call can name. Those of items, lines and discounts are the tenants' own, but count in one shop only. */
@@ -13,6 +14,11 @@ export interface Things {
   readonly consumer: string;
   readonly agent: string;
   readonly key: string;
+  readonly signingKey: string;
+  readonly receipt: string;
+  /** Agent and consumer as a body names them: there they have a form of their own. */
+  readonly namedAgent: string;
+  readonly namedConsumer: string;
 }
 
 export type Thing = keyof Things;
@@ -31,6 +37,21 @@ const shop =
   (things) => ({ shop_id: things.shop, ...args });
 const nothing: Sample = () => ({});
 const named: Sample = () => ({ name: 'Sample' });
+
+/** Registered by every tenant: a key that two organizations hold must tell neither of the other. */
+export const SIGNER = generateKeyPair();
+
+export function receiptOf(things: Pick<Things, 'namedAgent' | 'namedConsumer'>, job_id: string): Receipt {
+  return {
+    version: 'v0',
+    agent_id: things.namedAgent,
+    consumer_id: things.namedConsumer,
+    job_id,
+    resolution: 'success',
+    context_hash: 'none',
+    issued_at: new Date().toISOString(),
+  };
+}
 
 const BOWL = { title: 'Bowl', price: 1, fulfillment_types: ['pickup'] };
 
@@ -108,7 +129,26 @@ const MANAGING = {
   revoke_key: ({ key }) => ({ key_id: key }),
 } satisfies Record<string, Sample>;
 
-const SAMPLES: Readonly<Record<string, Sample>> = { ...SHOPPING, ...ADAPTING, ...MANAGING };
+const PROVING = {
+  register_signing_key: ({ namedAgent }) => ({ public_key: generateKeyPair().publicKey.pem, agent_id: namedAgent }),
+  list_signing_keys: nothing,
+  get_signing_key: ({ signingKey }) => ({ signing_key_id: signingKey }),
+  rotate_signing_key: ({ signingKey }) => ({
+    signing_key_id: signingKey,
+    public_key: generateKeyPair().publicKey.pem,
+  }),
+  revoke_signing_key: ({ signingKey }) => ({ signing_key_id: signingKey, reason: 'Sample' }),
+  submit_receipt: (things) => ({ ...signReceipt(receiptOf(things, 'sample'), SIGNER) }),
+  get_receipt: ({ receipt }) => ({ receipt_id: receipt }),
+  list_receipts: nothing,
+  get_receipt_bundle: ({ receipt }) => ({ receipt_id: receipt }),
+  get_log_checkpoint: nothing,
+  get_inclusion_proof: ({ receipt }) => ({ receipt_id: receipt }),
+  get_consistency_proof: () => ({ from: 1 }),
+  get_receipt_context: order(),
+} satisfies Record<string, Sample>;
+
+const SAMPLES: Readonly<Record<string, Sample>> = { ...SHOPPING, ...ADAPTING, ...MANAGING, ...PROVING };
 
 /** The arguments of an operation; one without a row fails the test that asks. */
 export function sampleOf(operation: string): Sample {

@@ -1,8 +1,9 @@
 import { systemIds } from '../../../src/app.js';
+import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
 import type { TestPortal } from '../../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { BY_INVOICE } from '../repeats/stage.js';
-import type { Things } from './samples.js';
+import { receiptOf, SIGNER, type Things } from './samples.js';
 
 /** Whoever manages an organization and shops in it, with keys that may do all that their kinds can. */
 export interface Tenant {
@@ -42,14 +43,17 @@ export async function furnish(portal: TestPortal, organizationKey: string, name:
   await owner.ok('create_deployment', { shop_id, name });
   for (const create of ['create_consumer', 'create_agent']) await owner.ok(create, { name });
   await bought(shopper, item);
+  const consumer = (await owner.ok('create_consumer', { name })).id;
+  const agent = (await owner.ok('create_agent', { name })).id;
+  const named = { namedAgent: agent, namedConsumer: consumer };
   return {
     keys: { deployment: made.key, organization: organizationKey },
     things: {
       ...{ shop: shop_id, item, discount, deployment: deployment_id, key: made.id },
       ...(await bought(shopper, item)),
       ...(await filled(shopper, item)),
-      consumer: (await owner.ok('create_consumer', { name })).id,
-      agent: (await owner.ok('create_agent', { name })).id,
+      ...{ consumer, agent, ...named },
+      ...(await proven(owner, shopper, named)),
     },
   };
 }
@@ -71,6 +75,19 @@ async function bought(shopper: RegistryCaller, item: string): Promise<{ order: s
   return { order: order.id, orderLine: line };
 }
 
+async function proven(
+  owner: RegistryCaller,
+  shopper: RegistryCaller,
+  named: Pick<Things, 'namedAgent' | 'namedConsumer'>,
+): Promise<{ signingKey: string; receipt: string }> {
+  const public_key = generateKeyPair().publicKey.pem;
+  await owner.ok('register_signing_key', { public_key, agent_id: named.namedAgent });
+  const { id: signingKey } = await owner.ok('register_signing_key', { public_key: SIGNER.publicKey.pem });
+  await shopper.send('submit_receipt', { ...signReceipt(receiptOf(named, 'first'), SIGNER) });
+  const { json } = await shopper.send('submit_receipt', { ...signReceipt(receiptOf(named, 'second'), SIGNER) });
+  return { signingKey, receipt: json.id };
+}
+
 /** Of the right form, and nobody's. */
 export const ABSENT: Things = {
   shop: systemIds.next('shop'),
@@ -84,4 +101,8 @@ export const ABSENT: Things = {
   consumer: systemIds.next('con'),
   agent: systemIds.next('agt'),
   key: systemIds.next('key'),
+  signingKey: systemIds.uuid(),
+  receipt: systemIds.uuid(),
+  namedAgent: systemIds.next('agt'),
+  namedConsumer: systemIds.next('con'),
 };

@@ -3,11 +3,10 @@ import type { Caller } from '../domain/tenant.js';
 import type { Clock, Ids, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { preferredLanguage } from '../view/format.js';
-import type { Answer } from './answer.js';
 import type { Context } from './context.js';
-import type { Operation, Prepared } from './define.js';
+import { type Operation, type Prepared, required } from './define.js';
 import { assertVersion } from './etag.js';
-import { Repeatable, type Reply, replay } from './idempotency.js';
+import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import type { PaymentDesk } from './payment-desk.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -95,8 +94,17 @@ async function earlierOrRun(
   prepared: Prepared,
   context: Context,
 ): Promise<Reply> {
-  const earlier = await repeatable.earlier(portal.store);
-  return earlier ?? { answer: await prepared.run(context), replayed: false };
+  const earlier = () => repeatable.earlier(portal.store, portal.clock);
+  const before = await earlier();
+  if (before) return before;
+  try {
+    const answer = await prepared.run(context);
+    // What another process has recorded meanwhile is the first answer, also where this call wrote nothing.
+    return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
+  } catch (error) {
+    if (!(error instanceof AnsweredElsewhere)) throw error;
+    return required(await earlier(), 'the answer that was recorded elsewhere');
+  }
 }
 
 function authorize(caller: Caller, operation: Operation): void {
@@ -151,12 +159,11 @@ function contextOf(
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
     async update(decide) {
-      const { outcome, answer } = await store.update((rows) => {
-        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), outcome: undefined };
+      const { answer, recorded } = await store.update((rows) => {
+        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
         return { writes, result };
       });
-      if (outcome) return sameOperation(replay(outcome).answer);
-      repeatable?.keep();
+      if (recorded) repeatable?.keep();
       if ('refusal' in answer) throw answer.refusal;
       return answer;
     },
@@ -164,9 +171,4 @@ function contextOf(
       assertVersion(call.ifMatch, row?.version);
     },
   };
-}
-
-/** A record's id binds it to the operation's name, so its body is one that this operation answered. */
-function sameOperation<Body>(answer: Answer): Answer<Body> {
-  return answer as Answer<Body>;
 }

@@ -65,7 +65,7 @@ export const historyEntry = answer({
   action: z.string().describe('What happened, such as order.held'),
   actor: z.string().describe('The id of the key, link or part that did it'),
   at: dateTime('When'),
-  changed: z.array(z.string()).describe('Members that changed'),
+  changed: z.array(z.string()).describe('Members of the order that changed'),
 });
 
 /** The order as the API document describes it. */

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, order } from '../../db/sqlite/schema.js';
 import type { Order } from '../domain/order/order.js';
-import type { AuditEvent, AuditPosition, OrderFilter, Page, Position, TableName } from '../ports.js';
+import type { AuditEvent, AuditPosition, AuditSubject, OrderFilter, Page, Position } from '../ports.js';
 import { decodeRow } from './aggregates.js';
 import { pageOf } from './lists.js';
 
@@ -44,11 +44,7 @@ export class OrderLists {
     return pageOf(found, limit, (row) => ({ created_at: row.created_at, id: row.id }));
   }
 
-  listAudit(
-    subject: { readonly type: TableName; readonly id: string },
-    after: AuditPosition | undefined,
-    limit: number,
-  ): Page<AuditEvent, AuditPosition> {
+  listAudit(subject: AuditSubject, after: AuditPosition | undefined, limit: number): Page<AuditEvent, AuditPosition> {
     const { seq } = after ?? { seq: 0 };
     const rows = this.audit.all({ subject_type: subject.type, subject_id: subject.id, seq, limit: limit + 1 });
     const { entries, next } = pageOf(rows, limit, (row) => ({ seq: row.seq }));

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { ApiKey } from '../domain/tenant.js';
 import type {
   AuditPosition,
+  AuditSubject,
   Decision,
   OrderFilter,
   Position,
@@ -11,7 +12,6 @@ import type {
   SearchPosition,
   SecretName,
   Store,
-  TableName,
 } from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { Due } from './due.js';
@@ -96,11 +96,7 @@ export class SqliteStore implements Store {
     return this.reading(() => this.orders.listOrders(filter, after, limit));
   }
 
-  listAudit(
-    subject: { readonly type: TableName; readonly id: string },
-    after: AuditPosition | undefined,
-    limit: number,
-  ) {
+  listAudit(subject: AuditSubject, after: AuditPosition | undefined, limit: number) {
     return this.reading(() => this.orders.listAudit(subject, after, limit));
   }
 
@@ -120,8 +116,8 @@ export class SqliteStore implements Store {
     return this.reading(() => this.due.listOpenPayments(startedBefore, limit));
   }
 
-  listOpenMoney(since: number, limit: number) {
-    return this.reading(() => this.due.listOpenMoney(since, limit));
+  listOpenMoney(before: number, limit: number) {
+    return this.reading(() => this.due.listOpenMoney(before, limit));
   }
 
   listExpiredCarts(at: number, limit: number) {

@@ -62,12 +62,12 @@ function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
   };
 }
 
-function adjustmentView({ failure, settled_at, line_items, created_at, ...adjustment }: Adjustment) {
+export function adjustmentView({ failure, settled_at, line_items, created_at, ...adjustment }: Adjustment) {
   return { ...adjustment, line_items: line_items.map((line) => ({ ...line })), created_at: isoTime(created_at) };
 }
 
 /** What people should know: why the order stands still or is over, and what became of money to give back. */
-function messagesOf(order: Order) {
+export function messagesOf(order: Order) {
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);
   const money = (amount: number) => displayAmount(amount, order.currency, order.language);

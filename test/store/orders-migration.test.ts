@@ -156,7 +156,7 @@ describe('orders of a file of the second schema', () => {
     await store.update((rows) => {
       const row = rows.get('order', 'held');
       if (!row) throw new Error('the order is gone');
-      const voiding: Order = { ...row, payment: { ...row.payment, voiding: true } };
+      const voiding: Order = { ...row, status: 'canceled', payment_status: 'pending' };
       return { writes: [{ type: 'put', table: 'order', row: voiding }], result: undefined };
     });
     expect(await store.listOpenMoney(NOW + 2, 10)).toEqual(['held']);

@@ -1,5 +1,5 @@
 import { adjust } from './adjust.js';
-import type { Order } from './order.js';
+import { type Order, orderTotal } from './order.js';
 import { refundable } from './paid.js';
 import { assertAllowed } from './transitions.js';
 
@@ -15,17 +15,13 @@ export function cancel(order: Order, reason: string | undefined, adjustmentId: s
 }
 
 function withMoneyBack(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
-  if (order.payment_status === 'voided') return order;
-  if (order.payment_status === 'pending') return { ...order, payment: { ...order.payment, voiding: true } };
+  if (order.payment_status === 'pending' || order.payment_status === 'voided') return order;
   if (refundable(order) > 0) return adjust(order, { type: 'refund', reason }, adjustmentId, now);
   // Nothing was to be paid, so nothing is owed.
-  return order.payment_status === 'paid' && order.adjustments.length === 0
-    ? { ...order, payment_status: 'refunded' }
-    : order;
+  return orderTotal(order) === 0 ? { ...order, payment_status: 'refunded' } : order;
 }
 
 /** The payment of a canceled order is void: nothing will be charged. */
 export function voided(order: Order, now: number): Order {
-  const { voiding, ...payment } = order.payment;
-  return { ...order, payment, payment_status: 'voided', updated_at: now };
+  return { ...order, payment_status: 'voided', updated_at: now };
 }

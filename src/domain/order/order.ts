@@ -122,8 +122,6 @@ export interface Order {
     readonly handler_id: string;
     readonly attempt_id: string;
     readonly instrument?: Instrument;
-    /** The order is canceled and its payment was not made: the handler is still to be told. */
-    readonly voiding?: true;
   };
   /** Oldest first. */
   readonly adjustments: readonly Adjustment[];
@@ -136,10 +134,15 @@ export function orderTotal(order: Pick<Order, 'totals'>): number {
   return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
 }
 
+/** The order was canceled before it was paid, and the payment handler is still to be told. */
+export function isVoiding({ status, payment_status }: Pick<Order, 'status' | 'payment_status'>): boolean {
+  return status === 'canceled' && payment_status === 'pending';
+}
+
 /** Since when money of the order is on its way: a refund, or a payment to be voided. Null = none is. */
-export function moneySince({ adjustments, payment, updated_at }: Order): number | null {
-  const pending = adjustments.find(({ status }) => status === 'pending');
-  return pending?.created_at ?? (payment.voiding ? updated_at : null);
+export function moneySince(order: Order): number | null {
+  const pending = order.adjustments.find(({ status }) => status === 'pending');
+  return pending?.created_at ?? (isVoiding(order) ? order.updated_at : null);
 }
 
 export type LineStatus = 'removed' | 'fulfilled' | 'partial' | 'processing';

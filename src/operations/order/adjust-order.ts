@@ -4,8 +4,7 @@ import { ADJUSTMENT_TYPES } from '../../domain/order/order.js';
 import { order, orderLinesInput } from '../../schema/order.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
-import { changeOrder } from './own-order.js';
-import { settledAnswer } from './settle-money.js';
+import { changeAndSettle } from './settled-answer.js';
 
 export const adjustOrder = defineOperation({
   name: 'adjust_order',
@@ -32,14 +31,11 @@ export const adjustOrder = defineOperation({
     description:
       'Give money back to the buyer (minor units): for units of lines, for an amount, or all that is left. It cannot be undone. Pass idempotency_key, so that a repeat does not refund twice. Allowed while permitted_actions has refund.',
   },
-  async handle(context, { order_id, ...request }) {
-    const recorded = await changeOrder(
-      context,
-      order_id,
-      `order.${request.type}_recorded`,
-      ['adjustments'],
-      (current) => adjust(current, request, context.ids.next('adj'), context.now),
-    );
-    return settledAnswer(context, order_id, recorded);
+  handle(context, { order_id, ...request }) {
+    const id = context.ids.next('adj');
+    return changeAndSettle(context, order_id, id, {
+      action: `order.${request.type}_recorded`,
+      decide: (current) => adjust(current, request, id, context.now),
+    });
   },
 });

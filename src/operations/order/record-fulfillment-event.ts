@@ -32,8 +32,11 @@ export const recordFulfillmentEvent = defineOperation({
       'Tell that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or a later fact such as delivered. Several events may cover an order in parts.',
   },
   handle: (context, { order_id, occurred_at, ...event }) =>
-    changeOrder(context, order_id, 'order.event_recorded', ['status', 'fulfillment'], (current) => {
-      const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
-      return recordEvent(current, recorded, context.now);
+    changeOrder(context, order_id, {
+      action: 'order.event_recorded',
+      decide: (current) => {
+        const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
+        return recordEvent(current, recorded, context.now);
+      },
     }),
 });

@@ -3,7 +3,7 @@ import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
 import { type AdjustmentRequest, adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS, recordEvent } from '../../../src/domain/order/fulfill.js';
-import type { Order } from '../../../src/domain/order/order.js';
+import { isVoiding, type Order } from '../../../src/domain/order/order.js';
 import { refundable } from '../../../src/domain/order/paid.js';
 import { NOW } from '../fixtures.js';
 import type { History, Pick, Step } from './generators.js';
@@ -72,7 +72,7 @@ function take(order: Order, step: Step, id: string, now: number): Order {
 
 /** What the payment handler says of the first that is open. */
 function settleFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
-  if (order.payment.voiding) return voided(order, now);
+  if (isVoiding(order)) return voided(order, now);
   const open = order.adjustments.find(({ status }) => status === 'pending');
   if (!open) return order;
   const outcome = state === 'failed' ? ({ state, reason: 'Card closed' } as const) : ({ state } as const);

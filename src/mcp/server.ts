@@ -102,7 +102,7 @@ function toolCall(
       operation.assertAgentInput(args);
       return args;
     },
-    idempotencyKey: typeof key === 'string' ? key : undefined,
+    idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: typeof key === 'string' ? [key] : [] },
     acceptLanguage: speaker.acceptLanguage,
     onCaller: ({ id }) => {
       notes.caller = id;

@@ -33,6 +33,7 @@ export class Repeatable {
   /** Hash of caller, operation, path ids and the caller's key. */
   readonly id: string;
   readonly fingerprint: string;
+  private readonly name: string;
   private readonly now: number;
   /** This call has recorded its answer; what it learns later may take its place. */
   private recorded = false;
@@ -43,6 +44,8 @@ export class Repeatable {
       readonly operation: string;
       readonly target: readonly string[];
       readonly key: string;
+      /** What the surface calls the key. */
+      readonly name: string;
     },
     args: unknown,
     secret: Buffer,
@@ -54,6 +57,7 @@ export class Repeatable {
     this.fingerprint = createHmac('sha256', secret)
       .update(canonicalize(args) ?? '')
       .digest('hex');
+    this.name = call.name;
     this.now = now;
   }
 
@@ -114,7 +118,7 @@ export class Repeatable {
     if (fingerprint === this.fingerprint) return;
     throw new PortalError(
       'idempotency_conflict',
-      'Idempotency-Key: it was used before with other arguments; use a new key',
+      `${this.name}: it was used before with other arguments; use a new key`,
     );
   }
 }

@@ -23,13 +23,19 @@ export interface Portal {
   readonly retention: number;
 }
 
+/** What makes a repeat safe: the keys that were sent, of which one is right, and what the surface calls them. */
+interface CallerKeys {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
 /** One call as a surface hands it in: both surfaces differ in these members only. */
 export interface Call {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<Caller>;
   /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
   readInput(): Promise<unknown>;
-  readonly idempotencyKey?: string | undefined;
+  readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
   /** Told who calls as soon as it is known, for the log. */
@@ -128,13 +134,15 @@ function repeatableOf(
   raw: unknown,
   now: number,
 ): Repeatable | undefined {
-  const key = call.idempotencyKey;
+  const { name, keys } = call.idempotency ?? { name: '', keys: [] };
+  const [key] = keys;
   if (key === undefined || operation.effect === 'read') return undefined;
+  if (keys.length > 1) throw new PortalError('invalid_request', `${name}: send it once`);
   if (key.length < 1 || key.length > 255) {
-    throw new PortalError('invalid_request', 'Idempotency-Key: takes 1 to 255 characters');
+    throw new PortalError('invalid_request', `${name}: takes 1 to 255 characters`);
   }
   const target = Object.values(operation.http?.parts ?? {}).map((member) => memberText(raw, member));
-  const id = { caller, operation: operation.name, target, key };
+  const id = { caller, operation: operation.name, target, key, name };
   return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
 }
 

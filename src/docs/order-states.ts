@@ -42,7 +42,7 @@ function actionTable(): string {
       `\`${scope}\``,
       list(from),
       payment.length === PAYMENT_STATUSES.length ? 'any' : list(payment),
-      given?.text ?? '',
+      (given ?? []).map(({ text }) => text).join('; '),
       to === undefined ? 'stays' : typeof to === 'string' ? to : list(to),
     ];
   });

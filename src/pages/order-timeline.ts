@@ -1,4 +1,4 @@
-import type { EventType } from '../domain/order/fulfill.js';
+import type { EventType } from '../domain/order/event.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { displayAmount } from '../view/format.js';
 import { type Html, html } from './html.js';

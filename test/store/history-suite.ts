@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Adjustment, Order } from '../../src/domain/order/order.js';
+import type { Adjustment } from '../../src/domain/order/adjustment.js';
+import type { Order } from '../../src/domain/order/order.js';
 import type { AuditEvent, AuditPosition, Put, Store, TableName, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW, ORG, orderRows, write } from './sample-rows.js';
@@ -29,11 +30,17 @@ const history = (store: Store, subject: Subject, limit: number, between?: (turn:
 const refund = (id: string, at: number, status: Adjustment['status']): Adjustment => ({
   id,
   type: 'refund',
-  status,
+  ...ENDS[status],
   line_items: [],
   amount: 1,
   created_at: NOW + at,
 });
+
+const ENDS = {
+  pending: { status: 'pending' },
+  completed: { status: 'completed', settled_at: NOW },
+  failed: { status: 'failed', settled_at: NOW, failure: 'Card closed' },
+} as const;
 
 const VOIDING = { status: 'canceled', payment_status: 'pending' } as const;
 

@@ -12,6 +12,8 @@ import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP }
 /** An order as the second schema had it: what is new in it has no member. */
 type OldOrder = Omit<Order, 'adjustments' | 'line_items'> & {
   readonly line_items: readonly Omit<OrderLine, 'counted'>[];
+  /** What orders once had, and nobody reads any more. */
+  readonly held_from?: string;
 };
 
 function line(id: string, item: string, change: Partial<OrderLine> = {}): Omit<OrderLine, 'counted'> {

@@ -1,4 +1,4 @@
-import { adjust } from './adjust.js';
+import { giveAllBack } from './adjust.js';
 import { type Order, orderTotal } from './order.js';
 import { refundable } from './paid.js';
 import { assertAllowed } from './transitions.js';
@@ -10,13 +10,13 @@ import { assertAllowed } from './transitions.js';
  */
 export function cancel(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
   assertAllowed(order, 'cancel');
-  const { held_from, hold_reason, ...rest } = withMoneyBack(order, reason, adjustmentId, now);
+  const { hold_reason, ...rest } = withMoneyBack(order, reason, adjustmentId, now);
   return { ...rest, status: 'canceled', ...(reason !== undefined && { cancel_reason: reason }), updated_at: now };
 }
 
 function withMoneyBack(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
   if (order.payment_status === 'pending' || order.payment_status === 'voided') return order;
-  if (refundable(order) > 0) return adjust(order, { type: 'refund', reason }, adjustmentId, now);
+  if (refundable(order) > 0) return giveAllBack(order, reason, adjustmentId, now);
   // Nothing was to be paid, so nothing is owed.
   return orderTotal(order) === 0 ? { ...order, payment_status: 'refunded' } : order;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVENT_TYPES, recordEvent } from '../../domain/order/fulfill.js';
+import { EVENT_TYPES } from '../../domain/order/event.js';
+import { recordEvent } from '../../domain/order/fulfill.js';
 import { order, orderLinesInput } from '../../schema/order.js';
 import { dataOf, id, instant, linkUrl, text } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
@@ -25,7 +26,7 @@ export const recordFulfillmentEvent = defineOperation({
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
-  errors: ['order_not_found', 'order_on_hold', 'order_not_fulfillable', 'version_conflict'],
+  errors: ['order_not_found', 'order_on_hold', 'order_not_fulfillable', 'limit_exceeded', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/fulfillment-events', parts: { id: 'order_id' } },
   mcp: {
     description:

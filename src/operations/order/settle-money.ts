@@ -1,6 +1,7 @@
 import { settleAdjustment } from '../../domain/order/adjust.js';
+import type { Adjustment } from '../../domain/order/adjustment.js';
 import { voided } from '../../domain/order/cancel.js';
-import { type Adjustment, isVoiding, type Order, orderTotal } from '../../domain/order/order.js';
+import { isVoiding, type Order, orderTotal } from '../../domain/order/order.js';
 import type { PaymentToVoid, Refund, RefundOutcome } from '../../ports.js';
 import { atOnce } from '../at-once.js';
 import type { Author } from '../audit.js';

@@ -8,8 +8,7 @@ import { pageOf } from './lists.js';
 
 const placeholder = sql.placeholder;
 
-/** Sorts after every real id, and before every one. */
-const LAST_ID = '~';
+/** Sorts before every real id. */
 const FIRST_ID = '';
 
 /** The filters that a list of orders can have beside its deployment; each set of them has an index. */
@@ -34,11 +33,12 @@ export class OrderLists {
   }
 
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Page<Order> {
-    const { created_from = 0, created_before, ...rest } = filter;
-    const start = created_before === undefined ? [Number.MAX_SAFE_INTEGER, LAST_ID] : [created_before, FIRST_ID];
-    const [created_at, id] = after ? [after.created_at, after.id] : start;
-    const query = this.queries.get(NAMES.filter((name) => filter[name] !== undefined).join());
-    const rows = query?.all({ ...rest, created_at, id, limit: limit + 1 }) ?? [];
+    const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...rest } = filter;
+    const { created_at, id } = after ?? { created_at: created_before, id: FIRST_ID };
+    const names = NAMES.filter((name) => filter[name] !== undefined).join();
+    const query = this.queries.get(names);
+    if (!query) throw new Error(`no statement lists orders by ${names}`);
+    const rows = query.all({ ...rest, created_at, id, limit: limit + 1 });
     // The first order that is too old ends the list. In the statement it would lead SQLite to another index.
     const found = rows.map((row) => decodeRow<Order>(row)).filter((row) => row.created_at >= created_from);
     return pageOf(found, limit, (row) => ({ created_at: row.created_at, id: row.id }));

@@ -1,6 +1,6 @@
 import type { Adjustment } from '../domain/order/adjustment.js';
 import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
-import { permittedActions } from '../domain/order/transitions.js';
+import { permittedActions } from '../domain/order/permitted.js';
 import type { Scope } from '../domain/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { PortalError } from '../../src/domain/errors.js';
 import type { RefundOutcome } from '../../src/ports.js';
 import { MINUTE } from '../support/payment-shop.js';
 import { COMPLETED, FAILED, HANGING, heldAnswer, PENDING } from './refunds/refund-handler.js';
@@ -126,6 +127,24 @@ describe('many refunds that a handler does not answer', () => {
     shop.handler.answering = COMPLETED;
     expect((await shop.refund(500)).json.data.adjustments.at(-1)).toMatchObject({ amount: 500, status: 'completed' });
   });
+});
+
+test('a database that cannot be written is not passed over: the call says so, and its repeat gets what was recorded', async () => {
+  shop = await RefundShop.open();
+  const portal = await shop.start();
+  const update = vi.spyOn(portal.app.store, 'update');
+  shop.handler.answering = async () => {
+    update.mockRejectedValueOnce(new PortalError('unavailable', 'The database is busy.', 1));
+    return { state: 'completed' };
+  };
+  const answer = await shop.refund(500, 'k');
+  expect([answer.status, answer.json.error]).toEqual([503, 'unavailable']);
+  const repeat = await shop.refund(500, 'k');
+  expect([repeat.status, inShort(repeat.json.data)]).toEqual([200, 'processing paid [500 pending]']);
+  shop.handler.answering = COMPLETED;
+  await shop.upkeep();
+  expect(inShort(await shop.order())).toBe('processing partially_refunded [500 completed]');
+  expect(shop.givenBack()).toBe(500);
 });
 
 describe('a handler that answers amiss', () => {

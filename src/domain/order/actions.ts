@@ -1,5 +1,5 @@
 import { hasMoved, type Order } from './order.js';
-import { assertAllowed } from './transitions.js';
+import { assertAllowed } from './permitted.js';
 
 /**
  * Pauses fulfillment until release.

@@ -4,7 +4,7 @@ import type { AdjustedLine, Adjustment, AdjustmentType, Settlement } from './adj
 import { type AskedLine, askedLines } from './asked-lines.js';
 import { type Order, orderTotal, type PaymentStatus } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, worthOf } from './paid.js';
-import { assertAllowed } from './transitions.js';
+import { assertAllowed } from './permitted.js';
 
 /** What is asked to be given back: units of lines, an amount, or both; neither = all that is left. */
 export interface AdjustmentRequest {

@@ -1,7 +1,7 @@
 import { giveAllBack } from './adjust.js';
 import { type Order, orderTotal } from './order.js';
 import { refundable } from './paid.js';
-import { assertAllowed } from './transitions.js';
+import { assertAllowed } from './permitted.js';
 
 /**
  * Cancels an order of which nothing was moved: what was paid is given back, and a payment that is still due is

@@ -2,7 +2,7 @@ import { PortalError } from '../errors.js';
 import { askedLines } from './asked-lines.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
 import type { Order, OrderLine } from './order.js';
-import { assertAllowed, assertRoomForEvent } from './transitions.js';
+import { assertAllowed, assertRoomForEvent } from './permitted.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 

@@ -1,5 +1,5 @@
-import { type ErrorCode, PortalError } from '../errors.js';
-import type { KeyScope, Scope } from '../tenant.js';
+import type { ErrorCode } from '../errors.js';
+import type { KeyScope } from '../tenant.js';
 import { MAX_ADJUSTMENTS } from './adjustment.js';
 import { MAX_EVENTS } from './event.js';
 import {
@@ -15,7 +15,7 @@ import { refundable, returnedUnits } from './paid.js';
 export const ORDER_ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid'] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
-interface Transition {
+export interface Transition {
   readonly scope: KeyScope;
   /** The statuses and payment statuses that it starts from. */
   readonly from: readonly OrderStatus[];
@@ -30,7 +30,7 @@ interface Transition {
   refusal(order: Order): ErrorCode;
 }
 
-interface Condition {
+export interface Condition {
   readonly text: string;
   holds(order: Order): boolean;
   /** Why the action is refused where it does not hold, and what is said of that beside the text. */
@@ -40,7 +40,7 @@ interface Condition {
 
 const OPEN = ['processing', 'partially_fulfilled'] as const;
 
-const ROOM_FOR_EVENT: Condition = {
+export const ROOM_FOR_EVENT: Condition = {
   text: `it has fewer than ${MAX_EVENTS} events`,
   holds: ({ fulfillment }) => fulfillment.events.length < MAX_EVENTS,
   refusal: 'limit_exceeded',
@@ -144,44 +144,4 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
 function hasUnitsOut(order: Order): boolean {
   const returned = returnedUnits(order);
   return order.line_items.some(({ id, quantity }) => quantity.fulfilled > (returned.get(id) ?? 0));
-}
-
-function fits(order: Order, { from, payment }: Transition): boolean {
-  return from.includes(order.status) && payment.includes(order.payment_status);
-}
-
-function failing(order: Order, { given = [] }: Transition): Condition | undefined {
-  return given.find((condition) => !condition.holds(order));
-}
-
-/** What a caller with these scopes may do with the order now. */
-export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
-  return ORDER_ACTIONS.filter((action) => {
-    const transition = TRANSITIONS[action];
-    return scopes.has(transition.scope) && fits(order, transition) && !failing(order, transition);
-  });
-}
-
-/** @throws PortalError the refusal of the table */
-export function assertAllowed(order: Order, action: OrderAction): void {
-  const transition = TRANSITIONS[action];
-  const failed = fits(order, transition) ? failing(order, transition) : undefined;
-  if (fits(order, transition) && !failed) return;
-  const { from, payment, given = [] } = transition;
-  const starts = [
-    ...(from.length < ORDER_STATUSES.length ? [`from ${from.join(' or ')}`] : []),
-    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment ${payment.join(' or ')}`] : []),
-    ...given.map(({ text }) => `while ${text}`),
-  ].join(', ');
-  const said = failed?.said === undefined ? '' : `: ${failed.said}`;
-  throw new PortalError(
-    failed?.refusal ?? transition.refusal(order),
-    `The order is ${order.status}, its payment ${order.payment_status}; ${action} starts ${starts}${said}.`,
-  );
-}
-
-/** @throws PortalError `limit_exceeded` */
-export function assertRoomForEvent(order: Order): void {
-  const { holds, refusal, text } = ROOM_FOR_EVENT;
-  if (!holds(order)) throw new PortalError(refusal, `An event is taken while ${text}.`);
 }

@@ -9,12 +9,8 @@ import {
   type OrderStatus,
   PAYMENT_STATUSES,
 } from '../../../src/domain/order/order.js';
-import {
-  ORDER_ACTIONS,
-  type OrderAction,
-  permittedActions,
-  TRANSITIONS,
-} from '../../../src/domain/order/transitions.js';
+import { permittedActions } from '../../../src/domain/order/permitted.js';
+import { ORDER_ACTIONS, type OrderAction, TRANSITIONS } from '../../../src/domain/order/transitions.js';
 import { SCOPES, type Scope } from '../../../src/domain/tenant.js';
 import { line, NOW, refusal } from '../fixtures.js';
 import { CALL, LATER, SITUATIONS, type Situation } from './cells-orders.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES, type EventType, type FulfillmentEvent, MAX_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import type { Order } from '../../../src/domain/order/order.js';
-import { permittedActions } from '../../../src/domain/order/transitions.js';
+import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { item, line, NOW, refusal } from '../fixtures.js';
 import { SITUATIONS } from './cells-orders.js';
 import { frozen, placed } from './orders.js';

@@ -6,7 +6,7 @@ import { cancel } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine } from '../../../src/domain/order/paid.js';
-import { permittedActions } from '../../../src/domain/order/transitions.js';
+import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { NOW, refusal } from '../fixtures.js';
 import { frozen, settled } from './orders.js';

@@ -44,6 +44,12 @@ export type TableName = keyof Tables;
  */
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
 
+/** The row that an event is about. */
+export interface AuditSubject {
+  readonly type: TableName;
+  readonly id: string;
+}
+
 /** What happened, who did it, when, and which members changed; no personal data. */
 export interface AuditEvent {
   readonly id: string;
@@ -174,7 +180,7 @@ export interface Store extends TenantLists, AttestationStore {
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
   /** What happened to one row, oldest first. */
   listAudit(
-    subject: { readonly type: TableName; readonly id: string },
+    subject: AuditSubject,
     after: AuditPosition | undefined,
     limit: number,
   ): Promise<Page<AuditEvent, AuditPosition>>;
@@ -194,7 +200,7 @@ export interface Store extends TenantLists, AttestationStore {
   /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
   listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
   /** Ids of orders with money on its way since before an instant, oldest first. */
-  listOpenMoney(since: number, limit: number): Promise<readonly string[]>;
+  listOpenMoney(before: number, limit: number): Promise<readonly string[]>;
   /** Ids of open carts that expired at or before an instant. */
   listExpiredCarts(at: number, limit: number): Promise<readonly string[]>;
   /** Ids of checkouts that were canceled or expired at or before an instant and still have their content. */

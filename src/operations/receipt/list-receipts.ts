@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
-import { makeCursor, readCursor } from '../cursor.js';
+import { pageBody, readCursor } from '../cursor.js';
 import { defineOperation } from '../define.js';
 import { receiptAnswer } from './own-receipt.js';
 
@@ -34,6 +34,6 @@ export const listReceipts = defineOperation({
     const list = ['receipts', filter];
     const page = await store.listReceipts(filter, readCursor(cursorSecret, list, cursor, position), limit);
     const data = await store.read((rows) => page.entries.map((row) => receiptAnswer(rows, context, row)));
-    return { body: { data, ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }) } };
+    return { body: pageBody(cursorSecret, list, data, page.next) };
   },
 });

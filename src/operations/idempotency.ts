@@ -17,8 +17,9 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
+/** `interim`: the call went on, and its last answer is to come. */
 type Outcome =
-  | { readonly answer: Answer /** The call went on, and its last answer is to come. */; readonly interim?: true }
+  | { readonly answer: Answer; readonly interim?: true }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string } };
 
 /** Longer than any call waits for what it has set going, so that its repeats get what it got. Milliseconds. */

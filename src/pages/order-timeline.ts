@@ -77,8 +77,8 @@ function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): str
     .join(', ');
 }
 
-function moneyText({ currency }: OrderAnswer, { type, status, amount, reason }: Adjustment): Html {
+function moneyText(order: OrderAnswer, { type, status, amount, line_items, reason }: Adjustment): Html {
   const what = type === 'return' ? 'Return' : 'Refund';
-  const money = displayAmount(amount, currency, 'en');
-  return html`${what}: ${money} ${MONEY_TEXT[status]}${reason !== undefined && html` (${reason})`}`;
+  const money = `${displayAmount(amount, order.currency, 'en')} ${MONEY_TEXT[status]}`;
+  return html`${what}: ${amount === 0 ? unitsText(order, line_items) : money}${reason !== undefined && html` (${reason})`}`;
 }

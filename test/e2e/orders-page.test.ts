@@ -36,7 +36,7 @@ afterAll(async () => {
 async function answersOf(blocks: readonly string[]) {
   const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', serving.url);
   const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
   expect(stderr).toBe('');
   expect(stdout).not.toContain('"error":');
   return stdout

@@ -129,6 +129,7 @@ describe('the page of an order', () => {
     clock.advance(DAY);
     await does('adjust_order', { type: 'return', line_items: FLASK });
     await does('adjust_order', { type: 'refund' });
+    await does('adjust_order', { type: 'return', line_items: [{ id: 'herbs', quantity: 1 }] });
     expect(await person.badges()).toEqual(['Fulfilled', 'Refunded']);
     expect(await timeline(person)).toEqual([
       `${first}: Placed`,
@@ -138,6 +139,7 @@ describe('the page of an order', () => {
       `${day(-1)}: Refund: $2.50 given back (A dent)`,
       `${day(0)}: Return: $38.61 given back`,
       `${day(0)}: Refund: $65.07 given back`,
+      `${day(0)}: Return: Windowsill herb kit`,
     ]);
     const follow = person.page.getByRole('link', { name: 'Follow it', exact: true });
     expect(await follow.getAttribute('href')).toBe(url.tracking_url);

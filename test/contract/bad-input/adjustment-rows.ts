@@ -58,6 +58,18 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       ['a line twice', { ...REFUND, line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: /)],
     ]),
     {
+      name: 'return without lines, of what did not move',
+      path: `${O}/${due}/adjustments`,
+      body: { type: 'return' },
+      refusal: invalid(/^line_items: is required for a return/),
+    },
+    {
+      name: 'return without lines, of no order',
+      path: `${O}/absent/adjustments`,
+      body: { type: 'return' },
+      refusal: invalid(/^line_items: is required for a return/),
+    },
+    {
       name: 'nothing is paid yet',
       path: `${O}/${due}/adjustments`,
       body: REFUND,

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/portal.js';
@@ -71,6 +71,17 @@ describe('portal log verify', () => {
       const columns = database.prepare(`SELECT name FROM pragma_table_info('receipt')`).pluck().all();
       expect(new Set(columns)).toEqual(new Set([...CHANGED_COLUMNS, UNSIGNED]));
     });
+  });
+
+  test("does not take another log's checkpoint for its own", async () => {
+    const { mine, other } = scene;
+    const file = join(folder, 'kept.txt');
+    writeFileSync(file, other.checkpoint);
+    expect(await copy.verify('--checkpoint', file)).toMatchObject({ code: 0, stderr: '' });
+    const { audits } = await copy.audits('--checkpoint', file, '--organization', mine.organization_id);
+    expect(audits.get(mine.organization_id)?.fault).toMatch(
+      /^the kept checkpoint is not one of this log: the note is not signed by \S+$/,
+    );
   });
 
   test('names both logs when a receipt was moved from one to the other', async () => {

@@ -71,7 +71,7 @@ function readKeyFile(file: string): KeyPair {
 }
 
 function readIdentity(database: Database): string | undefined {
-  return database.prepare<[], string>('SELECT vkey FROM log_identity').pluck().get();
+  return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
 }
 
 function makeIdentity(database: Database, { file, name }: LogKeyOptions): string {
@@ -80,7 +80,7 @@ function makeIdentity(database: Database, { file, name }: LogKeyOptions): string
       // Another process may have been first while this one waited for the lock.
       const made = readIdentity(database);
       if (made !== undefined) return made;
-      if (database.prepare('SELECT 1 FROM log_head').get()) {
+      if (database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) {
         throw new Error('the database holds receipt logs, but not their name: it was changed from outside');
       }
       const { seed, publicKey } = generateKeyPair();

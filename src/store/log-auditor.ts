@@ -93,8 +93,11 @@ function keptCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
 
 function walk(rows: AuditedRows, head: LogHead, kept: Checkpoint | undefined, tree: Tree, options: AuditOptions): void {
   for (const row of rows.receipts()) {
+    if (head.size === 0) throw new Fault('the head of the log is missing: its row was dropped, or the log emptied');
+    if (tree.size >= head.size || row.log_index < tree.size) {
+      throw new Fault(`${nameOf(row)} was added: the log has ${head.size} leaves`);
+    }
     if (row.log_index !== tree.size) throw new Fault(`receipt ${tree.size} is missing: its row was dropped or moved`);
-    if (tree.size >= head.size) throw new Fault(`${nameOf(row)} was added: the log has ${head.size} leaves`);
     const fault = receiptFault(row, rows.signingKey(row.signing_key_id));
     if (fault !== undefined) throw new Fault(`${nameOf(row)} is wrong: ${fault}`);
     grow(rows, row, tree);

@@ -36,10 +36,10 @@ export class LogKey {
     return { name: `${name}/${organizationId}`, publicKey, sign: signBytes };
   }
 
-  /** A MAC that nobody can make who has only the database. 32 bytes. */
+  /** A MAC that nobody can make who has only the database, under the name of the logs too. 32 bytes. */
   mac(...parts: readonly (string | Uint8Array)[]): Buffer {
     const mac = createHmac('sha256', this.load().macKey);
-    for (const part of parts) mac.update(part).update('\n');
+    for (const part of [this.identity.name, ...parts]) mac.update(part).update('\n');
     return mac.digest();
   }
 
@@ -71,7 +71,7 @@ function readKeyFile(file: string): KeyPair {
 }
 
 function readIdentity(database: Database): string | undefined {
-  return database.prepare<[], string>('SELECT vkey FROM log_identity').pluck().get();
+  return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
 }
 
 function makeIdentity(database: Database, { file, name }: LogKeyOptions): string {
@@ -80,6 +80,9 @@ function makeIdentity(database: Database, { file, name }: LogKeyOptions): string
       // Another process may have been first while this one waited for the lock.
       const made = readIdentity(database);
       if (made !== undefined) return made;
+      if (database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) {
+        throw new Error('the database holds receipt logs, but not their name: it was changed from outside');
+      }
       const { seed, publicKey } = generateKeyPair();
       const vkey = vkeyOf({ name: name ?? `portal-${publicKey.fingerprint.slice(0, 8)}`, publicKey });
       // The key of an earlier database of this name must not sign for another tree.

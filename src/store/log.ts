@@ -70,7 +70,7 @@ export class Log {
   storedHead(organizationId: string): LogHead {
     const row = this.readHead.get({ organization_id: organizationId });
     if (!row) return { size: 0, peaks: [], mac: new Uint8Array() };
-    const peaks = Array.from({ length: row.peaks.length / HASH }, (_peak, index) =>
+    const peaks = Array.from({ length: Math.ceil(row.peaks.length / HASH) }, (_peak, index) =>
       row.peaks.subarray(index * HASH, (index + 1) * HASH),
     );
     return { size: row.size, peaks, mac: row.mac };

@@ -158,7 +158,7 @@ export interface StockedItem {
 }
 
 /**
- * The storage port (docs/architecture.md, Storage). Every method is asynchronous, so that engines with a network fit;
+ * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
  * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it

@@ -80,11 +80,13 @@ export class SqliteRows implements Rows {
   }
 
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
-    return this.signingKeys.ofFingerprint(organizationId, fingerprint);
+    const id = this.signingKeys.idOf(organizationId, fingerprint);
+    return id === undefined ? undefined : this.get('signing_key', id);
   }
 
   activeSigningKey(organizationId: string, agentId: string | null) {
-    return this.signingKeys.activeOf(organizationId, agentId);
+    const id = this.signingKeys.activeIdOf(organizationId, agentId);
+    return id === undefined ? undefined : this.get('signing_key', id);
   }
 
   receipt(id: string) {

@@ -3,8 +3,9 @@ import { defaultParts } from '../../src/app.js';
 import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
-import { openSurface } from '../support/surfaces.js';
+import { openSurface, type Surface } from '../support/surfaces.js';
 import { anotherKey, changeSettings } from '../support/tenants.js';
+import { keepKeys, proveJob, proveLog } from './attestations.js';
 import { deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
 import { keepDiscounts, keepSettings } from './merchant.js';
 import {
@@ -27,7 +28,7 @@ import {
   payByNumber,
   setPeople,
 } from './purchases.js';
-import { Recorder } from './recorder.js';
+import { isOfDeployment, Recorder } from './recorder.js';
 
 let portal: TestPortal;
 let over: Recorder;
@@ -35,11 +36,13 @@ beforeAll(async () => {
   portal = await startPortal({ clock: stillClock(), handlers: [...defaultParts().handlers, cardHandler()] });
   await giveEveryMemberACause();
   over = new Recorder(portal, await fullKey(portal));
-  await everyTool(over);
+  await everyTool(over, portal);
   await payByNumber(over);
   await pages(over);
   await keepDiscounts(over, portal.demo.shop_id);
   await keepSettings(over, portal.demo.shop_id);
+  await keepKeys(over);
+  await proveLog(over);
 });
 afterAll(() => portal.close());
 
@@ -59,7 +62,7 @@ async function giveEveryMemberACause(): Promise<void> {
   });
 }
 
-async function everyTool(by: Recorder): Promise<void> {
+async function everyTool(by: Recorder, { demo }: TestPortal): Promise<void> {
   await browse(by);
   const id = await fillCart(by);
   await setPeople(by, id);
@@ -69,9 +72,25 @@ async function everyTool(by: Recorder): Promise<void> {
   await deliver(by, order_id);
   await payBack(by, order_id);
   await readHistory(by, order_id);
+  const { agent_id, consumer_id } = demo;
+  await proveJob(by, { agent_id, consumer_id }, order_id);
   await payLater(by, await buyLittle(by));
   await filterOrders(by);
   await giveUp(by);
+}
+
+/** MCP with a key of the kind that each tool asks for: no key has the scopes of both. */
+async function bothKinds({ url, database, demo }: TestPortal, key: string): Promise<Surface> {
+  const shopping = await openSurface('mcp 2.x http', { url, database, key });
+  const attesting = await openSurface('mcp 2.x http', { url, database, key: demo.organization_key });
+  return {
+    name: shopping.name,
+    call: (operation, args) => (isOfDeployment(operation) ? shopping : attesting).call(operation, args),
+    async close() {
+      await shopping.close();
+      await attesting.close();
+    },
+  };
 }
 
 async function pages(by: Recorder): Promise<void> {
@@ -116,9 +135,9 @@ describe('over MCP', () => {
   it('every checkout is variant F, and no answer has an undocumented member', async () => {
     const other = await startPortal({ clock: stillClock() });
     const key = await fullKey(other);
-    const mcp = await openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
+    const mcp = await bothKinds(other, key);
     const by = new Recorder(other, key, mcp);
-    await everyTool(by);
+    await everyTool(by, other);
     await mcp.close();
     await other.close();
     expect([...by.sent.keys()].sort()).toEqual(
@@ -128,7 +147,10 @@ describe('over MCP', () => {
         .sort(),
     );
     expect([...by.seen.keys()].sort()).toEqual(
-      ['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'].sort(),
+      [
+        ...['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'],
+        ...['receipt', 'receiptContext', 'receiptList', 'registration', 'verifiedReceipt'],
+      ].sort(),
     );
     for (const [name, paths] of by.seen) expect(DOCUMENTED_PATHS[name]).toEqual(expect.arrayContaining([...paths]));
   });

@@ -1,3 +1,4 @@
+import { ATTESTATION_PATHS } from './attestation-paths.js';
 import {
   CHECKOUT_B,
   CHECKOUT_B_NOT_YET,
@@ -82,6 +83,7 @@ export const DOCUMENTED_PATHS = {
   shopSettings: SHOP_SETTINGS,
   discount: DISCOUNT,
   discountList: [...inside('data[]', DISCOUNT), ...PAGINATION],
+  ...ATTESTATION_PATHS,
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -104,5 +106,16 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   shopSettings: [],
   discount: [],
   discountList: [],
+  signingKey: [],
+  registration: [],
+  signingKeyList: [],
+  verifiedReceipt: [],
+  receipt: [],
+  receiptList: [],
+  receiptContext: [],
+  logCheckpoint: [],
+  inclusionProof: [],
+  consistencyProof: [],
+  receiptBundle: [],
   errorBody: [],
 };

@@ -1,3 +1,4 @@
+import { attestation } from './attestation-operations.js';
 import type { DOCUMENTED_PATHS } from './documented-paths.js';
 
 /** A success body: `{ data: <object> }` for the objects, the schema itself for the lists. */
@@ -178,23 +179,25 @@ const merchant = [
 export type OperationName =
   | (typeof commerce)[number]['name']
   | (typeof fulfillment)[number]['name']
-  | (typeof merchant)[number]['name'];
+  | (typeof merchant)[number]['name']
+  | (typeof attestation)[number]['name'];
 
 /** An operation with its scope (design 3), and whether it is a tool as well as a route. */
 export interface ScopedOperation extends DocumentedOperation {
   readonly name: OperationName;
-  readonly scope: 'commerce' | 'fulfillment' | 'shops';
+  readonly scope: 'commerce' | 'fulfillment' | 'shops' | 'signing-keys' | 'receipts:write' | 'receipts:read';
   readonly tool: boolean;
 }
 
 /**
  * Every commerce operation of the API document, those that design 4.2 adds with the scopes `commerce` and
- * `fulfillment`, and those of a shop's settings and discounts. What only the buyer's page does (approving, confirming an age) is no operation here.
+ * `fulfillment`, those of a shop's settings and discounts, and of signing keys and receipts. What only the buyer's page does (approving, confirming an age) is no operation here.
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
   ...fulfillment.map((operation) => ({ ...operation, scope: 'fulfillment', tool: true }) as const),
   ...merchant.map((operation) => ({ ...operation, scope: 'shops', tool: false }) as const),
+  ...attestation,
 ];
 
 /** API document and design 4.2: the operationIds that are not the operation's name in camel case. */

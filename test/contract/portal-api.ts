@@ -1,4 +1,17 @@
 import { z } from 'zod';
+import {
+  consistencyProof,
+  inclusionProof,
+  logCheckpoint,
+  receipt,
+  receiptBundle,
+  receiptContext,
+  receiptList,
+  registration,
+  signingKey,
+  signingKeyList,
+  verifiedReceipt,
+} from './attestation-contract.js';
 import { item, itemList } from './catalog-contract.js';
 import { checkoutB, checkoutF } from './checkout-contract.js';
 import { errorBody } from './error-contract.js';
@@ -7,17 +20,18 @@ import { order, orderHistory, orderSummaryList } from './order-contract.js';
 import { discount, discountList, shopSettings } from './shop-contract.js';
 
 /**
- * The contract of shopping and of a shop's own settings and discounts, written by hand from the API document and from what `design.md` adds by name.
+ * The contract of shopping, of a shop's own settings and discounts, and of signing keys and receipts, written by hand from the API document and from what `design.md` adds by name.
  * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
  * Where the two can differ on purpose, change the documents first.
  */
 
+export { receipt, receiptContext, signingKey } from './attestation-contract.js';
 export { item, itemList } from './catalog-contract.js';
 export { CHECKOUT_STATUSES, checkoutB, checkoutF } from './checkout-contract.js';
 export { DOCUMENTED_PATHS, NEVER_ANSWERED, NOT_YET_PRODUCED } from './documented-paths.js';
 export { ERROR_STATUS, errorBody, mcpErrorBody } from './error-contract.js';
 export { fulfillmentMethod, fulfillmentMethods } from './fulfillment-contract.js';
-export { memberPaths } from './member-paths.js';
+export { isFreeForm, memberPaths } from './member-paths.js';
 export { CHECKOUT_MESSAGES } from './message-contract.js';
 export {
   type DocumentedOperation,
@@ -48,6 +62,17 @@ export const SCHEMAS = {
   shopSettings,
   discount,
   discountList,
+  signingKey,
+  registration,
+  signingKeyList,
+  verifiedReceipt,
+  receipt,
+  receiptList,
+  receiptContext,
+  logCheckpoint,
+  inclusionProof,
+  consistencyProof,
+  receiptBundle,
   errorBody,
 };
 
@@ -64,4 +89,15 @@ export const BODIES = {
   shopSettings: z.strictObject({ data: shopSettings }),
   discount: z.strictObject({ data: discount }),
   discountList,
+  signingKey: z.strictObject({ data: signingKey }),
+  registration,
+  signingKeyList,
+  verifiedReceipt,
+  receipt: z.strictObject({ data: receipt }),
+  receiptList,
+  receiptContext: z.strictObject({ data: receiptContext }),
+  logCheckpoint: z.strictObject({ data: logCheckpoint }),
+  inclusionProof: z.strictObject({ data: inclusionProof }),
+  consistencyProof: z.strictObject({ data: consistencyProof }),
+  receiptBundle: z.strictObject({ data: receiptBundle }),
 };

@@ -15,6 +15,12 @@ import {
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** Whether a key of a deployment has the scope (design 3). */
+export function isOfDeployment(name: string): boolean {
+  const scope = operations.find((operation) => operation.name === name)?.scope;
+  return scope === 'commerce' || scope === 'fulfillment';
+}
+
 /** Makes calls, holds each answer against its schema, and keeps which members were seen and sent. */
 export class Recorder {
   readonly seen = new Map<keyof typeof DOCUMENTED_PATHS, Set<string>>();
@@ -45,7 +51,7 @@ export class Recorder {
     const form = this.formOf(name, variant);
     const { success, error } = BODIES[form].safeParse(body);
     if (!success) expect.fail(`${name} is not ${form}: ${error.message}`);
-    note(this.seen, form, 'data' in body && !Array.isArray(body.data) ? body.data : body);
+    note(this.seen, form, isWrapped(body) ? body.data : body);
     note(this.sent, name, sentMembers(name, args));
     return body;
   }
@@ -69,8 +75,7 @@ export class Recorder {
   /** With a key of the kind that the operation asks for. */
   private overHttp(name: OperationName) {
     const { organization_key } = this.portal.demo;
-    const scope = operations.find((operation) => operation.name === name)?.scope;
-    return shopper(this.portal, { key: scope === 'shops' ? organization_key : this.key });
+    return shopper(this.portal, { key: isOfDeployment(name) ? this.key : organization_key });
   }
 
   private async overMcp(name: OperationName, args: Args) {
@@ -78,6 +83,11 @@ export class Recorder {
     if (outcome?.body === undefined) expect.fail(`${name}: ${JSON.stringify(outcome)}`);
     return outcome.body;
   }
+}
+
+/** API document, Conventions: a single object, alone in `data`. */
+function isWrapped(body: object): boolean {
+  return Object.keys(body).join() === 'data' && !Array.isArray(Reflect.get(body, 'data'));
 }
 
 /** What stands in the body or the query; the rest of the arguments is in the path. */

@@ -143,9 +143,9 @@ export function httpRequest(operation: string, args: Readonly<Record<string, unk
     const member =
       part === 'lineId'
         ? 'line_item_id'
-        : part === 'code'
-          ? 'code'
-          : Object.keys(rest).find((name) => /^(checkout|order|item|shop)_id$/.test(name));
+        : part === 'id'
+          ? Object.keys(rest).find((name) => /^(checkout|order|item|shop|signing_key|receipt)_id$/.test(name))
+          : part;
     const value = member === undefined ? '' : rest[member];
     if (member !== undefined) delete rest[member];
     return encodeURIComponent(String(value));

@@ -1,14 +1,18 @@
 import type { DocumentedOperation, ScopedOperation } from '../portal-api.js';
 import { type Call, invalid, type Refusal, tooLong, type Wrong } from './row.js';
-import { absentCheckout, absentOrder, absentShop, type Objects } from './world.js';
+import { absentCheckout, absentOrder, absentShop, absentUuid, type Objects } from './world.js';
 
 /** Keys that are valid and of no use for the operation: of the other kind, and without its scope. */
 export function wrongKeys({ name, scope }: ScopedOperation, right: Call, { keys }: Objects): Wrong[] {
   const refusal: Refusal = [403, 'forbidden', new RegExp(`lacks the scope "${scope}" that ${name} needs`)];
-  const mine = scope === 'shops' ? 'organization' : 'deployment';
+  const mine = scope === 'commerce' || scope === 'fulfillment' ? 'deployment' : 'organization';
+  const poor = mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization;
   const others: readonly (readonly [string, string])[] = [
-    ['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment],
-    ['key without the scope', mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization],
+    // Both kinds of key can have the scopes of receipts; a deployment's reads none by default.
+    ...(scope === 'receipts:write'
+      ? []
+      : [['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment] as const]),
+    ['key without the scope', scope === 'receipts:write' ? keys.shopKeeping : poor],
     ...(scope === 'fulfillment' ? [["key of a buyer's agent", keys.deployment] as const] : []),
   ];
   return others.map(([what, key]) => ({ name: what, path: right.path, key, refusal }));
@@ -18,14 +22,14 @@ type WrongId = readonly [name: string, id: string];
 
 /** Ids in the path that name nothing for the caller; all look the same. */
 export function wrongIds({ path }: DocumentedOperation, right: Call, world: Objects): Wrong[] {
-  const kind = /\/(checkout|order|shop)s\/\{id\}/.exec(path)?.[1];
-  if (kind !== 'checkout' && kind !== 'order' && kind !== 'shop') return [];
-  const [before = ''] = path.split('{id}');
+  const kind = kindOf(path);
+  if (kind === undefined) return [];
+  const [before = ''] = path.split('{');
   const own = right.path.slice(before.length).split(/[/?]/)[0] ?? '';
   const at = (id: string) => before + id + right.path.slice(before.length + own.length);
   const refusal: Refusal = [404, `${kind}_not_found`, /./];
   const absent: readonly WrongId[] = [
-    ...(kind === 'shop' ? otherShops(world) : othersObjects(kind, world)),
+    ...OTHERS[kind](world),
     ['malformed id', 'no%20id%0A'],
     ['id with a NUL', '%00'],
     ['id with a slash', 'a%2Fb'],
@@ -35,7 +39,8 @@ export function wrongIds({ path }: DocumentedOperation, right: Call, world: Obje
     ['id that does not percent-decode', '%E0%A4%A'],
     ['id that is not UTF-8', '%ff'],
   ];
-  const foreign = kind === 'shop' ? world.keys.foreignOrganization : world.keys.foreignDeployment;
+  const ofDeployment = kind === 'checkout' || kind === 'order';
+  const foreign = ofDeployment ? world.keys.foreignDeployment : world.keys.foreignOrganization;
   return [
     ...absent.map(([name, id]) => ({ name, path: at(id), refusal })),
     ...undecodable.map(([name, id]) => ({ name, path: at(id), refusal: invalid(/path/) })),
@@ -43,6 +48,29 @@ export function wrongIds({ path }: DocumentedOperation, right: Call, world: Obje
     { name: 'id in another case', path: at(own.toUpperCase()), refusal },
   ];
 }
+
+export type Kind = 'checkout' | 'order' | 'shop' | 'signing_key' | 'receipt';
+
+/** What the first id in a path is of. */
+export function kindOf(path: string): Kind | undefined {
+  if (path.includes('{receipt_id}')) return 'receipt';
+  const named = /\/(checkout|order|shop|signing-key|receipt)s\/\{id\}/.exec(path)?.[1]?.replace('-', '_');
+  return Object.keys(OTHERS).find((kind): kind is Kind => kind === named);
+}
+
+const OTHERS: Readonly<Record<Kind, (world: Objects) => readonly WrongId[]>> = {
+  checkout: (world) => othersObjects('checkout', world),
+  order: (world) => othersObjects('order', world),
+  shop: otherShops,
+  signing_key: ({ foreign, attested }) => others(foreign.signingKey, attested.receipt),
+  receipt: ({ foreign, attested }) => others(foreign.receipt, attested.active),
+};
+
+const others = (foreign: string, ofAnotherKind: string): readonly WrongId[] => [
+  ['absent id', absentUuid],
+  ["another organization's id", foreign],
+  ['id of another kind', ofAnotherKind],
+];
 
 function othersObjects(kind: 'checkout' | 'order', world: Objects): readonly WrongId[] {
   return [

@@ -1,11 +1,13 @@
 import { systemIds } from '../../../src/app.js';
 import { DEFAULT_SETTINGS } from '../../../src/domain/shop.js';
 import { createKey, newShop } from '../../../src/operations/provision.js';
+import { attesterIn, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../support/shopper.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
 import { addDiscounts, anotherKey, changeItem, secondTenant } from '../../support/tenants.js';
 import type { ScopedOperation } from '../portal-api.js';
+import { type Attested, attest, NOTHING_ATTESTED } from './attested.js';
 
 /** Something for every operation to work on, and the same of others. */
 export interface Objects {
@@ -24,7 +26,8 @@ export interface Objects {
   readonly moved: string;
   /** On account: its payment is due. */
   readonly due: string;
-  readonly foreign: Others & { readonly shop: string };
+  readonly foreign: Others & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
+  readonly attested: Attested;
   readonly bob: Others;
   /** Of the deployment, but of no buyer. */
   readonly nobody: Others;
@@ -43,6 +46,8 @@ interface Keys {
   /** Of the demo's deployment and organization, without `commerce` and `shops`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
+  /** Of the demo's organization, with `shops` alone. */
+  readonly shopKeeping: string;
   readonly foreignDeployment: string;
   readonly foreignOrganization: string;
 }
@@ -51,6 +56,8 @@ interface Keys {
 interface Cursors {
   readonly items: string;
   readonly plainDiscounts: string;
+  readonly receipts: string;
+  readonly signingKeys: string;
 }
 
 interface Others {
@@ -77,11 +84,15 @@ export async function makeWorld(): Promise<World> {
   const plain = await plainShop(portal);
   await addDiscounts(portal, plain, [{ code: 'PLAIN' }, { code: 'PLAINER' }]);
   const foreign = await foreignThings(portal, tenant.key);
+  const foreignAttester = await attesterIn(portal, tenant.organization_id);
+  const foreignSigner = await newSignerOf(foreignAttester);
+  const foreignReceipt = await submitted(foreignAttester, foreignSigner, NOON);
   const keys = await makeKeys(portal, foreign.order);
   const ada = shopper(portal, { buyer: BUYER });
   const orders = await makeOrders(ada, shopper(portal, { key: keys.fulfillment, buyer: BUYER }));
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
+  const attested = await attest(demoAttester(portal));
   return {
     portal,
     shop: portal.demo.shop_id,
@@ -91,7 +102,8 @@ export async function makeWorld(): Promise<World> {
     checkout: cart.id,
     total: data.totals.at(-1).amount,
     ...orders,
-    foreign: { ...foreign, shop: tenant.shop_id },
+    foreign: { ...foreign, shop: tenant.shop_id, signingKey: foreignSigner.id, receipt: foreignReceipt },
+    attested,
     bob: await others(portal, 'bob'),
     nobody: await others(portal, undefined),
   };
@@ -122,7 +134,8 @@ async function plainShop(portal: TestPortal): Promise<string> {
 
 /** The key that a right call of an operation with this scope is made with. */
 export function keyFor(scope: ScopedOperation['scope'], keys: Keys): string {
-  return { commerce: keys.deployment, fulfillment: keys.fulfillment, shops: keys.organization }[scope];
+  if (scope === 'commerce') return keys.deployment;
+  return scope === 'fulfillment' ? keys.fulfillment : keys.organization;
 }
 
 async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys> {
@@ -134,6 +147,7 @@ async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys>
     fulfillment: (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
     poorDeployment: (await anotherKey(portal, 'deployment', { scopes })).key,
     poorOrganization: (await anotherKey(portal, 'organization', { scopes })).key,
+    shopKeeping: (await anotherKey(portal, 'organization', { scopes: ['shops'] })).key,
     ...(await foreignKeys(portal, foreignOrder)),
   };
 }
@@ -157,6 +171,8 @@ async function makeCursors(portal: TestPortal, shop_id: string): Promise<Cursors
   return {
     items: (await shopper(portal).ok('search_catalog', { limit: 1 })).pagination.cursor,
     plainDiscounts: (await merchant.ok('list_discounts', { shop_id, limit: 1 })).pagination.cursor,
+    receipts: (await merchant.ok('list_receipts', { limit: 1 })).pagination.cursor,
+    signingKeys: (await merchant.ok('list_signing_keys', { limit: 1 })).pagination.cursor,
   };
 }
 
@@ -188,20 +204,23 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
 export const absentShop = systemIds.next('shop');
+export const absentUuid = systemIds.uuid();
 
 /** Stands in where only the names of the rows matter, which are the same for every world. */
 const nothing = { checkout: '-', order: '-' };
 export const NO_WORLD: Objects = {
   ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h', moved: 'm', due: 'd' },
-  ...{ foreign: { ...nothing, shop: '-' }, bob: nothing, nobody: nothing },
+  ...{ foreign: { ...nothing, shop: '-', signingKey: '-', receipt: '-' }, bob: nothing, nobody: nothing },
+  attested: NOTHING_ATTESTED,
   keys: {
     deployment: '-',
     organization: '-',
     fulfillment: '-',
     poorDeployment: '-',
     poorOrganization: '-',
+    shopKeeping: '-',
     foreignDeployment: '-',
     foreignOrganization: '-',
   },
-  cursors: { items: '-', plainDiscounts: '-' },
+  cursors: { items: '-', plainDiscounts: '-', receipts: '-', signingKeys: '-' },
 };

@@ -1,4 +1,6 @@
-import type { Args } from '../../support/registry-caller.js';
+import type { Answered } from '../../support/portal.js';
+import type { Args, RegistryCaller } from '../../support/registry-caller.js';
+import { ATTESTED_ROWS } from './attested.js';
 import { BY_CARD, BY_INVOICE, type Stage } from './stage.js';
 
 /** How a write is tried. */
@@ -9,6 +11,8 @@ export interface Row {
   readonly other?: Args;
   /** Reads the object that was written, with the version that it has; absent = a checkout or an order. */
   readonly read?: 'get_shop_settings' | 'get_discount';
+  /** Holds what was written against the one answer, where it has no version. */
+  oneEffect?(by: RegistryCaller, args: Args, answer: Answered): Promise<void>;
 }
 
 const EMAIL = { email: 'ada@example.com' };
@@ -89,4 +93,5 @@ export const ROWS: Readonly<Record<string, Row>> = {
     },
     read: 'get_discount',
   },
+  ...ATTESTED_ROWS,
 };

@@ -120,8 +120,8 @@ export class GroupCommit {
   private runJob(job: Job): Settle {
     try {
       const { writes, settle } = job.decide();
-      // One statement is atomic by itself; more need a savepoint of their own.
-      if (writes.length > 1) this.applyAll(writes);
+      // One statement is atomic by itself; more need a savepoint of their own, and a receipt is several.
+      if (writes.length > 1 || writes[0]?.type === 'receipt') this.applyAll(writes);
       else for (const write of writes) this.hooks.apply(write);
       return settle;
     } catch (error) {

@@ -71,7 +71,7 @@ function readKeyFile(file: string): KeyPair {
 }
 
 function readIdentity(database: Database): string | undefined {
-  return database.prepare<[], string>('SELECT vkey FROM log_identity').pluck().get();
+  return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
 }
 
 function makeIdentity(database: Database, { file, name }: LogKeyOptions): string {

@@ -3,7 +3,8 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../db/sqlite/schema.js';
 import { entryHash } from '../attestation/log-leaf.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
-import type { LogPosition, Page, ReceiptFilter } from '../ports.js';
+import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../ports.js';
+import { isUniqueViolation } from './connection.js';
 import { pageOf } from './lists.js';
 import type { Log } from './log.js';
 
@@ -49,17 +50,25 @@ export class Receipts {
     return pageOf(rows, limit, (row) => ({ log_index: row.log_index }));
   }
 
-  /** Stores a receipt and appends its leaf. */
+  /**
+   * Stores a receipt and appends its leaf; when one fails, whoever began the transaction undoes both.
+   * @throws StoreConflict when its id, its hash or its job is there already
+   */
   add(row: CheckedReceipt): void {
     const { id, receipt_hash, organization_id } = row;
     const leaf = entryHash({ id, receipt_hash, received_at: new Date(row.received_at).toISOString() });
     const log_index = this.log.append(organization_id, leaf);
-    this.insert.run({
-      ...row,
-      log_index,
-      signed_bytes: Buffer.from(row.signed_bytes),
-      signature: Buffer.from(row.signature),
-    });
+    try {
+      this.insert.run({
+        ...row,
+        log_index,
+        signed_bytes: Buffer.from(row.signed_bytes),
+        signature: Buffer.from(row.signature),
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', id);
+      throw error;
+    }
   }
 }
 

@@ -79,7 +79,7 @@ const LOW_ORDER = new Set([
 ]);
 
 /** With a point of low order, signatures of anything can be made without a private key; y >= p is a second spelling. */
-function isWeak(bytes: Uint8Array): boolean {
+export function isWeak(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) % 2n ** 255n;
   return y >= P || LOW_ORDER.has(y);
 }

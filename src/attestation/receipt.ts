@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
-import { utf8 } from './bytes.js';
+import { fromUtf8, sameBytes, utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 import { readInstant } from './instant.js';
 import { assertJson, type JsonLimits } from './json-value.js';
@@ -68,6 +68,24 @@ export function readCanonicalReceipt(value: unknown): { readonly receipt: Receip
 /** The bytes that are signed: UTF-8 of the canonical JSON (RFC 8785), no prefix, no hash, no line break. */
 export function signedBytes(receipt: Receipt): Uint8Array {
   return utf8(canonicalJson(receipt));
+}
+
+/**
+ * The receipt of signed bytes, for those who hold only these.
+ * @throws AttestationError `invalid_receipt` for bytes that are not the canonical JSON of a receipt
+ */
+export function receiptOf(bytes: Uint8Array): Receipt {
+  const receipt = readReceipt(parsed(bytes));
+  if (sameBytes(signedBytes(receipt), bytes)) return receipt;
+  throw new AttestationError('invalid_receipt', 'is not canonical JSON');
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(fromUtf8(bytes));
+  } catch {
+    throw new AttestationError('invalid_receipt', 'is no JSON in UTF-8');
+  }
 }
 
 /** SHA-256 of the signed bytes, lower-case hex. */

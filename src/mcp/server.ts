@@ -35,7 +35,7 @@ To prove what you did: get_receipt_context, sign, submit_receipt. An error names
  */
 export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
   const listFor = toolLists(operations);
-  const tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+  const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
   return (speaker) => {
     const server = new Server(
       { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
@@ -53,31 +53,37 @@ export function mcpServers(operations: readonly Operation[], invoke: Invoke, log
       const operation = tools.get(params.name);
       if (!operation)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
-      return callTool(operation, params.arguments ?? {}, speaker, invoke, log);
+      return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
     });
     return server;
   };
 }
 
+type Tools = ReadonlyMap<string, Operation>;
+
 async function callTool(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
   speaker: Speaker,
-  invoke: Invoke,
-  log: Log,
+  { tools, invoke, log }: { readonly tools: Tools; readonly invoke: Invoke; readonly log: Log },
 ): Promise<CallToolResult> {
   const started = performance.now();
   const notes: CallNotes = speaker.notes ?? { id: randomUUID() };
   notes.operation = operation.name;
+  let scopes: Caller['scopes'] = new Set();
+  const onCaller = (caller: Caller) => {
+    notes.caller = caller.id;
+    scopes = caller.scopes;
+  };
   try {
-    const { answer } = await invoke(operation, toolCall(operation, given, speaker, notes));
+    const { answer } = await invoke(operation, { ...toolCall(operation, given, speaker), onCaller });
     notes.outcome = 'ok';
     return toolResult(answer.body);
   } catch (error) {
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
     if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
-    return refusal(known);
+    return refusal(known, (tool) => scopes.has(tools.get(tool)?.scope ?? 'buyer'));
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
   }
@@ -88,12 +94,7 @@ function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): vo
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }
 
-function toolCall(
-  operation: Operation,
-  given: Readonly<Record<string, unknown>>,
-  speaker: Speaker,
-  notes: CallNotes,
-): Call {
+function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>, speaker: Speaker): Call {
   const { key, args } = operation.effect === 'read' ? { key: undefined, args: given } : withoutKey(given);
   return {
     authenticate: () => speaker.authenticate(),
@@ -105,9 +106,6 @@ function toolCall(
     },
     idempotencyKey: typeof key === 'string' ? key : undefined,
     acceptLanguage: speaker.acceptLanguage,
-    onCaller: ({ id }) => {
-      notes.caller = id;
-    },
   };
 }
 
@@ -155,9 +153,12 @@ function toolResult(body: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
 }
 
-/** A refusal the model can act on; without structuredContent, which 1.x clients would validate. */
-function refusal({ code, detail }: PortalError): CallToolResult {
+/**
+ * A refusal the model can act on; without structuredContent, which 1.x clients would validate. The tool to call next is
+ * named only where the key may call it.
+ */
+function refusal({ code, detail }: PortalError, mayCall: (tool: string) => boolean): CallToolResult {
   const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
-  const next = row.next ? `${row.fix} Call ${row.next}.` : row.fix;
+  const next = row.next !== undefined && mayCall(row.next) ? `${row.fix} Call ${row.next}.` : row.fix;
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }] };
 }

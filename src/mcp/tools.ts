@@ -38,7 +38,7 @@ function toolOf(operation: Operation): Tool[] {
       name,
       title,
       description: mcp.description,
-      inputSchema: { ...toolSchemaOf(shape, 'input'), type: 'object' },
+      inputSchema: { ...withoutNull(toolSchemaOf(shape, 'input')), type: 'object' },
       ...(mcp.announceOutput && { outputSchema: { ...toolSchemaOf(output, 'output'), type: 'object' } }),
       annotations: {
         readOnlyHint: effect === 'read',
@@ -48,6 +48,24 @@ function toolOf(operation: Operation): Tool[] {
       },
     },
   ];
+}
+
+/**
+ * Many clients cannot read `anyOf`, so an argument that may be null is announced as what else it may be; null is taken
+ * all the same, as its description says.
+ */
+function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
+  const plain = Object.entries(asObject(properties)).map(([name, property]) => {
+    const { anyOf, ...rest } = asObject(property);
+    const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+    const [other, ...more] = choices.filter((choice) => asObject(choice).type !== 'null');
+    return [name, choices.length === 2 && more.length === 0 ? { ...asObject(other), ...rest } : property];
+  });
+  return { ...schema, properties: Object.fromEntries(plain) };
+}
+
+function asObject(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */

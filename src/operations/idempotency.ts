@@ -5,6 +5,7 @@ import type { Caller } from '../domain/tenant.js';
 import type { IdempotencyRecord, Rows, Store } from '../ports.js';
 import type { Answer } from './answer.js';
 import type { AnswerDecision } from './context.js';
+import { Seal } from './seal.js';
 
 /** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
@@ -24,6 +25,8 @@ export class Repeatable {
   /** Hash of caller, operation, path ids and the caller's key. */
   readonly id: string;
   readonly fingerprint: string;
+  /** Undefined = the outcome is kept as it is. */
+  private readonly seal: Seal | undefined;
   private readonly now: number;
   /** This call has recorded its answer; what it learns later may take its place. */
   private recorded = false;
@@ -34,17 +37,20 @@ export class Repeatable {
       readonly operation: string;
       readonly target: readonly string[];
       readonly key: string;
+      /** The answer holds a secret. */
+      readonly secretAnswer: boolean;
     },
     args: unknown,
     secret: Buffer,
     now: number,
   ) {
-    const { caller, operation, target, key } = call;
+    const { caller, operation, target, key, secretAnswer } = call;
     const scope = JSON.stringify([caller.id, caller.buyer_id, operation, target, key]);
     this.id = createHash('sha256').update(scope).digest('hex');
     this.fingerprint = createHmac('sha256', secret)
       .update(canonicalize(args) ?? '')
       .digest('hex');
+    this.seal = secretAnswer ? new Seal(key, this.id) : undefined;
     this.now = now;
   }
 
@@ -72,7 +78,7 @@ export class Repeatable {
     const row: IdempotencyRecord = {
       id: this.id,
       fingerprint: this.fingerprint,
-      outcome: made,
+      outcome: this.seal ? this.seal.close(made) : made,
       created_at: this.now,
       version: rows.get('idempotency', this.id)?.version ?? 0,
     };
@@ -83,7 +89,8 @@ export class Repeatable {
     const record = rows.get('idempotency', this.id);
     if (!record || this.now - record.created_at >= ANSWER_LIFETIME) return undefined;
     this.assertSame(record.fingerprint);
-    return isOutcome(record.outcome) ? record.outcome : undefined;
+    const outcome = this.seal ? this.seal.open(record.outcome) : record.outcome;
+    return isOutcome(outcome) ? outcome : undefined;
   }
 
   /** @throws PortalError `idempotency_conflict` */

@@ -130,7 +130,7 @@ function repeatableOf(
     throw new PortalError('invalid_request', 'Idempotency-Key: takes 1 to 255 characters');
   }
   const target = Object.values(operation.http?.parts ?? {}).map((member) => memberText(raw, member));
-  const id = { caller, operation: operation.name, target, key };
+  const id = { caller, operation: operation.name, target, key, secretAnswer: operation.secretAnswer === true };
   return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
 }
 

@@ -3,7 +3,7 @@ import type { NoteSigner } from '../attestation/note.js';
 import type { Order } from '../domain/order/order.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
-import type { Page, Position } from './store.js';
+import type { Page, Position } from './page.js';
 
 /** Signing keys, receipts and the log, as one consistent view shows them. */
 export interface AttestationRows {
@@ -15,8 +15,11 @@ export interface AttestationRows {
   receiptOfJob(organizationId: string, agentId: string, jobId: string): AcceptedReceipt | undefined;
   /** The order whose immutable projection has this hash. */
   orderByContext(organizationId: string, contextHash: string): Order | undefined;
-  /** Leaves of an organization's log. */
-  logSize(organizationId: string): number;
+  /**
+   * An organization's log as it stands: its leaves and its root.
+   * @throws Error when it was changed from outside
+   */
+  logHead(organizationId: string): { readonly size: number; readonly root: Uint8Array };
   /** The complete subtrees of an organization's log. */
   logHashes(organizationId: string): HashAt;
 }

@@ -16,6 +16,13 @@ export const text = (max: number, what: string) =>
     .refine((value) => value.trim() !== '' && !CONTROL.test(value), { error: 'takes text that is not blank' })
     .describe(what);
 
+/** Something longer to read, which may be empty; no control characters but line breaks and tabs. */
+export const longText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !CONTROL.test(value), { error: 'takes text without control characters' });
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 

@@ -34,7 +34,7 @@ const IDENTITY = [
 ];
 
 /** A delete of any other table would have to look for references to it. */
-const REMOVABLE: ReadonlySet<TableName> = new Set<RemovableTable>(['discount', 'idempotency']);
+const REMOVABLE: ReadonlySet<TableName> = new Set<RemovableTable>(['discount', 'idempotency', 'link_code']);
 
 /** The values of the columns beside `version` and `body`, by column name. */
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -161,6 +161,10 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
     checkout: caches.cached(aggregate(db, 'checkout', tables.checkout, CHECKOUT_COLUMNS, checkoutColumns)),
     order: aggregate(db, 'order', tables.order, ORDER_COLUMNS, orderColumns),
     idempotency: aggregate(db, 'idempotency', tables.idempotency, [], (row) => ({ key: row.id })),
+    link_code: aggregate(db, 'link_code', tables.link_code, ['organization_id', 'expires_at'], (row) => ({
+      ...owned(row),
+      expires_at: row.expires_at,
+    })),
   };
 }
 

@@ -69,9 +69,9 @@ export class LogAuditor {
     const rows = new AuditedRows(this.database, organizationId);
     try {
       const kept = options.kept === undefined ? undefined : keptCheckpoint(options.kept, verifier);
-      const head = this.log.head(organizationId);
+      const head = this.log.storedHead(organizationId);
       walk(rows, head, kept, tree, options);
-      assertEnd(rows, head, this.log.macOf(organizationId, head.size, head.peaks), tree);
+      assertEnd(rows, head, this.log.macOf(organizationId, head), tree);
       if (kept) assertNotOlder(kept, tree);
       return null;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { log_head, log_node } from '../../db/sqlite/schema.js';
+import { sameBytes } from '../attestation/bytes.js';
 import { appendLeaf, type HashAt } from '../attestation/merkle.js';
 import type { LogKey } from './log-key.js';
 
@@ -53,7 +54,20 @@ export class Log {
     this.putHead = headUpsert(db);
   }
 
+  /**
+   * The head, as this portal wrote it: a log that was cut must not be gone on with, or signed for.
+   * @throws Error when it was changed
+   */
   head(organizationId: string): LogHead {
+    const head = this.storedHead(organizationId);
+    if (head.size > 0 && !sameBytes(head.mac, this.macOf(organizationId, head))) {
+      throw new Error(`the head of the log of ${organizationId} was changed: see \`portal log verify\``);
+    }
+    return head;
+  }
+
+  /** The head as its row is, for those who trust nothing. */
+  storedHead(organizationId: string): LogHead {
     const row = this.readHead.get({ organization_id: organizationId });
     if (!row) return { size: 0, peaks: [], mac: new Uint8Array() };
     const peaks = Array.from({ length: row.peaks.length / HASH }, (_peak, index) =>
@@ -78,12 +92,12 @@ export class Log {
       this.addNode.run({ organization_id: organizationId, level, position, hash: Buffer.from(hash) });
     }
     const size = before.size + 1;
-    const mac = this.macOf(organizationId, size, peaks);
+    const mac = this.macOf(organizationId, { size, peaks });
     this.putHead.run({ organization_id: organizationId, size, peaks: Buffer.concat(peaks), mac });
     return before.size;
   }
 
-  macOf(organizationId: string, size: number, peaks: readonly Uint8Array[]): Buffer {
+  macOf(organizationId: string, { size, peaks }: Pick<LogHead, 'size' | 'peaks'>): Buffer {
     return this.key.mac(organizationId, String(size), ...peaks);
   }
 }

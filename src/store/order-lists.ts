@@ -4,7 +4,7 @@ import { audit_event, order } from '../../db/sqlite/schema.js';
 import type { Order } from '../domain/order/order.js';
 import type { AuditEvent, AuditPosition, OrderFilter, Page, Position, TableName } from '../ports.js';
 import { decodeRow } from './aggregates.js';
-import { pageOf } from './lists.js';
+import { pageOf } from './keyset-list.js';
 
 const placeholder = sql.placeholder;
 

@@ -1,8 +1,6 @@
 import { AttestationError } from '../attestation/attestation-error.js';
-import { fromUtf8 } from '../attestation/bytes.js';
-import { canonicalJson } from '../attestation/canonical-json.js';
 import { readPublicKey } from '../attestation/public-key.js';
-import { type Receipt, readReceipt, receiptHash } from '../attestation/receipt.js';
+import { type Receipt, receiptHash, receiptOf } from '../attestation/receipt.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { verifySignature } from '../domain/signing-key/submitted-key.js';
@@ -25,12 +23,9 @@ export function receiptFault(row: AcceptedReceipt, key: SigningKey | undefined):
 
 function receiptIn(bytes: Uint8Array): Receipt | undefined {
   try {
-    const text = fromUtf8(bytes);
-    const receipt = readReceipt(JSON.parse(text));
-    return canonicalJson(receipt) === text ? receipt : undefined;
+    return receiptOf(bytes);
   } catch (error) {
-    if (error instanceof AttestationError || error instanceof SyntaxError || error instanceof TypeError)
-      return undefined;
+    if (error instanceof AttestationError) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { entryHash } from '../attestation/log-leaf.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
 import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../ports.js';
 import { isUniqueViolation } from './connection.js';
-import { pageOf } from './lists.js';
+import { pageOf } from './keyset-list.js';
 import type { Log } from './log.js';
 
 const placeholder = sql.placeholder;

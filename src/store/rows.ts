@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event, checkout, discount, item, order } from '../../db/sqlite/schema.js';
+import { audit_event, checkout, discount, item, order, shop } from '../../db/sqlite/schema.js';
+import { rootOf } from '../attestation/merkle.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
 import type { Order } from '../domain/order/order.js';
@@ -27,6 +28,7 @@ export class SqliteRows implements Rows {
   private readonly current;
   private readonly automatic;
   private readonly anyItem;
+  private readonly shopCount;
   private readonly audit;
   private readonly signingKeys: SigningKeys;
   private readonly receipts: Receipts;
@@ -39,6 +41,7 @@ export class SqliteRows implements Rows {
     this.current = currentQuery(db);
     this.automatic = automaticQuery(db);
     this.anyItem = anyItemQuery(db);
+    this.shopCount = shopCountQuery(db);
     this.audit = auditInsert(db);
     this.signingKeys = attestation.signingKeys;
     this.receipts = attestation.receipts;
@@ -72,6 +75,10 @@ export class SqliteRows implements Rows {
     return this.anyItem.get({ shop_id }) !== undefined;
   }
 
+  countShops(organization_id: string): number {
+    return this.shopCount.get({ organization_id })?.shops ?? 0;
+  }
+
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
     return this.signingKeys.ofFingerprint(organizationId, fingerprint);
   }
@@ -98,8 +105,9 @@ export class SqliteRows implements Rows {
     return found?.organization_id === organizationId ? found : undefined;
   }
 
-  logSize(organizationId: string): number {
-    return this.log.head(organizationId).size;
+  logHead(organizationId: string) {
+    const { size, peaks } = this.log.head(organizationId);
+    return { size, root: rootOf(peaks) };
   }
 
   logHashes(organizationId: string) {
@@ -156,6 +164,14 @@ function anyItemQuery(db: BetterSQLite3Database) {
     .from(item)
     .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
     .limit(1)
+    .prepare();
+}
+
+function shopCountQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ shops: count() })
+    .from(shop)
+    .where(eq(shop.organization_id, sql.placeholder('organization_id')))
     .prepare();
 }
 

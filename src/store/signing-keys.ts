@@ -1,10 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { signing_key } from '../../db/sqlite/schema.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Page, Position } from '../ports.js';
 import { decodeRow } from './aggregates.js';
-import { OLDEST, pageOf } from './lists.js';
+import { KeysetList } from './keyset-list.js';
 
 const placeholder = sql.placeholder;
 const organization = eq(signing_key.organization_id, placeholder('organization_id'));
@@ -29,16 +29,7 @@ export class SigningKeys {
         ),
       )
       .prepare();
-    this.page = select()
-      .where(
-        and(
-          organization,
-          sql`(${signing_key.created_at}, ${signing_key.key}) > (${placeholder('created_at')}, ${placeholder('id')})`,
-        ),
-      )
-      .orderBy(asc(signing_key.created_at), asc(signing_key.key))
-      .limit(placeholder('limit'))
-      .prepare();
+    this.page = new KeysetList<SigningKey>(db, signing_key, signing_key.organization_id);
   }
 
   ofFingerprint(organization_id: string, key_fingerprint: string): SigningKey | undefined {
@@ -51,13 +42,7 @@ export class SigningKeys {
     return row && decodeRow<SigningKey>(row);
   }
 
-  list(organization_id: string, after: Position | undefined, limit: number): Page<SigningKey> {
-    const { created_at, id } = after ?? OLDEST;
-    const rows = this.page.all({ organization_id, created_at, id, limit: limit + 1 });
-    return pageOf(
-      rows.map((row) => decodeRow<SigningKey>(row)),
-      limit,
-      (row) => ({ created_at: row.created_at, id: row.id }),
-    );
+  list(organizationId: string, after: Position | undefined, limit: number): Page<SigningKey> {
+    return this.page.page(organizationId, after, limit);
   }
 }

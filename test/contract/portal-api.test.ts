@@ -26,6 +26,8 @@ import {
   orderSample,
   shopSettingsSample,
 } from './samples.js';
+import { agent, apiKey, consumer, newApiKey, shopItem } from './tenant-contract.js';
+import { apiKeySample, consumerSample, itemImportSample, shopItemSample } from './tenant-samples.js';
 
 /** Every member that a schema allows, in the form of `memberPaths`. */
 function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
@@ -49,6 +51,10 @@ const samples = [
   ['orderHistory', orderHistorySample],
   ['shopSettings', shopSettingsSample],
   ['discount', discountSample],
+  ['shopItem', shopItemSample],
+  ['itemImport', itemImportSample],
+  ['consumer', consumerSample],
+  ['apiKey', apiKeySample],
   ...attestationSamples,
 ] as const;
 
@@ -64,6 +70,21 @@ const names = [
   'shopSettings',
   'discount',
   'discountList',
+  'shop',
+  'shopList',
+  'deployment',
+  'deploymentList',
+  'shopItem',
+  'shopItemList',
+  'itemImport',
+  'consumer',
+  'consumerList',
+  'linkCode',
+  'agent',
+  'agentList',
+  'apiKey',
+  'apiKeyList',
+  'newApiKey',
   ...(Object.keys(ATTESTATION_PATHS) as (keyof typeof ATTESTATION_PATHS)[]),
   'errorBody',
 ] as const;
@@ -188,6 +209,45 @@ describe('the schemas of keys and receipts', () => {
     ['another version', { receipt: { ...attested.receipt, version: 'v1' } }],
   ])('refuse %s', (_, change) => {
     expect(receipt.safeParse({ ...attested, ...change }).success).toBe(false);
+  });
+});
+
+describe('the schemas of an organization', () => {
+  it.each([
+    ['a link without its time', { linked_at: null }],
+    ['a time without its link', { linked_consumer_org_id: null }],
+    ['no link at all', { linked_at: undefined, linked_consumer_org_id: undefined }],
+    ['the organization', { organization_id: consumerSample.linked_consumer_org_id }],
+    ['an empty name', { name: '' }],
+    ['another prefix', { id: consumerSample.id.replace('con_', 'agt_') }],
+  ])('refuse %s in a consumer', (_, change) => {
+    expect(consumer.safeParse({ ...consumerSample, ...change }).success).toBe(false);
+  });
+
+  it('refuse a link in an agent', () => {
+    expect(agent.safeParse({ ...consumerSample, id: consumerSample.id.replace('con_', 'agt_') }).success).toBe(false);
+  });
+
+  it.each([
+    ['the hash', { hash: 'x' }],
+    ['the key itself', { key: `dk_${'a'.repeat(36)}` }],
+    ['a deployment key without deployment', { deployment_id: null }],
+    ['no scopes', { scopes: [] }],
+  ])('refuse %s in a key', (_, change) => {
+    expect(apiKey.safeParse({ ...apiKeySample, ...change }).success).toBe(false);
+  });
+
+  it('take the key itself where it is made, and nowhere else', () => {
+    expect(newApiKey.safeParse({ ...apiKeySample, key: `dk_${'a'.repeat(36)}` }).success).toBe(true);
+    expect(newApiKey.safeParse(apiKeySample).success).toBe(false);
+  });
+
+  it.each([
+    ['the shop', { shop_id: 'shop_1' }],
+    ['whether it is counted', { counted: true }],
+    ['a stock that is left out', { stock: undefined }],
+  ])('refuse %s in an item', (_, change) => {
+    expect(shopItem.safeParse({ ...shopItemSample, ...change }).success).toBe(false);
   });
 });
 

@@ -46,7 +46,7 @@ test('every command that the README names exists', async () => {
 });
 
 test('every relative link of the documents leads to a file', () => {
-  const files = ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/catalog.md'];
+  const files = ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/catalog.md', 'docs/tenants.md'];
   const links = files.flatMap((file) =>
     [...readFileSync(join(PACKAGE_ROOT, file), 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) =>
       join(file, '..', target),

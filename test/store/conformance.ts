@@ -13,6 +13,7 @@ import { searchSuite } from './search-suite.js';
 import { sharedDiscountsSuite } from './shared-discounts-suite.js';
 import { sharingSuite } from './sharing-suite.js';
 import { signingKeysSuite } from './signing-keys-suite.js';
+import { tenantsSuite } from './tenants-suite.js';
 import { writesSuite } from './writes-suite.js';
 
 /** An empty database of an engine, and the ways into it. */
@@ -68,6 +69,7 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('history', () => historySuite(current));
     describe('discounts', () => discountsSuite(current));
     describe('what is over', () => dueSuite(current));
+    describe('tenants', () => tenantsSuite(current));
     describe('search', () => searchSuite(current));
     describe('signing keys', () => signingKeysSuite(current));
     describe('receipts', () => receiptsSuite(current));

@@ -125,7 +125,7 @@ describe('a file that is not right', () => {
     await seed(store);
     await seedAttested(store);
     await expect(write(store, accept(receiptRow('r')))).rejects.toThrow(message);
-    expect(await store.read((rows) => [rows.logSize(ORG.id), rows.receipt('r')])).toEqual([0, undefined]);
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('r')])).toEqual([0, undefined]);
     await store.close();
   });
 
@@ -156,6 +156,27 @@ describe('the key of a database that is gone', () => {
   });
 });
 
+describe('a head that was changed from outside', () => {
+  it.each([
+    ['cut off with its receipts', 'UPDATE log_head SET size = 1'],
+    ['another tree', 'UPDATE log_head SET peaks = zeroblob(length(peaks))'],
+    ['another MAC', 'UPDATE log_head SET mac = zeroblob(32)'],
+    ['gone', 'DELETE FROM log_head'],
+  ])('is not gone on with: %s', async (_what, sql) => {
+    const store = new SqliteStore(database, { create: true });
+    await seed(store);
+    await seedAttested(store);
+    await write(store, accept(receiptRow('a')), accept(receiptRow('b')), accept(receiptRow('c')));
+    const file = new DatabaseConstructor(database);
+    file.exec(sql);
+    await expect(write(store, accept(receiptRow('d')))).rejects.toThrow();
+    expect(await store.read((rows) => rows.receipt('d'))).toBeUndefined();
+    expect(file.prepare('SELECT count(*) FROM log_node').pluck().get()).toBe(4);
+    file.close();
+    await store.close();
+  });
+});
+
 describe('several processes', () => {
   it('that make the database at once have one key, and leave no other file', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: database })));
@@ -176,11 +197,11 @@ describe('a disk that is full', () => {
     const large = receiptRow('large', { signed_bytes: Buffer.alloc(60_000, 'x') });
     connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`);
     await expect(write(store, accept(large))).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await store.read((rows) => [rows.logSize(ORG.id), rows.receipt('large')])).toEqual([1, undefined]);
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('large')])).toEqual([1, undefined]);
     connection.pragma('max_page_count = 1000000');
     await write(store, accept(large));
     await write(store, accept(receiptRow('last')));
-    expect(await store.read((rows) => [rows.logSize(ORG.id), rows.receipt('last')?.log_index])).toEqual([3, 2]);
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('last')?.log_index])).toEqual([3, 2]);
     await store.close();
   });
 });

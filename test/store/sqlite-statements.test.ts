@@ -28,6 +28,7 @@ describe('SQLite statements', () => {
       { type: 'set', counter: 'stock', key: 's', to: null },
       { type: 'remove', table: 'discount', key: 'd' },
       { type: 'remove', table: 'idempotency', key: 'i' },
+      { type: 'remove', table: 'link_code', key: 'l' },
     );
     await listReceipts(store);
     const statements = [...sql].filter((text) => /^\s*(select|update|delete|insert)/i.test(text));
@@ -45,6 +46,13 @@ describe('SQLite statements', () => {
     ['what can be erased', /from "checkout" where .*"ended_at" <=/, 'checkout_erasable'],
     ['money on its way', /from "order" where .*"money_since" </, 'order_money'],
     ['the history of a row', /from "audit_event" where/, 'audit_event_by_subject'],
+    ['the shops of an organization', /from "shop" where .*"organization_id" = \?.* order by/, 'shop_by_organization'],
+    ['how many they are', /select count\(\*\) from "shop"/, 'shop_by_organization'],
+    ['the deployments of a shop', /from "deployment" where .*"shop_id" = \?.* order by/, 'deployment_by_shop'],
+    ['consumers', /from "consumer" where .*"organization_id" = \?.* order by/, 'consumer_by_organization'],
+    ['agents', /from "agent" where .*"organization_id" = \?.* order by/, 'agent_by_organization'],
+    ['keys', /from "api_key" where .*"organization_id" = \?.* order by/, 'api_key_by_organization'],
+    ['expired link codes', /from "link_code" where .*"expires_at" <=/, 'link_code_by_expiry'],
     ['old answers', /from "idempotency" where .*"created_at" <=/, 'idempotency_by_age'],
     ['the active key of an owner', /from "signing_key" where .*'active'/, 'signing_key_active'],
     ['a key by its fingerprint', /from "signing_key" where .*"key_fingerprint" =/, 'sqlite_autoindex_signing_key_2'],
@@ -58,6 +66,33 @@ describe('SQLite statements', () => {
     expect(more).toEqual([]);
     expect(planOf(connection, found ?? '')).toEqual([
       expect.stringMatching(new RegExp(`USING (COVERING )?INDEX ${index}\\b`)),
+    ]);
+    await store.close();
+  });
+});
+
+/** A shop's items are listed with what is left of each, so their plans have a second line. */
+describe('lists of items in SQLite', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['on sale', true, 'item_on_sale'],
+    ['withdrawn too', false, 'item_by_shop'],
+  ])('are served by their own index: %s', async (_name, active, index) => {
+    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    const lists = [...sql].filter((text) => /from "item" left join .* order by/.test(text));
+    const [found, ...more] = lists.filter((text) => text.includes(`"status" = 'active'`) === active);
+    expect(more).toEqual([]);
+    expect(planOf(connection, found ?? '')).toEqual([
+      `SEARCH item USING INDEX ${index} (shop_id=? AND (created_at,key)>(?,?))`,
+      expect.stringMatching(/^SEARCH counter USING PRIMARY KEY/),
     ]);
     await store.close();
   });

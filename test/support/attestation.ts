@@ -23,13 +23,13 @@ export function demoAttester(portal: TestPortal): Attester {
 
 /** Another agent of an organization. */
 export async function anotherAgent(portal: TestPortal, organizationId: string): Promise<string> {
-  const row = newAgent(maker(portal.app.portal.clock.now()), organizationId, 'Another');
+  const row = newAgent(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
   await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'agent', row }], result: undefined }));
   return row.id;
 }
 
 export async function anotherConsumer(portal: TestPortal, organizationId: string): Promise<string> {
-  const row = newConsumer(maker(portal.app.portal.clock.now()), organizationId, 'Another');
+  const row = newConsumer(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
   await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'consumer', row }], result: undefined }));
   return row.id;
 }

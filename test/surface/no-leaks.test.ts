@@ -7,12 +7,13 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { jsonSchemaOf } from '../../src/operations/json-schema.js';
 import { anotherAgent } from '../support/attestation.js';
 import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, fullKey } from '../support/tenants.js';
 import { attest, keepLog } from './leaks/attester.js';
 import { shop, tryAll } from './leaks/calls.js';
 import { bytesOf, columnsWith } from './leaks/database.js';
 import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
 import { textPaths } from './leaks/leaves.js';
+import { manage } from './leaks/manager.js';
 import { HANDLER_ID, type MarkedCard, markedCard } from './leaks/marked-card.js';
 import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/markers.js';
 import { buyOnPage, tryForms } from './leaks/pages.js';
@@ -25,6 +26,8 @@ let logged: string;
 /** All bytes of the file while it is open, and after it was closed. */
 let bytes: string;
 let keys: readonly string[];
+/** Keys and codes that were made over HTTP and shown once. */
+let made: readonly string[];
 
 beforeAll(async () => {
   const portal = await startPortal({ database, handlers: [card] });
@@ -47,7 +50,12 @@ interface Keys {
 async function everything(portal: TestPortal, handler: MarkedCard, { full, ended }: Keys): Promise<void> {
   const { url, demo } = portal;
   const place = { url, key: full };
-  await keepShop(httpSpeaker(witness, { url, key: demo.organization_key }), demo.shop_id);
+  const management = { url, key: await fullKey(portal, 'organization') };
+  const manager = httpSpeaker(witness, management);
+  await keepShop(manager, demo.shop_id);
+  const toolUser = await mcpSpeaker(witness, management, 'manager');
+  made = await manage(manager, toolUser, demo);
+  await toolUser.close();
   const buyer = marker('buyer reference');
   const agents = [httpSpeaker(witness, place, buyer), await mcpSpeaker(witness, place, buyer)];
   for (const agent of agents) await shop(agent, handler);
@@ -124,7 +132,8 @@ describe('the calls of this test', () => {
   });
 
   it('have a marker in every text that a shopper, an adapter or an attester can send', () => {
-    const sending = OPERATIONS.filter(({ scope }) => scope !== 'shops' && scope !== 'buyer');
+    const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
+    const sending = OPERATIONS.filter(({ scope }) => scopes.includes(scope));
     const texts = sending.flatMap(({ name, input }) =>
       textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
     );
@@ -169,6 +178,17 @@ describe('API keys and links', () => {
     const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
     for (const key of keys) expect(all.includes(key)).toBe(false);
     expect(keys.every((key) => key.length > 30)).toBe(true);
+  });
+
+  it('keys and link codes that were made over HTTP are in the answers that show them, and nowhere else', () => {
+    const elsewhere = [bytes, logged, ...witness.refusals, ...witness.headers].join('\n');
+    expect(made.length).toBeGreaterThan(3);
+    for (const secret of made) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(elsewhere.includes(secret)).toBe(false);
+      // Once when it was made, and once when the call was repeated.
+      expect(witness.answers.filter((text) => text.includes(secret))).toHaveLength(2);
+    }
   });
 
   it('the token of a link is kept only in the answers for repeats, and is in no log line and no refusal', () => {

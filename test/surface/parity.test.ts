@@ -4,17 +4,18 @@ import { anotherAgent } from '../support/attestation.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { newSigner } from '../support/signer.js';
 import { type Outcome, openSurface, SURFACES, type Surface, type SurfaceName } from '../support/surfaces.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, emptyOrganization } from '../support/tenants.js';
 import { ORDER_SCENARIOS } from './order-scenarios.js';
 import { RECEIPT_SCENARIOS } from './receipt-scenarios.js';
 import { type Known, type Scenario, SCENARIOS as SHOPPING } from './scenarios.js';
+import { TENANT_SCENARIOS } from './tenant-scenarios.js';
 
-const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS, ...RECEIPT_SCENARIOS];
+const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS, ...TENANT_SCENARIOS, ...RECEIPT_SCENARIOS];
 
 /** Ids, times, link tokens, keys and what is signed differ from run to run; everything else must be the same to the byte. */
 function comparable(value: unknown): string {
   return JSON.stringify(value)
-    .replaceAll(/\b(chk|li|ord|exp|evt|adj|agt|con)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
+    .replaceAll(/\b(chk|li|ord|exp|evt|adj|shop|con|agt)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '…')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '#')
     .replaceAll(/"log_index":\d+/g, '"log_index":"…"')
@@ -58,24 +59,25 @@ describe('every scenario has the same results on every surface', () => {
   const expected = new Map<string, string[]>();
 
   /** An agent of its own, whose key nobody has registered. */
-  const start = async (): Promise<Known> => {
+  const start = async (agent: string): Promise<Known> => {
     const { organization_id, consumer_id } = portal.demo;
     const agent_id = await anotherAgent(portal, organization_id);
-    const nothing = { cart: '', line: '', order: '', total: 0, cursor: '', hash: '', receipt: '' };
-    return { ...nothing, agent_id, consumer_id, signer: newSigner() };
+    const nothing = { cart: '', line: '', order: '', total: 0, cursor: '', consumer: '', hash: '', receipt: '' };
+    return { ...nothing, agent, agent_id, consumer_id, signer: newSigner() };
   };
 
-  /** A buyer of its own per surface and scenario: carts and order lists start empty. */
+  /** A buyer or an organization of its own per surface and scenario: carts and lists start empty. */
   const run = async (name: SurfaceName, scenario: Scenario) => {
     const buyer = `${name} ${scenario.name}`.replaceAll(/[^a-z0-9]/g, '-');
     const { url, database, demo } = portal;
-    const deployment = await openSurface(name, { url, database, key, buyer });
+    const own = scenario.of === 'organization' ? await emptyOrganization(portal) : undefined;
+    const surface = await openSurface(name, { url, database, ...(own ? { key: own.key } : { key, buyer }) });
     const attested = scenario.steps.some(({ of }) => of === 'organization');
-    const organization = attested ? await openSurface(name, { url, database, key: demo.organization_key }) : deployment;
+    const organization = attested ? await openSurface(name, { url, database, key: demo.organization_key }) : surface;
     try {
-      return await transcript({ deployment, organization }, scenario, await start());
+      return await transcript({ deployment: surface, organization }, scenario, await start(own?.agent_id ?? ''));
     } finally {
-      await deployment.close();
+      await surface.close();
       if (attested) await organization.close();
     }
   };

@@ -19,6 +19,8 @@ export interface Known {
   readonly order: string;
   readonly total: number;
   readonly cursor: string;
+  readonly consumer: string;
+  readonly agent: string;
   /** Whose receipts are made, and by which key. */
   readonly agent_id: string;
   readonly consumer_id: string;
@@ -30,6 +32,8 @@ export interface Known {
 
 export interface Scenario {
   readonly name: string;
+  /** Whose key the calls are made with; absent = a deployment's. */
+  readonly of?: 'organization';
   readonly steps: readonly Step[];
 }
 

@@ -25,7 +25,7 @@ export const getConsistencyProof = defineOperation({
   http: { method: 'get', path: '/api/receipts/log/consistency', query: ['from', 'to'] },
   handle: ({ store, caller }, { from, to: asked }) =>
     store.read((rows) => {
-      const now = rows.logSize(caller.organization_id);
+      const { size: now } = rows.logHead(caller.organization_id);
       const to = asked ?? now;
       if (to > now) throw new PortalError('invalid_request', `to: the log has ${now} leaves`);
       if (from > to) throw new PortalError('invalid_request', `from: takes at most ${to}, the size of the newer log`);

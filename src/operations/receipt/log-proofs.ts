@@ -1,14 +1,13 @@
 import { toBase64 } from '../../attestation/bytes.js';
 import { signCheckpoint } from '../../attestation/checkpoint.js';
-import { inclusionProof, rootAt } from '../../attestation/merkle.js';
+import { inclusionProof } from '../../attestation/merkle.js';
 import { type NoteSigner, vkeyOf } from '../../attestation/note.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 
 /** The log as it stands in these rows: its size, its root, and both as a signed note. */
 export function checkpointOf(rows: Rows, organizationId: string, signer: NoteSigner) {
-  const size = rows.logSize(organizationId);
-  const root = rootAt(size, rows.logHashes(organizationId));
+  const { size, root } = rows.logHead(organizationId);
   return {
     checkpoint: signCheckpoint({ size, root }, signer),
     origin: signer.name,

@@ -1,11 +1,11 @@
-import type { DocumentedOperation, ScopedOperation } from '../portal-api.js';
+import { type DocumentedOperation, ORGANIZATION_SCOPES, type ScopedOperation } from '../portal-api.js';
 import { type Call, invalid, type Refusal, tooLong, type Wrong } from './row.js';
-import { absentCheckout, absentOrder, absentShop, absentUuid, type Objects } from './world.js';
+import { absentCheckout, absentOrder, absentShop, absentTenants, absentUuid, type Objects } from './world.js';
 
 /** Keys that are valid and of no use for the operation: of the other kind, and without its scope. */
 export function wrongKeys({ name, scope }: ScopedOperation, right: Call, { keys }: Objects): Wrong[] {
   const refusal: Refusal = [403, 'forbidden', new RegExp(`lacks the scope "${scope}" that ${name} needs`)];
-  const mine = scope === 'commerce' || scope === 'fulfillment' ? 'deployment' : 'organization';
+  const mine = ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
   const poor = mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization;
   const others: readonly (readonly [string, string])[] = [
     // Both kinds of key can have the scopes of receipts; a deployment's reads none by default.
@@ -18,18 +18,21 @@ export function wrongKeys({ name, scope }: ScopedOperation, right: Call, { keys 
   return others.map(([what, key]) => ({ name: what, path: right.path, key, refusal }));
 }
 
+/** What an id in a path can be of. */
+const KINDS = ['checkout', 'order', 'shop', 'consumer', 'agent', 'key', 'signing_key', 'receipt'] as const;
+
 type WrongId = readonly [name: string, id: string];
 
 /** Ids in the path that name nothing for the caller; all look the same. */
 export function wrongIds({ path }: DocumentedOperation, right: Call, world: Objects): Wrong[] {
   const kind = kindOf(path);
-  if (kind === undefined) return [];
+  if (!kind) return [];
   const [before = ''] = path.split('{');
   const own = right.path.slice(before.length).split(/[/?]/)[0] ?? '';
   const at = (id: string) => before + id + right.path.slice(before.length + own.length);
   const refusal: Refusal = [404, `${kind}_not_found`, /./];
   const absent: readonly WrongId[] = [
-    ...OTHERS[kind](world),
+    ...others(kind, world),
     ['malformed id', 'no%20id%0A'],
     ['id with a NUL', '%00'],
     ['id with a slash', 'a%2Fb'],
@@ -39,8 +42,8 @@ export function wrongIds({ path }: DocumentedOperation, right: Call, world: Obje
     ['id that does not percent-decode', '%E0%A4%A'],
     ['id that is not UTF-8', '%ff'],
   ];
-  const ofDeployment = kind === 'checkout' || kind === 'order';
-  const foreign = ofDeployment ? world.keys.foreignDeployment : world.keys.foreignOrganization;
+  const shopping = kind === 'checkout' || kind === 'order';
+  const foreign = shopping ? world.keys.foreignDeployment : world.keys.foreignOrganization;
   return [
     ...absent.map(([name, id]) => ({ name, path: at(id), refusal })),
     ...undecodable.map(([name, id]) => ({ name, path: at(id), refusal: invalid(/path/) })),
@@ -49,28 +52,35 @@ export function wrongIds({ path }: DocumentedOperation, right: Call, world: Obje
   ];
 }
 
-export type Kind = 'checkout' | 'order' | 'shop' | 'signing_key' | 'receipt';
-
 /** What the first id in a path is of. */
-export function kindOf(path: string): Kind | undefined {
+function kindOf(path: string): (typeof KINDS)[number] | undefined {
   if (path.includes('{receipt_id}')) return 'receipt';
-  const named = /\/(checkout|order|shop|signing-key|receipt)s\/\{id\}/.exec(path)?.[1]?.replace('-', '_');
-  return Object.keys(OTHERS).find((kind): kind is Kind => kind === named);
+  return KINDS.find((one) => path.includes(`/${one.replace('_', '-')}s/{id}`));
 }
 
-const OTHERS: Readonly<Record<Kind, (world: Objects) => readonly WrongId[]>> = {
-  checkout: (world) => othersObjects('checkout', world),
-  order: (world) => othersObjects('order', world),
-  shop: otherShops,
-  signing_key: ({ foreign, attested }) => others(foreign.signingKey, attested.receipt),
-  receipt: ({ foreign, attested }) => others(foreign.receipt, attested.active),
-};
+function others(kind: (typeof KINDS)[number], world: Objects): readonly WrongId[] {
+  if (kind === 'shop') return otherShops(world);
+  if (kind === 'signing_key' || kind === 'receipt') return otherAttested(kind, world);
+  return kind === 'checkout' || kind === 'order' ? othersObjects(kind, world) : otherTenants(kind, world);
+}
 
-const others = (foreign: string, ofAnotherKind: string): readonly WrongId[] => [
-  ['absent id', absentUuid],
-  ["another organization's id", foreign],
-  ['id of another kind', ofAnotherKind],
-];
+function otherAttested(kind: 'signing_key' | 'receipt', { foreign, attested }: Objects): readonly WrongId[] {
+  const [theirs, another] =
+    kind === 'receipt' ? [foreign.receipt, attested.active] : [foreign.signingKey, attested.receipt];
+  return [
+    ['absent id', absentUuid],
+    ["another organization's id", theirs],
+    ['id of another kind', another],
+  ];
+}
+
+function otherTenants(kind: 'consumer' | 'agent' | 'key', world: Objects): readonly WrongId[] {
+  return [
+    ['absent id', absentTenants[kind]],
+    ["another organization's id", world.foreign[kind]],
+    ['id of another kind', kind === 'agent' ? world.tenants.consumer : world.tenants.agent],
+  ];
+}
 
 function othersObjects(kind: 'checkout' | 'order', world: Objects): readonly WrongId[] {
   return [

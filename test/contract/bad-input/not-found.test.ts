@@ -33,6 +33,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   adjust_order: { type: 'refund' },
   put_discount: { title: 'x', kind: 'free_shipping' },
   revoke_signing_key: { reason: 'x' },
+  create_deployment: { name: 'x' },
+  put_item: { title: 'x', price: 1, fulfillment_types: ['pickup'] },
+  import_items: { items: [{ id: 'x', title: 'x', price: 1, fulfillment_types: ['pickup'] }] },
 };
 
 const MALFORMED: readonly (readonly [name: string, id: string])[] = [
@@ -77,26 +80,29 @@ describe.each(byId)('$name', ({ name, method, path, scope }) => {
   });
 });
 
-describe.each(operations.filter(({ scope }) => scope === 'shops'))('$name', ({ name, method, path }) => {
-  async function answerOf(id: string, key = world.keys.organization): Promise<string> {
-    const url = path.replace('{id}', id).replace('{code}', 'FOREIGN');
-    const body = BODIES[name];
-    const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
-    expect(status).toBe(404);
-    return text;
-  }
+describe.each(operations.filter(({ path }) => path.startsWith('/api/shops/{id}/')))(
+  '$name',
+  ({ name, method, path }) => {
+    async function answerOf(id: string, key = world.keys.organization): Promise<string> {
+      const url = path.replace('{id}', id).replace('{code}', 'FOREIGN').replace('{item_id}', FOREIGN_ITEM);
+      const body = BODIES[name];
+      const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
+      expect(status).toBe(404);
+      return text;
+    }
 
-  it("answers another organization's and an absent shop with the same bytes", async () => {
-    const absent = await answerOf(absentShop);
-    expect(JSON.parse(absent)).toEqual({ error: 'shop_not_found', detail: expect.any(String) });
-    expect(await answerOf(world.foreign.shop)).toBe(absent);
-    expect(await answerOf(world.shop, world.keys.foreignOrganization)).toBe(absent);
-  });
+    it("answers another organization's and an absent shop with the same bytes", async () => {
+      const absent = await answerOf(absentShop);
+      expect(JSON.parse(absent)).toEqual({ error: 'shop_not_found', detail: expect.any(String) });
+      expect(await answerOf(world.foreign.shop)).toBe(absent);
+      expect(await answerOf(world.shop, world.keys.foreignOrganization)).toBe(absent);
+    });
 
-  it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
-    expect(await answerOf(id)).toBe(await answerOf(absentShop));
-  });
-});
+    it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
+      expect(await answerOf(id)).toBe(await answerOf(absentShop));
+    });
+  },
+);
 
 const attested = operations.filter(({ path }) => /\/(signing-keys|receipts)\/.*\{/.test(path));
 

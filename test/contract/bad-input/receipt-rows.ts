@@ -30,6 +30,7 @@ const submitReceipt: MakeRow = ({ attested: { submission, conflicting, pem } }) 
   const version: Refusal = of('unsupported_receipt_version', /^receipt\.version: /);
   return {
     right: { path: R, body: with_({ metadata: { channel: 'batch' } }) },
+    bodyLimit: [64 * 1024, '64 KiB'],
     wrong: [
       ...wrongParts(submission),
       ...wrongKeysIn(submission),

@@ -16,7 +16,7 @@ async function keyed(stage: Stage): Promise<{ agent_id: string; signing_key_id: 
   const agent_id = await agentOf(stage);
   const signer = newSigner();
   const { public_key } = signer;
-  const { json } = await stage.attester.send('register_signing_key', { public_key, agent_id });
+  const { json } = await stage.merchant.send('register_signing_key', { public_key, agent_id });
   expect(json).toMatchObject({ created: true });
   return { agent_id, signer, signing_key_id: json.data.id };
 }

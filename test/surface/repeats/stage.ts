@@ -1,19 +1,12 @@
 import { systemIds } from '../../../src/app.js';
-import { OPERATIONS } from '../../../src/operations/index.js';
 import type { TestPortal } from '../../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { CARD, totalOf } from '../../support/shopper.js';
-import { anotherKey } from '../../support/tenants.js';
+import { anotherKey, fullKey } from '../../support/tenants.js';
 
 /** How a purchase is paid; an invoice is due when the order is written. */
 export const BY_CARD = { instruments: [CARD] };
 export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
-
-function kindOf(operation: string): 'shop' | 'attested' | 'buyer' {
-  const scope = OPERATIONS.find(({ name }) => name === operation)?.scope;
-  if (scope === 'shops') return 'shop';
-  return scope === 'commerce' || scope === 'fulfillment' ? 'buyer' : 'attested';
-}
 
 /** A portal, and who works at it: one buyer of a deployment whose key may do all, and the organization. */
 export class Stage {
@@ -21,33 +14,16 @@ export class Stage {
   portal: TestPortal;
   readonly by: RegistryCaller;
   readonly merchant: RegistryCaller;
-  /** The organization by a key of its own: writes without ids in their path are told apart by the caller alone. */
-  readonly attester: RegistryCaller;
 
-  private constructor(portal: TestPortal, key: string, attesterKey: string, buyer: string) {
+  private constructor(portal: TestPortal, key: string, managing: string, buyer: string) {
     this.portal = portal;
     this.by = registryCaller(() => this.portal.url, key, buyer);
-    this.merchant = registryCaller(() => this.portal.url, portal.demo.organization_key);
-    this.attester = registryCaller(() => this.portal.url, attesterKey);
+    this.merchant = registryCaller(() => this.portal.url, managing);
   }
 
   static async open(portal: TestPortal, buyer: string): Promise<Stage> {
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
-    const { key: attesterKey } = await anotherKey(portal, 'organization');
-    return new Stage(portal, key, attesterKey, buyer);
-  }
-
-  /** Who makes the calls of an operation. */
-  callerOf(operation: string): RegistryCaller {
-    const kind = kindOf(operation);
-    return kind === 'shop' ? this.merchant : kind === 'attested' ? this.attester : this.by;
-  }
-
-  /** Another key that may call an operation. */
-  async anotherKeyFor(operation: string): Promise<string> {
-    const ofBuyer = kindOf(operation) === 'buyer';
-    const scopes = ofBuyer ? { scopes: ['commerce', 'fulfillment'] as const } : {};
-    return (await anotherKey(this.portal, ofBuyer ? 'deployment' : 'organization', scopes)).key;
+    return new Stage(portal, key, await fullKey(portal, 'organization'), buyer);
   }
 
   /** A new cart; the buyer's last one is given up. */
@@ -77,6 +53,11 @@ export class Stage {
     const cart = await this.readyCart();
     const done = await this.by.ok('complete_checkout', { ...cart, payment });
     return done.order.id;
+  }
+
+  /** A consumer of the organization that is linked to nobody. */
+  async consumer(): Promise<string> {
+    return (await this.merchant.ok('create_consumer', { name: 'Ada' })).id;
   }
 
   /** Another shop of the organization, with the demo's settings. */

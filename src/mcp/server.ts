@@ -100,7 +100,7 @@ function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>
     authenticate: () => speaker.authenticate(),
     readInput: async () => {
       assertKey(key);
-      assertWellFormed(args);
+      assertStrict(args);
       operation.assertAgentInput(args);
       return args;
     },
@@ -118,12 +118,33 @@ function assertKey(key: unknown): void {
   throw new PortalError('invalid_request', `${IDEMPOTENCY_ARGUMENT}: expected string`);
 }
 
-/** Half a surrogate pair cannot be stored or hashed; over HTTP the reader of bodies refuses it. */
-function assertWellFormed(value: unknown): void {
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new PortalError('invalid_request', 'the arguments: a string holds half a surrogate pair');
+/** Deepest nesting of arguments, as of a body over HTTP. */
+const MAX_DEPTH = 64;
+
+/**
+ * What over HTTP the reader of bodies refuses, and a parser lets through. On stdio nobody has looked before, so the walk
+ * has a list of its own: no depth ends the stack.
+ */
+function assertStrict(args: unknown): void {
+  const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') assertWellFormed(value);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) throw notStrict(`they are nested deeper than ${MAX_DEPTH}`);
+    for (const [name, member] of Object.entries(value)) {
+      assertWellFormed(name);
+      waiting.push({ value: member, depth: depth + 1 });
+    }
   }
-  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) assertWellFormed(member);
+}
+
+function assertWellFormed(text: string): void {
+  if (!text.isWellFormed()) throw notStrict('a string holds half a surrogate pair');
+}
+
+function notStrict(why: string): PortalError {
+  return new PortalError('invalid_json', `The arguments must be strict JSON; ${why}.`);
 }
 
 /** Many clients show the model only one of the two, so both say the same. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../domain/tenant.js';
 import type { Operation } from '../operations/define.js';
-import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.js';
+import { type JsonSchema, toolSchemaOf } from '../operations/json-schema.js';
 
 /** A tool as `tools/list` answers it. */
 export interface Tool {
@@ -38,8 +38,8 @@ function toolOf(operation: Operation): Tool[] {
       name,
       title,
       description: mcp.description,
-      inputSchema: { ...withoutNull(jsonSchemaOf(shape, 'input')), type: 'object' },
-      ...(mcp.announceOutput && { outputSchema: { ...jsonSchemaOf(output, 'output'), type: 'object' } }),
+      inputSchema: { ...withoutNull(toolSchemaOf(shape, 'input')), type: 'object' },
+      ...(mcp.announceOutput && { outputSchema: { ...toolSchemaOf(output, 'output'), type: 'object' } }),
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destructive',

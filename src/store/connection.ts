@@ -48,9 +48,11 @@ export function isBusy(error: unknown): boolean {
   return error instanceof DatabaseConstructor.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** A unique index beside the key refused a row. */
+/** A key, or a unique index beside it, refused a row. */
 export function isUniqueViolation(error: unknown): boolean {
-  return isSqliteError(error) && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
+  return (
+    isSqliteError(error) && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+  );
 }
 
 export function isSqliteError(error: unknown): error is InstanceType<typeof DatabaseConstructor.SqliteError> {

@@ -3,7 +3,8 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../db/sqlite/schema.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
 import { leafOf } from '../domain/receipt/signed-columns.js';
-import type { LogPosition, Page, ReceiptFilter } from '../ports.js';
+import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../ports.js';
+import { isUniqueViolation } from './connection.js';
 import { pageOf } from './keyset-list.js';
 import type { Log } from './log.js';
 
@@ -49,13 +50,18 @@ export class Receipts {
     return pageOf(rows, limit, (row) => ({ log_index: row.log_index }));
   }
 
-  /** Stores a receipt and appends its leaf. */
+  /**
+   * Stores a receipt and appends its leaf; when one fails, whoever began the transaction undoes both.
+   * @throws StoreConflict when its id, its hash or its job is there already
+   */
   add(row: CheckedReceipt): void {
     const log_index = this.log.append(row.organization_id, leafOf(row));
-    this.insert.run({
-      ...row,
-      log_index,
-    });
+    try {
+      this.insert.run({ ...row, log_index });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', row.id);
+      throw error;
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
 import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
+import { keepKeys, proveJob, proveLog } from './attestations.js';
 import { deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
 import { manage, nameThings } from './managing.js';
 import { keepDiscounts, keepSettings } from './merchant.js';
@@ -42,6 +43,8 @@ beforeAll(async () => {
   await pages(over);
   await keepDiscounts(over, portal.demo.shop_id);
   await keepSettings(over, portal.demo.shop_id);
+  await keepKeys(over);
+  await proveLog(over);
   await manage(over, clock);
 });
 afterAll(() => portal.close());
@@ -75,6 +78,8 @@ async function everyTool(by: Recorder, of: TestPortal): Promise<void> {
   await deliver(by, order_id);
   await payBack(by, order_id);
   await readHistory(by, order_id);
+  const { agent_id, consumer_id } = of.demo;
+  await proveJob(by, { agent_id, consumer_id }, order_id);
   await payLater(by, await buyLittle(by));
   await filterOrders(by);
   await giveUp(by);
@@ -139,6 +144,7 @@ describe('over MCP', () => {
     expect([...by.seen.keys()].sort()).toEqual(
       [
         ...['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'],
+        ...['receipt', 'receiptContext', 'receiptList', 'registration', 'verifiedReceipt'],
         ...['shop', 'shopList', 'consumer', 'agent'],
       ].sort(),
     );

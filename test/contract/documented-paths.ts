@@ -1,3 +1,4 @@
+import { ATTESTATION_PATHS } from './attestation-paths.js';
 import {
   CHECKOUT_B,
   CHECKOUT_B_NOT_YET,
@@ -98,6 +99,7 @@ export const DOCUMENTED_PATHS = {
   apiKey: API_KEY,
   apiKeyList: [...inside('data[]', API_KEY), ...PAGINATION],
   newApiKey: [...API_KEY, 'key'],
+  ...ATTESTATION_PATHS,
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -135,5 +137,16 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   apiKey: [],
   apiKeyList: [],
   newApiKey: [],
+  signingKey: [],
+  registration: [],
+  signingKeyList: [],
+  verifiedReceipt: [],
+  receipt: [],
+  receiptList: [],
+  receiptContext: [],
+  logCheckpoint: [],
+  inclusionProof: [],
+  consistencyProof: [],
+  receiptBundle: [],
   errorBody: [],
 };

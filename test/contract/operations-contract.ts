@@ -1,3 +1,4 @@
+import { attestation } from './attestation-operations.js';
 import type { DOCUMENTED_PATHS } from './documented-paths.js';
 
 /** A success body: `{ data: <object> }` for the objects, the schema itself for the lists. */
@@ -230,31 +231,44 @@ const organization = [
   ]),
 ];
 
-/** The scopes that an organization's key alone can have (design 3). */
-export const ORGANIZATION_SCOPES: readonly string[] = ['shops', 'consumers', 'agents', 'keys'];
+/** The scopes of what an organization's key does (design 3); those of receipts a deployment's key may have too. */
+export const ORGANIZATION_SCOPES: readonly string[] = [
+  ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
+];
 
 export type OperationName =
   | (typeof commerce)[number]['name']
   | (typeof fulfillment)[number]['name']
   | (typeof merchant)[number]['name']
-  | (typeof organization)[number]['name'];
+  | (typeof organization)[number]['name']
+  | (typeof attestation)[number]['name'];
 
 /** An operation with its scope (design 3), and whether it is a tool as well as a route. */
 export interface ScopedOperation extends DocumentedOperation {
   readonly name: OperationName;
-  readonly scope: 'commerce' | 'fulfillment' | 'shops' | 'consumers' | 'agents' | 'keys';
+  readonly scope:
+    | 'commerce'
+    | 'fulfillment'
+    | 'shops'
+    | 'consumers'
+    | 'agents'
+    | 'keys'
+    | 'signing-keys'
+    | 'receipts:write'
+    | 'receipts:read';
   readonly tool: boolean;
 }
 
 /**
  * Every commerce operation of the API document, those that design 4.2 adds with the scopes `commerce` and
- * `fulfillment`, and those of what an organization manages. What only the buyer's page does (approving, confirming an age) is no operation here.
+ * `fulfillment`, those of what an organization manages, and of signing keys and receipts. What only the buyer's page does (approving, confirming an age) is no operation here.
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
   ...fulfillment.map((operation) => ({ ...operation, scope: 'fulfillment', tool: true }) as const),
   ...merchant.map((operation) => ({ ...operation, scope: 'shops', tool: false }) as const),
   ...organization,
+  ...attestation,
 ];
 
 /** API document and design 4.2: the operationIds that are not the operation's name in camel case. */

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ATTESTATION_PATHS } from './attestation-paths.js';
+import { attestationSamples } from './attestation-samples.js';
 import {
   checkoutB,
   checkoutF,
   DOCUMENTED_PATHS,
   discount,
   documentedRequestMembers,
+  isFreeForm,
   memberPaths,
   NEVER_ANSWERED,
   NOT_YET_PRODUCED,
   operations,
+  receipt,
   SCHEMAS,
   shopSettings,
+  signingKey,
 } from './portal-api.js';
 import {
   checkoutBSample,
@@ -29,7 +34,7 @@ function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
   if (typeof schema === 'boolean') return [];
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const path = at === '' ? name : `${at}.${name}`;
-    return name === 'config' ? [path] : [path, ...schemaPaths(inner, path)];
+    return isFreeForm(path) ? [path] : [path, ...schemaPaths(inner, path)];
   });
   const keyed = schema.additionalProperties;
   const keyedPaths = typeof keyed === 'object' ? [`${at}.{}`, ...schemaPaths(keyed, `${at}.{}`)] : [];
@@ -50,6 +55,7 @@ const samples = [
   ['itemImport', itemImportSample],
   ['consumer', consumerSample],
   ['apiKey', apiKeySample],
+  ...attestationSamples,
 ] as const;
 
 const names = [
@@ -79,6 +85,7 @@ const names = [
   'apiKey',
   'apiKeyList',
   'newApiKey',
+  ...(Object.keys(ATTESTATION_PATHS) as (keyof typeof ATTESTATION_PATHS)[]),
   'errorBody',
 ] as const;
 
@@ -182,6 +189,29 @@ describe('the schemas of a shop', () => {
   });
 });
 
+describe('the schemas of keys and receipts', () => {
+  const [[, key], [, attested]] = attestationSamples;
+  it.each([
+    ['a time of retirement on an active key', { retired_at: '2026-11-20T12:00:00.000Z' }],
+    ['a retired key that does not say since when', { status: 'retired' }],
+    ['a revoked key without reason', { status: 'revoked', revoked_at: '2026-11-20T12:00:00.000Z' }],
+    ['a fingerprint in the look of SSH', { key_fingerprint: 'SHA256:BuP9j9opu2CrWVV95h7bCuzbIxE0vjDnW0VfjhuSrak' }],
+    ['a private key', { public_key: key.public_key.replaceAll('PUBLIC', 'PRIVATE') }],
+    ['the organization', { organization_id: 'org_1' }],
+  ])('refuse %s', (_, change) => {
+    expect(signingKey.safeParse({ ...key, ...change }).success).toBe(false);
+  });
+
+  it.each([
+    ['unsigned metadata as a member of what was signed', { metadata: {} }],
+    ['an order that is left out', { order: undefined }],
+    ['a signature with loose bits', { signature: attested.signature.replace('PAg==', 'PAh==') }],
+    ['another version', { receipt: { ...attested.receipt, version: 'v1' } }],
+  ])('refuse %s', (_, change) => {
+    expect(receipt.safeParse({ ...attested, ...change }).success).toBe(false);
+  });
+});
+
 describe('the schemas of an organization', () => {
   it.each([
     ['a link without its time', { linked_at: null }],
@@ -225,12 +255,13 @@ describe('memberPaths', () => {
   it('walks lists and keyed objects, and leaves free-form ones closed', () => {
     const value = {
       config: { hidden: 1 },
+      receipt: { metadata: { hidden: { metadata: 1 } } },
       empty: [],
       lines: [{ ids: ['a'] }, { at: null }],
       ucp: { capabilities: { 'dev.a': [{ version: '1' }], 'dev.b': [] } },
     };
     const expected =
-      'config empty lines lines[].ids lines[].at ucp ucp.capabilities ucp.capabilities.{} ucp.capabilities.{}[].version';
+      'receipt receipt.metadata config empty lines lines[].ids lines[].at ucp ucp.capabilities ucp.capabilities.{} ucp.capabilities.{}[].version';
     expect([...memberPaths(value)].sort()).toEqual(expected.split(' ').sort());
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as attested from './attestation-contract.js';
 import { item, itemList } from './catalog-contract.js';
 import { checkoutB, checkoutF } from './checkout-contract.js';
 import { errorBody } from './error-contract.js';
@@ -8,17 +9,18 @@ import { discount, discountList, shopSettings } from './shop-contract.js';
 import * as tenant from './tenant-contract.js';
 
 /**
- * The contract of shopping and of what an organization manages, written by hand from the API document and from what `design.md` adds by name.
+ * The contract of shopping, of what an organization manages, and of signing keys and receipts, written by hand from the API document and from what `design.md` and `attestation.md` add by name.
  * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
  * Where the two can differ on purpose, change the documents first.
  */
 
+export { receipt, receiptContext, signingKey } from './attestation-contract.js';
 export { item, itemList } from './catalog-contract.js';
 export { CHECKOUT_STATUSES, checkoutB, checkoutF } from './checkout-contract.js';
 export { DOCUMENTED_PATHS, NEVER_ANSWERED, NOT_YET_PRODUCED } from './documented-paths.js';
 export { ERROR_STATUS, errorBody, mcpErrorBody } from './error-contract.js';
 export { fulfillmentMethod, fulfillmentMethods } from './fulfillment-contract.js';
-export { memberPaths } from './member-paths.js';
+export { isFreeForm, memberPaths } from './member-paths.js';
 export { CHECKOUT_MESSAGES } from './message-contract.js';
 export {
   type DocumentedOperation,
@@ -51,6 +53,7 @@ export const SCHEMAS = {
   discount,
   discountList,
   ...tenant,
+  ...attested,
   errorBody,
 };
 
@@ -82,4 +85,15 @@ export const BODIES = {
   apiKey: z.strictObject({ data: tenant.apiKey }),
   apiKeyList: tenant.apiKeyList,
   newApiKey: z.strictObject({ data: tenant.newApiKey }),
+  signingKey: z.strictObject({ data: attested.signingKey }),
+  registration: attested.registration,
+  signingKeyList: attested.signingKeyList,
+  verifiedReceipt: attested.verifiedReceipt,
+  receipt: z.strictObject({ data: attested.receipt }),
+  receiptList: attested.receiptList,
+  receiptContext: z.strictObject({ data: attested.receiptContext }),
+  logCheckpoint: z.strictObject({ data: attested.logCheckpoint }),
+  inclusionProof: z.strictObject({ data: attested.inclusionProof }),
+  consistencyProof: z.strictObject({ data: attested.consistencyProof }),
+  receiptBundle: z.strictObject({ data: attested.receiptBundle }),
 };

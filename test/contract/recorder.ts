@@ -55,7 +55,7 @@ export class Recorder {
     const form = this.formOf(name, variant);
     const { success, error } = BODIES[form].safeParse(body);
     if (!success) expect.fail(`${name} is not ${form}: ${error.message}`);
-    note(this.seen, form, 'data' in body && !Array.isArray(body.data) ? body.data : body);
+    note(this.seen, form, isWrapped(body) ? body.data : body);
     note(this.sent, name, sentMembers(name, args));
     return body;
   }
@@ -85,6 +85,11 @@ export class Recorder {
     if (outcome?.body === undefined) expect.fail(`${name}: ${JSON.stringify(outcome)}`);
     return outcome.body;
   }
+}
+
+/** API document, Conventions: a single object, alone in `data`. */
+function isWrapped(body: object): boolean {
+  return Object.keys(body).join() === 'data' && !Array.isArray(Reflect.get(body, 'data'));
 }
 
 /** The kind of key that an operation asks for. */

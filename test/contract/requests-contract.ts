@@ -1,3 +1,4 @@
+import { RECEIPT_MEMBERS } from './attestation-paths.js';
 import type { OperationName } from './operations-contract.js';
 import { inside, members } from './path-list.js';
 import { DISCOUNT_TERMS, SHOP_SETTINGS } from './shop-paths.js';
@@ -120,6 +121,21 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_keys: NONE,
   create_key: ['name', 'deployment_id', 'scopes', 'buyer_required', 'expires_at'],
   revoke_key: NONE,
+  /** API document, Signing keys; `agent_id` by attestation.md 0.1. */
+  register_signing_key: ['public_key', 'agent_id'],
+  list_signing_keys: NONE,
+  get_signing_key: NONE,
+  rotate_signing_key: ['public_key'],
+  revoke_signing_key: ['reason'],
+  /** API document, Receipts. */
+  submit_receipt: [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public_key', 'metadata'],
+  get_receipt: NONE,
+  list_receipts: NONE,
+  get_receipt_bundle: NONE,
+  get_log_checkpoint: NONE,
+  get_inclusion_proof: NONE,
+  get_consistency_proof: NONE,
+  get_receipt_context: NONE,
 };
 
 /** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
@@ -133,4 +149,8 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_consumers: ['limit', 'cursor'],
   list_agents: ['limit', 'cursor'],
   list_keys: ['limit', 'cursor'],
+  list_signing_keys: ['limit', 'cursor'],
+  /** attestation.md 0.2 and 0.3. */
+  list_receipts: ['agent_id', 'consumer_id', 'job_id', 'limit', 'cursor'],
+  get_consistency_proof: ['from', 'to'],
 };

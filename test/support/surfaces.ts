@@ -135,7 +135,10 @@ function httpSurface(target: Target): Surface {
 }
 
 /** What `{id}` of a path is called among flat arguments; an item's own comes last, since a shop's stands before it. */
-const ID_MEMBERS = ['checkout_id', 'order_id', 'shop_id', 'consumer_id', 'agent_id', 'key_id', 'item_id'];
+const ID_MEMBERS = [
+  ...['signing_key_id', 'receipt_id', 'checkout_id', 'order_id', 'shop_id'],
+  ...['consumer_id', 'agent_id', 'key_id', 'item_id'],
+];
 
 /** Where each flat argument goes over HTTP, from the hand-written table of routes. */
 export function httpRequest(operation: string, args: Readonly<Record<string, unknown>>) {

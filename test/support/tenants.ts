@@ -59,10 +59,14 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
   });
 }
 
-/** Another key of the demo: of its deployment, or of its organization. */
-export async function anotherKey(portal: TestPortal, kind: KeyOwner['kind'], request: Partial<KeyRequest> = {}) {
-  const { organization_id, deployment_id } = portal.demo;
-  const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? deployment_id : null };
+/** Another key of the demo: of its deployment, or of its organization; or of an organization that is named. */
+export async function anotherKey(
+  portal: TestPortal,
+  kind: KeyOwner['kind'],
+  request: Partial<KeyRequest> = {},
+  organization_id = portal.demo.organization_id,
+) {
+  const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? portal.demo.deployment_id : null };
   const { key, row, writes } = createKey(maker, owner, { name: 'another', ...request });
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { key, id: row.id };

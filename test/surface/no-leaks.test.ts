@@ -5,8 +5,10 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { jsonSchemaOf } from '../../src/operations/json-schema.js';
+import { anotherAgent } from '../support/attestation.js';
 import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
+import { attest, keepLog } from './leaks/attester.js';
 import { shop, tryAll } from './leaks/calls.js';
 import { bytesOf, columnsWith } from './leaks/database.js';
 import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
@@ -57,6 +59,7 @@ async function everything(portal: TestPortal, handler: MarkedCard, { full, ended
   const buyer = marker('buyer reference');
   const agents = [httpSpeaker(witness, place, buyer), await mcpSpeaker(witness, place, buyer)];
   for (const agent of agents) await shop(agent, handler);
+  await prove(portal, buyer);
   await buyOnPage(witness, httpSpeaker(witness, { url, key: demo.deployment_key }, 'on-page'), handler);
   expect((await unreadable(witness, place)).every((status) => status >= 400)).toBe(true);
   await strangeMessages(witness, place);
@@ -76,6 +79,19 @@ async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   await merchant.call('list_discounts', { shop_id });
   await merchant.call('get_discount', { shop_id, code });
   await merchant.call('delete_discount', { shop_id, code });
+}
+
+/** An agent for each surface, since each registers a key of its own. */
+async function prove(portal: TestPortal, buyer: string): Promise<void> {
+  const { url, demo } = portal;
+  const { organization_id, organization_key: key, consumer_id } = demo;
+  const attesters = [httpSpeaker(witness, { url, key }, buyer), await mcpSpeaker(witness, { url, key }, buyer)];
+  for (const by of attesters) await attest(by, { agent_id: await anotherAgent(portal, organization_id), consumer_id });
+  const [byHttp] = attesters;
+  if (!byHttp) throw new Error('nobody attests');
+  const [newest] = (await byHttp.call('list_receipts', {})).data;
+  await keepLog(byHttp, newest.id);
+  for (const by of attesters) await by.close();
 }
 
 /** What breaks the file, and what is answered then. */
@@ -115,9 +131,10 @@ describe('the calls of this test', () => {
     expect([...witness.succeeded].sort()).toEqual([...http, ...mcp, ...forms].sort());
   });
 
-  it('have a marker in every text that a shopper or an adapter can send', () => {
-    const shopping = OPERATIONS.filter(({ scope }) => scope === 'commerce' || scope === 'fulfillment');
-    const texts = shopping.flatMap(({ name, input }) =>
+  it('have a marker in every text that a shopper, an adapter or an attester can send', () => {
+    const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
+    const sending = OPERATIONS.filter(({ scope }) => scopes.includes(scope));
+    const texts = sending.flatMap(({ name, input }) =>
       textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
     );
     // A country is one of a list.

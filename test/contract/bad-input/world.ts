@@ -3,11 +3,13 @@ import { DEFAULT_SETTINGS } from '../../../src/domain/shop.js';
 import { KEY_SCOPES } from '../../../src/domain/tenant.js';
 import { hashKey } from '../../../src/operations/api-key.js';
 import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/provision.js';
+import { attesterIn, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../support/shopper.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
 import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../../support/tenants.js';
 import { ORGANIZATION_SCOPES, type ScopedOperation } from '../portal-api.js';
+import { type Attested, attest, NOTHING_ATTESTED } from './attested.js';
 
 /** Something for every operation to work on, and the same of others. */
 export interface Objects {
@@ -27,7 +29,8 @@ export interface Objects {
   /** On account: its payment is due. */
   readonly due: string;
   readonly tenants: Tenants;
-  readonly foreign: Others & Tenants & { readonly shop: string };
+  readonly attested: Attested;
+  readonly foreign: Others & Tenants & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
   readonly bob: Others;
   /** Of the deployment, but of no buyer. */
   readonly nobody: Others;
@@ -55,6 +58,8 @@ interface Keys {
   /** Of the demo's deployment and organization, without `commerce` and `shops`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
+  /** Of the demo's organization, with `shops` alone. */
+  readonly shopKeeping: string;
   readonly foreignDeployment: string;
   readonly foreignOrganization: string;
 }
@@ -63,6 +68,8 @@ interface Keys {
 interface Cursors {
   readonly items: string;
   readonly plainDiscounts: string;
+  readonly receipts: string;
+  readonly signingKeys: string;
   readonly agents: string;
 }
 
@@ -95,12 +102,16 @@ export async function makeWorld(): Promise<World> {
   const plain = await plainShop(portal);
   await addDiscounts(portal, plain, [{ code: 'PLAIN' }, { code: 'PLAINER' }]);
   const foreign = await foreignThings(portal, tenant.key);
+  const foreignAttester = await attesterIn(portal, tenant.organization_id);
+  const foreignSigner = await newSignerOf(foreignAttester);
+  const foreignReceipt = await submitted(foreignAttester, foreignSigner, NOON);
   const keys = await makeKeys(portal, foreign.order);
   const tenants = await ownTenants(portal);
   const ada = shopper(portal, { buyer: BUYER });
   const orders = await makeOrders(ada, shopper(portal, { key: keys.fulfillment, buyer: BUYER }));
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
+  const attested = await attest(demoAttester(portal));
   return {
     portal,
     shop: portal.demo.shop_id,
@@ -111,7 +122,12 @@ export async function makeWorld(): Promise<World> {
     total: data.totals.at(-1).amount,
     ...orders,
     tenants,
-    foreign: { ...foreign, ...(await foreignTenants(portal, foreign.order)), shop: tenant.shop_id },
+    attested,
+    foreign: {
+      ...foreign,
+      ...(await foreignTenants(portal, foreign.order)),
+      ...{ shop: tenant.shop_id, signingKey: foreignSigner.id, receipt: foreignReceipt },
+    },
     bob: await others(portal, 'bob'),
     nobody: await others(portal, undefined),
   };
@@ -154,6 +170,7 @@ async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys>
     fulfillment: (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
     poorDeployment: (await anotherKey(portal, 'deployment', { scopes })).key,
     poorOrganization: (await anotherKey(portal, 'organization', { scopes })).key,
+    shopKeeping: (await anotherKey(portal, 'organization', { scopes: ['shops'] })).key,
     ...(await foreignKeys(portal, foreignOrder)),
   };
 }
@@ -218,6 +235,8 @@ async function makeCursors(portal: TestPortal, shop_id: string): Promise<Cursors
   return {
     items: (await shopper(portal).ok('search_catalog', { limit: 1 })).pagination.cursor,
     plainDiscounts: (await merchant.ok('list_discounts', { shop_id, limit: 1 })).pagination.cursor,
+    receipts: (await merchant.ok('list_receipts', { limit: 1 })).pagination.cursor,
+    signingKeys: (await merchant.ok('list_signing_keys', { limit: 1 })).pagination.cursor,
     agents: (await merchant.ok('list_agents', { limit: 1 })).pagination.cursor,
   };
 }
@@ -250,6 +269,7 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
 export const absentShop = systemIds.next('shop');
+export const absentUuid = systemIds.uuid();
 export const absentTenants: Tenants = {
   deployment: systemIds.next('dep'),
   consumer: systemIds.next('con'),
@@ -262,15 +282,17 @@ const nothing = { checkout: '-', order: '-' };
 const noTenants = { deployment: '-', consumer: '-', agent: '-', key: '-' };
 export const NO_WORLD: Objects = {
   ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h', moved: 'm', due: 'd' },
-  ...{ foreign: { ...nothing, ...noTenants, shop: '-' }, bob: nothing, nobody: nothing, tenants: noTenants },
+  ...{ bob: nothing, nobody: nothing, tenants: noTenants, attested: NOTHING_ATTESTED },
+  foreign: { ...nothing, ...noTenants, shop: '-', signingKey: '-', receipt: '-' },
   keys: {
     deployment: '-',
     organization: '-',
     fulfillment: '-',
     poorDeployment: '-',
     poorOrganization: '-',
+    shopKeeping: '-',
     foreignDeployment: '-',
     foreignOrganization: '-',
   },
-  cursors: { items: '-', plainDiscounts: '-', agents: '-' },
+  cursors: { items: '-', plainDiscounts: '-', agents: '-', receipts: '-', signingKeys: '-' },
 };

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Args } from '../../support/registry-caller.js';
+import type { Answered } from '../../support/portal.js';
+import type { Args, RegistryCaller } from '../../support/registry-caller.js';
+import { ATTESTED_ROWS } from './attested.js';
 import { BY_CARD, BY_INVOICE, type Stage } from './stage.js';
 
 /** How a write is tried. */
@@ -12,6 +14,8 @@ export interface Row {
   readonly read?: (typeof READS)[number];
   /** Lists what the one call made: one entry has the name that was sent, or else the id that was answered. */
   readonly list?: 'list_shops' | 'list_deployments' | 'list_consumers' | 'list_agents' | 'list_keys';
+  /** Holds what was written against the one answer, where it has no version. */
+  oneEffect?(by: RegistryCaller, args: Args, answer: Answered): Promise<void>;
 }
 
 export const READS = ['get_shop_settings', 'get_discount', 'get_shop_item', 'get_consumer', 'get_agent'] as const;
@@ -141,4 +145,5 @@ export const ROWS: Readonly<Record<string, Row>> = {
     fresh: async (stage) => ({ key_id: (await stage.merchant.ok('create_key', { name: 'to end' })).id }),
     list: 'list_keys',
   },
+  ...ATTESTED_ROWS,
 };

@@ -70,6 +70,7 @@ function leaf({ organization_id, agent_id, consumer_id, signing_key }: Organizat
     job_id: `seed-${index}`,
     receipt_hash: randomBytes(32).toString('hex'),
     signing_key_id: signing_key.id,
+    key_fingerprint: signing_key.key_fingerprint,
     signed_bytes: Buffer.from(randomUUID()),
     signature: randomBytes(64),
     issued_at: Date.now(),

@@ -28,6 +28,8 @@ export interface Context {
   readonly caller: Caller;
   /** The one instant of this call, milliseconds since the epoch. */
   readonly now: number;
+  /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
+  instant(): number;
   readonly ids: Ids;
   readonly store: Store;
   readonly desk: PaymentDesk;

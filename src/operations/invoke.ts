@@ -1,9 +1,10 @@
 import { PortalError } from '../domain/errors.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant.js';
-import type { Clock, Ids, Store } from '../ports.js';
+import type { Clock, Ids, Rows, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { preferredLanguage } from '../view/format.js';
+import { INVALID_KEY, isLive } from './authenticate.js';
 import type { Context, FailureCount } from './context.js';
 import { type Operation, type Prepared, required } from './define.js';
 import { assertVersion } from './etag.js';
@@ -171,10 +172,12 @@ function contextOf(
     desk,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
+    instant: () => portal.clock.now(),
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller, now),
     async update(decide) {
       const { answer, recorded } = await store.update((rows) => {
+        assertKeyStands(rows, caller, portal.clock.now());
         const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
         return { writes, result };
       });
@@ -186,6 +189,15 @@ function contextOf(
       assertVersion(call.ifMatch, row?.version);
     },
   };
+}
+
+/**
+ * A key that was revoked while its request was being read changes nothing any more.
+ * @throws PortalError `unauthorized`
+ */
+function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
+  const key = rows.get('api_key', id);
+  if (key && !isLive(key, now)) throw new PortalError('unauthorized', INVALID_KEY);
 }
 
 function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {

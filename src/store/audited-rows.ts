@@ -13,11 +13,11 @@ const KEY_COLUMNS = ['organization_id', 'agent_id', 'key_fingerprint', 'status',
 /** Receipts in memory at once. */
 const PORTION = 500;
 
-/** The organizations of which there is anything to audit. */
+/** The organizations there are, and those of which there is anything to audit. */
 export function auditedOrganizations(database: Database): string[] {
   return database
     .prepare<[], string>(
-      'SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node',
+      'SELECT key FROM organization UNION SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node',
     )
     .pluck()
     .all();

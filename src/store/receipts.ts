@@ -57,7 +57,7 @@ export class Receipts {
   add(row: CheckedReceipt): void {
     const log_index = this.log.append(row.organization_id, leafOf(row));
     try {
-      this.insert.run({ ...row, log_index });
+      this.insert.run({ ...row, log_index, mac: this.log.receiptMac(row) });
     } catch (error) {
       if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', row.id);
       throw error;
@@ -77,11 +77,13 @@ function insertStatement(db: BetterSQLite3Database) {
       job_id: placeholder('job_id'),
       receipt_hash: placeholder('receipt_hash'),
       signing_key_id: placeholder('signing_key_id'),
+      key_fingerprint: placeholder('key_fingerprint'),
       signed_bytes: placeholder('signed_bytes'),
       signature: placeholder('signature'),
       issued_at: placeholder('issued_at'),
       received_at: placeholder('received_at'),
       metadata: placeholder('metadata'),
+      mac: placeholder('mac'),
     })
     .prepare();
 }

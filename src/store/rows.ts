@@ -128,7 +128,8 @@ export class SqliteRows implements Rows {
 
   private put<T extends TableName>(write: { readonly table: T; readonly row: Tables[T] }): void {
     try {
-      this.aggregates[write.table].put(write.row);
+      const key = this.aggregates[write.table].put(write.row);
+      if (write.table === 'organization' && write.row.version === 0) this.log.begin(key);
     } catch (error) {
       if (isUniqueViolation(error)) throw new StoreConflict('exists', write.table, '');
       throw error;

@@ -47,6 +47,7 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
     job_id,
     receipt_hash: systemIds.uuid(),
     signing_key_id: signing_key.id,
+    key_fingerprint: signing_key.key_fingerprint,
     signed_bytes: new Uint8Array(1),
     signature: new Uint8Array(64),
     issued_at: 1,
@@ -67,5 +68,5 @@ it('takes a receipt with its leaf or not at all, also between others of one flus
   expect(store.commitStats.flushes).toBe(flushes + 1);
   const { receipt, log_node } = tableCounts(join(folder, 'portal.db'));
   // Three leaves and the node above the first two.
-  expect({ receipt, log_node }).toEqual({ receipt: { rows: 3 }, log_node: { rows: 4 } });
+  expect({ receipt, log_node }).toMatchObject({ receipt: [{ rows: 3 }], log_node: [{ rows: 4 }] });
 });

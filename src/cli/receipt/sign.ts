@@ -3,7 +3,7 @@ import { readPrivateKey } from '../../attestation/ed25519.js';
 import { type Receipt, readReceipt } from '../../attestation/receipt.js';
 import { signReceipt } from '../../attestation/signed-receipt.js';
 import type { Cli } from '../command.js';
-import { readJsonFile, readText } from '../json-file.js';
+import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { refused } from './refused.js';
 
@@ -33,7 +33,7 @@ export function signCommand({ output }: Cli): Command {
         throw new CommandError(`a receipt is made from the options or read from ${file}, not both`);
       const signed = refused(file ?? 'the receipt', () => {
         const pair = refused(key, () => readPrivateKey(readText(key)));
-        return signReceipt(file === undefined ? receiptOf(members) : readReceipt(readJsonFile(file)), pair);
+        return signReceipt(file === undefined ? receiptOf(members) : readReceipt(readStrictJson(file)), pair);
       });
       output.out(JSON.stringify(signed, null, 2));
     });

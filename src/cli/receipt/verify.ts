@@ -3,7 +3,7 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
-import { readJsonFile, readText } from '../json-file.js';
+import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { attestationText, refused } from './refused.js';
 
@@ -33,7 +33,7 @@ type Outcome = ({ readonly valid: true } & Verified) | { readonly valid: false; 
 
 /** A bundle as the portal answers it stands in `data`. */
 function outcomeOf(file: string, pins: Pins): Outcome {
-  const json = readJsonFile(file);
+  const json = readStrictJson(file);
   const bundle = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
   try {
     return { valid: true, ...verifyBundle(bundle, pins) };

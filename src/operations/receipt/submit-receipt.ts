@@ -68,17 +68,18 @@ export const submitReceipt = defineOperation({
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
-    await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint));
+    await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
     assertSigned(context, submission);
     const columns = signedColumns(receipt, bytes);
     return context.update((rows) => {
       // Read again inside the transaction: a key that was revoked meanwhile is not heard.
-      const { key, agent } = claimsOf(rows, context, receipt, fingerprint);
-      assertIssuedInTime(receipt, key, agent, context.receiptRules, context.now);
+      const now = context.instant();
+      const { key, agent } = claimsOf(rows, context, receipt, fingerprint, now);
+      assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
       const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
       if (known) return { writes: [], answer: accepted(known.id) };
       assertFirstOfJob(rows, key.organization_id, receipt);
-      const row = checkedReceipt(context, submission, key, columns);
+      const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now);
       return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
     });
   },
@@ -107,19 +108,21 @@ function assertFirstOfJob(rows: Rows, organizationId: string, { agent_id, job_id
 }
 
 function checkedReceipt(
-  { ids, now }: Context,
+  id: string,
   { receipt, signature, metadata }: Submission,
   key: SigningKey,
   columns: SignedColumns,
+  received_at: number,
 ): CheckedReceipt {
   return {
-    id: ids.uuid(),
+    id,
     organization_id: key.organization_id,
     ...columns,
     signing_key_id: key.id,
+    key_fingerprint: key.key_fingerprint,
     signed_bytes: receipt.bytes,
     signature,
-    received_at: now,
+    received_at,
     metadata: metadata ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { PortalError } from '../domain/errors.js';
-import { pathText } from '../operations/input-error.js';
+import { pathText } from './input-error.js';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 const WHOLE = /^-?\d+$/;
@@ -22,8 +22,13 @@ export function assertExactNumbers(text: string): void {
     else if (token === ',' && typeof place === 'number') path[path.length - 1] = place + 1;
     else if (token === ':') path[path.length - 1] = String(JSON.parse(lastString));
     else if (token.startsWith('"')) lastString = token;
-    else if (WHOLE.test(token) && BigInt(token) !== BigInt(Number(token))) throw inexact(path);
+    else if (WHOLE.test(token) && !isExact(token)) throw inexact(path);
   }
+}
+
+function isExact(token: string): boolean {
+  const value = Number(token);
+  return Number.isFinite(value) && BigInt(token) === BigInt(value);
 }
 
 function inexact(path: readonly (string | number)[]): PortalError {

@@ -111,23 +111,6 @@ describe('a kept checkpoint', () => {
   });
 });
 
-describe('a proof of consistency', () => {
-  test('with one bit changed shows nothing', async () => {
-    const { monitor } = await keptAtNine();
-    await history.grow(4);
-    const newer = await history.open((door) => Monitor.at(door));
-    const { json } = await history.open((door) => monitor.ask(door, `from=${KEPT}&to=${newer.size}`));
-    const hashes: readonly string[] = json.data.hashes;
-    expect(monitor.isBeginningOf(newer, hashes)).toBe(true);
-    hashes.forEach((hash, index) => {
-      const other = `${hash.startsWith('A') ? 'B' : 'A'}${hash.slice(1)}`;
-      expect(monitor.isBeginningOf(newer, hashes.with(index, other))).toBe(false);
-    });
-    expect(monitor.isBeginningOf(newer, hashes.slice(1))).toBe(false);
-    expect(newer.isBeginningOf(monitor, hashes)).toBe(false);
-  });
-});
-
 describe('what is no checkpoint of the log is refused', () => {
   const NOT = 'the kept checkpoint is not one of this log: ';
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { entryHash } from '../../../src/attestation/log-leaf.js';
 import { type Receipt, receiptHash, signedBytes } from '../../../src/receipts.js';
 import { receiptOf, Signer } from '../receipts/signer.js';
-import { notTheHead } from './rows.js';
+import { notTheHead } from './cuts.js';
 import { newId, type Scene } from './scene.js';
 import { insertReceipt, receiptRow, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
 

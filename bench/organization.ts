@@ -41,8 +41,8 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   const maker = { ids: systemIds, now: Date.now(), actor: 'bench' };
   const row = newOrganization(maker, 'Bench');
   const { id: organization_id } = row;
-  const agent = newAgent(maker, organization_id, 'Bench');
-  const consumer = newConsumer(maker, organization_id, 'Bench');
+  const agent = newAgent(maker, organization_id, { name: 'Bench', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Bench', description: null });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
   const { key, writes } = createKey(maker, owner, { name: 'bench' });
   const { seed, publicKey } = generateKeyPair();

@@ -14,5 +14,7 @@ export interface Ids {
 }
 
 export * from './ports/attestation.js';
+export * from './ports/page.js';
 export * from './ports/payment.js';
 export * from './ports/store.js';
+export * from './ports/tenant-lists.js';

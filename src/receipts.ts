@@ -4,7 +4,8 @@
  */
 
 export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';
-export { type Pins, type ReceiptBundle, type Verified, verifyBundle } from './attestation/bundle.js';
+export { type Pins, type Verified, verifyBundle } from './attestation/bundle.js';
+export type { ReceiptBundle } from './attestation/bundle-form.js';
 export { fromBase64, toBase64 } from './attestation/bytes.js';
 export { canonicalJson } from './attestation/canonical-json.js';
 export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
@@ -13,5 +14,5 @@ export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey
 export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
 export { type NoteVerifier, readVkey } from './attestation/note.js';
 export { type PublicKey, publicKeyOf, readPublicKey } from './attestation/public-key.js';
-export { type Receipt, readReceipt, receiptHash, signedBytes } from './attestation/receipt.js';
+export { type Receipt, readReceipt, receiptHash, receiptOf, signedBytes } from './attestation/receipt.js';
 export { type SignedReceipt, signReceipt, verifyReceipt } from './attestation/signed-receipt.js';

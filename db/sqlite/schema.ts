@@ -134,6 +134,12 @@ export const log_identity = sqliteTable('log_identity', {
 
 export const idempotency = sqliteTable('idempotency', { ...aggregate });
 
+export const link_code = sqliteTable('link_code', {
+  ...aggregate,
+  organization_id: text('organization_id').notNull(),
+  expires_at: integer('expires_at').notNull(),
+});
+
 export const audit_event = sqliteTable('audit_event', {
   id: text('id').primaryKey(),
   organization_id: text('organization_id').notNull(),

@@ -13,7 +13,7 @@ export type AttestationCode =
   | 'invalid_proof'
   | 'invalid_bundle';
 
-/** `detail` is one sentence that names the member and the fix; it never repeats key material. */
+/** `path` says which member it is about, `detail` what is wrong with it; it never repeats key material. */
 export class AttestationError extends Error {
   override readonly name = 'AttestationError';
   readonly code: AttestationCode;

@@ -1,32 +1,13 @@
 import { AttestationError } from './attestation-error.js';
-import { fromBase64, fromUtf8, toBase64 } from './bytes.js';
-import { canonicalJson } from './canonical-json.js';
+import { assertBundle, type ReceiptBundle } from './bundle-form.js';
+import { fromBase64, toBase64 } from './bytes.js';
 import { openCheckpoint } from './checkpoint.js';
 import { entryHash } from './log-leaf.js';
 import { verifyInclusion } from './merkle.js';
 import { readVkey } from './note.js';
 import { readPublicKey } from './public-key.js';
-import { type Receipt, readReceipt, receiptHash, signedBytes } from './receipt.js';
+import { type Receipt, receiptHash, signedBytes } from './receipt.js';
 import { verifyReceipt } from './signed-receipt.js';
-
-/** Everything that is needed to check a receipt without the portal (docs/receipts.md, Bundles). Bytes are base64. */
-export interface ReceiptBundle {
-  readonly bundle: 'v0';
-  readonly id: string;
-  readonly receipt: unknown;
-  readonly signed_bytes: string;
-  readonly signature: string;
-  /** PEM. */
-  readonly public_key: string;
-  readonly received_at: string;
-  readonly log: {
-    readonly public_key: string;
-    readonly index: number;
-    readonly tree_size: number;
-    readonly hashes: readonly string[];
-    readonly checkpoint: string;
-  };
-}
 
 /** What the reader of a bundle knows from elsewhere; without them a bundle only agrees with itself. */
 export interface Pins {
@@ -54,8 +35,7 @@ export interface Verified {
  * @throws AttestationError with the first thing that is wrong
  */
 export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
-  if (!isBundle(value))
-    throw new AttestationError('invalid_bundle', 'it does not have the form of a receipt bundle v0');
+  assertBundle(value);
   const receipt = verifyReceipt(value);
   const bytes = signedBytes(receipt);
   if (value.signed_bytes !== toBase64(bytes)) {
@@ -92,33 +72,7 @@ function assertLogged({ id, received_at, log }: ReceiptBundle, receipt_hash: str
   }
   const hashes = log.hashes.map((text) => fromBase64(text) ?? new Uint8Array());
   const leaf = entryHash({ id, receipt_hash, received_at });
-  if (
-    !hashes.every(({ length }) => length === 32) ||
-    !verifyInclusion(leaf, log.index, log.tree_size, hashes, checkpoint.root)
-  ) {
+  if (!verifyInclusion(leaf, log.index, log.tree_size, hashes, checkpoint.root)) {
     throw new AttestationError('invalid_proof', 'the log does not hold this receipt with this id and time');
   }
-}
-
-function isBundle(value: unknown): value is ReceiptBundle {
-  if (!isObject(value) || value.bundle !== 'v0' || !isObject(value.log)) return false;
-  const { log } = value;
-  const texts = [value.id, value.signed_bytes, value.signature, value.public_key, value.received_at];
-  return (
-    [...texts, log.public_key, log.checkpoint].every((text) => typeof text === 'string') &&
-    [log.index, log.tree_size].every((count) => Number.isSafeInteger(count)) &&
-    Array.isArray(log.hashes) &&
-    log.hashes.every((hash) => typeof hash === 'string')
-  );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Parses the JSON of signed bytes, for those who hold only the bytes. */
-export function receiptOf(bytes: Uint8Array): Receipt {
-  const receipt = readReceipt(JSON.parse(fromUtf8(bytes)));
-  if (canonicalJson(receipt) === fromUtf8(bytes)) return receipt;
-  throw new AttestationError('invalid_receipt', 'the bytes are not canonical JSON');
 }

@@ -34,6 +34,8 @@ function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | n
   if (typeof value === 'string') assertString(value, path, limits);
   else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) {
+    // Serializers call it, and would sign another value than the one that was looked at.
+    if ('toJSON' in value && typeof value.toJSON === 'function') throw wrong(path, 'is no plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);
     if (entries.length > limits.members) throw wrong(path, `takes at most ${limits.members} members`);
     return entries.reverse();

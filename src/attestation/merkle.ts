@@ -89,15 +89,24 @@ function subproof(from: number, begin: number, end: number, known: boolean, hash
     : [...subproof(from, middle, end, false, hashAt), rangeHash(begin, middle, hashAt)];
 }
 
-/** The largest power of two below a size of two or more. */
+/** The largest power of two below a size of two or more. Counted, since logarithms round from 2^49 on. */
 function splitOf(size: number): number {
-  return 2 ** Math.ceil(Math.log2(size) - 1);
+  let split = 1;
+  while (split * 2 < size) split *= 2;
+  return split;
+}
+
+/** Undefined for a size that is no power of two. */
+function levelOf(size: number): number | undefined {
+  let [level, rest] = [0, size];
+  while (rest % 2 === 0) [level, rest] = [level + 1, rest / 2];
+  return rest === 1 ? level : undefined;
 }
 
 function rangeHash(begin: number, end: number, hashAt: HashAt): Uint8Array {
   const size = end - begin;
-  const level = Math.log2(size);
-  if (Number.isInteger(level)) return hashAt(level, begin / size);
+  const level = levelOf(size);
+  if (level !== undefined) return hashAt(level, begin / size);
   const middle = begin + splitOf(size);
   return nodeHash(rangeHash(begin, middle, hashAt), rangeHash(middle, end, hashAt));
 }
@@ -110,7 +119,7 @@ export function verifyInclusion(
   proof: readonly Uint8Array[],
   root: Uint8Array,
 ): boolean {
-  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  if (!isCount(index) || !isCount(size) || index >= size || ![leaf, root, ...proof].every(isHash)) return false;
   let [position, last, hash] = [index, size - 1, leaf];
   for (const sibling of proof) {
     if (last === 0) return false;
@@ -134,8 +143,9 @@ export function verifyConsistency(
   toRoot: Uint8Array,
 ): boolean {
   if (!isCount(from) || !isCount(to) || from < 1 || from > to) return false;
+  if (![fromRoot, toRoot, ...proof].every(isHash)) return false;
   if (from === to) return proof.length === 0 && sameBytes(fromRoot, toRoot);
-  const [seed, ...path] = isPowerOfTwo(from) ? [fromRoot, ...proof] : proof;
+  const [seed, ...path] = levelOf(from) !== undefined ? [fromRoot, ...proof] : proof;
   if (!seed) return false;
   let [position, last] = [from - 1, to - 1];
   while (position % 2 === 1) [position, last] = [half(position), half(last)];
@@ -162,6 +172,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-function isPowerOfTwo(value: number): boolean {
-  return Number.isInteger(Math.log2(value));
+/** Of another length, two hashes could be cut in another place and be the same bytes. */
+function isHash({ length }: Uint8Array): boolean {
+  return length === 32;
 }

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, sameBytes, toBase64, utf8 } from './bytes.js';
 import { verify } from './ed25519.js';
-import { type PublicKey, publicKeyOf } from './public-key.js';
+import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Signed notes (C2SP signed-note): a text, an empty line, and signature lines. */
 
@@ -31,7 +31,7 @@ export function vkeyOf({ name, publicKey }: NoteVerifier): string {
 export function readVkey(text: string): NoteVerifier {
   const [, name, id, base64] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
   const key = base64 === undefined ? undefined : fromBase64(base64);
-  if (name !== undefined && key?.length === 33 && key[0] === ED25519[0]) {
+  if (name !== undefined && key?.length === 33 && key[0] === ED25519[0] && !isWeak(key.subarray(1))) {
     const publicKey = publicKeyOf(key.subarray(1));
     if (bytesToHex(keyId(name, publicKey)) === id) return { name, publicKey };
   }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { systemClock, systemIds } from '../app.js';
 import { hashKey } from '../operations/api-key.js';
 import type { Author } from '../operations/audit.js';
-import { importItems } from '../operations/catalog/import-items.js';
 import { createKey, newAgent, newConsumer, newDeployment, newOrganization, newShop } from '../operations/provision.js';
+import { itemWrites } from '../operations/shop/items.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Clock, Ids, Store, Write } from '../ports.js';
 import { demoShop } from '../schema/demo.js';
@@ -61,7 +61,7 @@ async function load(store: Store, maker: Author): Promise<void> {
   await store.update((rows) => {
     // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
-    const catalog = importItems(rows, DEMO_IDS.shop_id, items, maker.now);
+    const catalog = itemWrites(rows, DEMO_IDS.shop_id, items, maker.now);
     return { writes: [...tenantWrites(maker), ...catalog, ...discountWrites(maker)], result: undefined };
   });
 }
@@ -73,16 +73,14 @@ function tenantWrites(maker: Author): Write[] {
     ...newShop(maker, organization_id, { name, description, settings, demo: true }),
     id: DEMO_IDS.shop_id,
   };
+  const agent = newAgent(maker, organization_id, { name: 'Demo agent', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Demo consumer', description: null });
   return [
     { type: 'put', table: 'organization', row: { ...newOrganization(maker, name), id: organization_id } },
     { type: 'put', table: 'shop', row: shop },
     { type: 'put', table: 'deployment', row: { ...newDeployment(maker, shop, name), id: DEMO_IDS.deployment_id } },
-    { type: 'put', table: 'agent', row: { ...newAgent(maker, organization_id, 'Demo agent'), id: DEMO_IDS.agent_id } },
-    {
-      type: 'put',
-      table: 'consumer',
-      row: { ...newConsumer(maker, organization_id, 'Demo consumer'), id: DEMO_IDS.consumer_id },
-    },
+    { type: 'put', table: 'agent', row: { ...agent, id: DEMO_IDS.agent_id } },
+    { type: 'put', table: 'consumer', row: { ...consumer, id: DEMO_IDS.consumer_id } },
   ];
 }
 
@@ -98,8 +96,8 @@ function discountWrites({ now }: Author): Write[] {
 }
 
 function demoItems() {
-  const { items, problems } = readItems(join(FOLDER, 'items.csv'));
-  if (problems.length > 0) throw new Error(`db/demo/items.csv row ${problems[0]?.row}: ${problems[0]?.problem}`);
+  const { items, refused } = readItems(join(FOLDER, 'items.csv'));
+  if (refused.length > 0) throw new Error(`db/demo/items.csv row ${refused[0]?.row}: ${refused[0]?.problem}`);
   return items;
 }
 

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { type Discount, discountKey } from '../domain/discount.js';
+import { discountKey } from '../domain/discount.js';
+import { everyPage } from '../operations/every-page.js';
 import { deleteDiscount, putDiscount, usesLeftOf } from '../operations/shop/discounts.js';
-import type { Position, Store } from '../ports.js';
+import type { Store } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
 import { discountView } from '../view/discount-view.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
@@ -14,9 +15,6 @@ interface DiscountOptions {
   readonly shop?: string;
   readonly json?: boolean;
 }
-
-/** Rows read at once. */
-const PAGE = 100;
 
 export function discountsCommand(cli: Cli): Command {
   return new Command('discounts')
@@ -40,13 +38,7 @@ function listCommand(cli: Cli): Command {
 }
 
 async function allDiscounts(store: Store, shopId: string): Promise<DiscountAnswer[]> {
-  const found: Discount[] = [];
-  let after: Position | undefined;
-  do {
-    const page = await store.listDiscounts(shopId, after, PAGE);
-    found.push(...page.entries);
-    after = page.next;
-  } while (after);
+  const found = await everyPage((after, limit) => store.listDiscounts(shopId, after, limit));
   return store.read((rows) => found.map((row) => discountView(row, usesLeftOf(rows, row))));
 }
 

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { importItems } from '../operations/catalog/import-items.js';
+import { type CheckedItems, problemsOf } from '../operations/shop/check-items.js';
+import { importItems } from '../operations/shop/items.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { CommandError, type Output } from './output.js';
 import { progress } from './progress.js';
-import { type ReadItems, readItems } from './read-items.js';
+import { readItems } from './read-items.js';
 
 interface ImportOptions {
   readonly shop?: string;
@@ -22,24 +23,24 @@ export function importCommand(cli: Cli): Command {
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
       const read = readItems(file, progress(cli.output, 'checked'));
-      const imported = options.partial || read.problems.length === 0 ? read.items : [];
+      const imported = options.partial || read.refused.length === 0 ? read.items : [];
       if (imported.length > 0) {
-        await withStore(cli, { ...options }, async (store, { now }) => {
+        await withStore(cli, { ...options }, async (store, maker) => {
           const shopId = await chosenShop(store, options.shop);
           await store.update((rows) => {
-            return { writes: importItems(rows, shopIn(rows, shopId).id, imported, now), result: undefined };
+            return { writes: importItems(rows, maker, shopIn(rows, shopId), imported), result: undefined };
           });
         });
       }
       report(cli.output, read, imported.length, options);
-      if (read.problems.length > 0)
-        throw new CommandError(
-          `${read.problems.length} of ${read.problems.length + read.items.length} rows were refused`,
-        );
+      const { refused, items } = read;
+      if (refused.length > 0)
+        throw new CommandError(`${refused.length} of ${refused.length + items.length} rows were refused`);
     });
 }
 
-function report(output: Output, { problems }: ReadItems, imported: number, options: ImportOptions): void {
+function report(output: Output, { refused }: CheckedItems, imported: number, options: ImportOptions): void {
+  const problems = problemsOf(refused);
   if (options.json) {
     output.out(JSON.stringify({ imported, problems }));
     return;

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { systemClock } from '../app.js';
-import { type ApiKey, type KeyScope, SCOPES } from '../domain/tenant.js';
+import { type KeyScope, SCOPES } from '../domain/tenant.js';
+import { everyPage } from '../operations/every-page.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
 import type { Store } from '../ports.js';
-import { isoTime } from '../view/format.js';
+import { keyView } from '../view/key-view.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, checkedName, commandWith, withStore } from './command.js';
 import { CommandError } from './output.js';
@@ -86,39 +87,16 @@ function listCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      const keys = await withStore(cli, options, async (store) =>
-        store.listKeys(await chosenOrganization(store, options.organization)),
-      );
-      const shown = keys.map((row) => shownKey(row, systemClock.now()));
+      const keys = await withStore(cli, options, async (store) => {
+        const organization = await chosenOrganization(store, options.organization);
+        return everyPage((after, limit) => store.listKeys(organization, after, limit));
+      });
+      const shown = keys.map((row) => keyView(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));
       else
         for (const key of shown)
           cli.output.out([key.id, key.hint, key.status, key.name, key.scopes.join(',')].join('  '));
     });
-}
-
-function statusOf({ revoked_at, expires_at }: ApiKey, now: number): 'live' | 'expired' | 'revoked' {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && expires_at <= now ? 'expired' : 'live';
-}
-
-function shownKey(row: ApiKey, now: number) {
-  const { id, hint, kind, deployment_id, name, scopes, buyer_required } = row;
-  const time = (value: number | null) => (value === null ? null : isoTime(value));
-  return {
-    id,
-    hint,
-    kind,
-    deployment_id,
-    name,
-    scopes,
-    buyer_required,
-    status: statusOf(row, now),
-    created_at: isoTime(row.created_at),
-    expires_at: time(row.expires_at),
-    revoked_at: time(row.revoked_at),
-    last_used_at: time(row.last_used_at),
-  };
 }
 
 function revokeCommand(cli: Cli): Command {

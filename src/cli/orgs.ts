@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { defaultParts } from '../app.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop.js';
 import type { Author } from '../operations/audit.js';
-import { newDeployment, newOrganization, newShop } from '../operations/provision.js';
+import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/provision.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import type { Write } from '../ports.js';
 import { shopSettings } from '../schema/shop.js';
@@ -57,8 +57,8 @@ function organizationWrites(maker: Author, name: string, shopName: string | unde
   const deployment = newDeployment(maker, shop, shopName);
   const writes: Write[] = [
     organizationWrite,
-    { type: 'put', table: 'shop', row: shop },
-    { type: 'put', table: 'deployment', row: deployment },
+    ...tenantWrites(maker, { type: 'put', table: 'shop', row: shop }, 'created', ['name', 'settings']),
+    ...tenantWrites(maker, { type: 'put', table: 'deployment', row: deployment }, 'created', ['name']),
   ];
   return { writes, ids: { organization_id: organization.id, shop_id: shop.id, deployment_id: deployment.id } };
 }

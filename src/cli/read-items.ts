@@ -1,52 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { type ImportedItem, importedItem } from '../schema/item-import.js';
+import { type CheckedItems, checkItems } from '../operations/shop/check-items.js';
 import { readJsonFile, readText } from './json-file.js';
 import { CommandError } from './output.js';
-
-/** A row that cannot be imported, and why. Rows are counted from 1, without the header. */
-export interface RowProblem {
-  readonly row: number;
-  readonly id: string;
-  readonly problem: string;
-}
-
-export interface ReadItems {
-  readonly items: readonly ImportedItem[];
-  readonly problems: readonly RowProblem[];
-}
 
 /**
  * Reads items from a CSV file with a header or a JSON array, and checks every row.
  * @throws CommandError when the file as a whole cannot be read
  */
-export function readItems(file: string, onRow: (done: number, total: number) => void = () => undefined): ReadItems {
-  const rows = file.toLowerCase().endsWith('.json') ? jsonRows(file) : csvRows(file);
-  const items: ImportedItem[] = [];
-  const problems: RowProblem[] = [];
-  const seen = new Set<string>();
-  rows.forEach((row, index) => {
-    const checked = checkRow(row, seen);
-    if (typeof checked === 'string') problems.push({ row: index + 1, id: idOf(row), problem: checked });
-    else items.push(checked);
-    onRow(index + 1, rows.length);
-  });
-  return { items, problems };
-}
-
-function checkRow(row: unknown, seen: Set<string>): ImportedItem | string {
-  const parsed = importedItem.safeParse(row);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return `${issue?.path.join('.') || 'row'}: ${issue?.code === 'unrecognized_keys' ? `unknown column ${issue.keys.join(', ')}` : issue?.message}`;
-  }
-  if (seen.has(parsed.data.id)) return 'id: stands twice in the file';
-  seen.add(parsed.data.id);
-  return parsed.data;
-}
-
-function idOf(row: unknown): string {
-  const id = typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined;
-  return typeof id === 'string' ? id.slice(0, 64) : '';
+export function readItems(file: string, onRow?: (done: number, total: number) => void): CheckedItems {
+  return checkItems(file.toLowerCase().endsWith('.json') ? jsonRows(file) : csvRows(file), onRow);
 }
 
 function jsonRows(file: string): unknown[] {

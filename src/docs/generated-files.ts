@@ -43,7 +43,7 @@ function operationsPage(operations: readonly Operation[]): string {
 # Operations
 
 Each is declared once. What agents need is reachable both ways: as an HTTP route, and as an MCP tool whose arguments are the path
-parts, query and body in one flat object. The merchant's operations are routes only, and the scope \`buyer\` belongs to the page behind \`continue_url\`. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
+parts, query and body in one flat object. Of what an organization manages, some are routes only; the scope \`buyer\` belongs to the page behind \`continue_url\`. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
 
 ${table(['Tool', 'Route', 'Scope', 'Effect', 'What it does'], rows)}
 

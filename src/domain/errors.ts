@@ -42,6 +42,11 @@ const ABSENT = {
   order_not_found: 'There is no order of this id for this caller.',
   signing_key_not_found: 'There is no signing key of this id for this caller.',
   receipt_not_found: 'There is no receipt of this id for this caller.',
+  shop_item_not_found: 'The shop has no item of this id.',
+  deployment_not_found: 'There is no deployment of this id for this caller.',
+  consumer_not_found: 'There is no consumer of this id for this caller.',
+  agent_not_found: 'There is no agent of this id for this caller.',
+  key_not_found: 'There is no key of this id for this caller.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type AbsentCode = keyof typeof ABSENT;

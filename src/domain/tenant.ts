@@ -36,6 +36,18 @@ export interface Consumer extends Agent {
   readonly linked_at: number | null;
 }
 
+/** A one-time code by which a merchant's consumer is linked to the organization that made the code. */
+export interface LinkCode {
+  /** SHA-256 of the code, lower-case hex; the code itself is not kept. */
+  readonly id: string;
+  /** Who made it. */
+  readonly organization_id: string;
+  /** Milliseconds since the epoch; from this instant on it opens nothing. */
+  readonly expires_at: number;
+  readonly created_at: number;
+  readonly version: number;
+}
+
 export const SCOPES = [
   'commerce',
   'fulfillment',

@@ -20,13 +20,18 @@ export function bodyReader(limitBytes: number): ReadBody {
 function bodyError(error: unknown, limitBytes: number): PortalError {
   const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
   if (status === 413)
-    return new PortalError('payload_too_large', `The body must not be larger than ${limitBytes / 1024} KiB.`);
+    return new PortalError('payload_too_large', `The body must not be larger than ${sizeText(limitBytes)}.`);
   if (status === 415)
     return new PortalError(
       'unsupported_media_type',
       'Content-Encoding: send the body plain, or with gzip, deflate or br.',
     );
   return new PortalError('invalid_json', 'The body ended before it was complete, or does not decompress.');
+}
+
+function sizeText(bytes: number): string {
+  const kib = bytes / 1024;
+  return kib > 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
 /**

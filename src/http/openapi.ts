@@ -2,12 +2,15 @@ import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import type { HttpBinding, Operation } from '../operations/define.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../operations/json-schema.js';
+import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';
 import { item } from '../schema/item.js';
 import { order, orderSummary } from '../schema/order.js';
 import { acceptedReceipt } from '../schema/receipt.js';
+import { shopItem } from '../schema/shop-item.js';
 import { signingKey } from '../schema/signing-key.js';
+import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { VERSION } from '../version.js';
 
 /** Codes that every operation can answer. */
@@ -33,6 +36,12 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [fulfillmentMethod, 'FulfillmentMethod'],
   [signingKey, 'SigningKey'],
   [acceptedReceipt, 'Receipt'],
+  [shop, 'Shop'],
+  [shopItem, 'ShopItem'],
+  [deployment, 'Deployment'],
+  [consumer, 'Consumer'],
+  [agent, 'Agent'],
+  [apiKey, 'ApiKey'],
   [errorBody, 'Error'],
 ]);
 
@@ -88,9 +97,9 @@ function pathItem(operation: Operation, http: HttpBinding) {
   };
 }
 
-/** The resource that a path is about. */
+/** The resource: below `/api/commerce` the part after it, elsewhere the first one. */
 function tagOf(path: string): string {
-  const [, , area = 'portal', resource = area] = path.split('/');
+  const [, , area = '', resource = ''] = path.split('/');
   return area === 'commerce' ? resource : area;
 }
 

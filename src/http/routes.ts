@@ -6,11 +6,12 @@ import { etagOf } from '../operations/etag.js';
 import type { Invoke } from '../operations/invoke.js';
 import { numericMembers, requiresMember } from '../operations/json-schema.js';
 import { bodyReader, jsonOf } from './body.js';
-import { credentialsOf, header } from './credentials.js';
+import { credentialsOf, header, headerValues } from './credentials.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
+import { methodsAt } from './path-methods.js';
 import { notesOf, sendJson } from './reply.js';
 
-/** docs/api.md, HTTP: bodies are at most 256 KiB, unless the operation says otherwise. */
+/** docs/api.md, HTTP: what a body may be unless its operation says otherwise. Bytes. */
 const BODY_LIMIT = 256 * 1024;
 
 interface Bound {
@@ -26,8 +27,8 @@ export function apiRouter(operations: readonly Operation[], invoke: Invoke, auth
   for (const one of bySpecificity(bound)) {
     router[one.http.method](expressPath(one.http.path), routeHandler(one, invoke, authenticate));
   }
-  for (const [path, { first, methods }] of methodsByPath(bound)) {
-    router.all(expressPath(path), wrongMethod(first, methods, invoke, authenticate));
+  for (const { operation, http } of firstOfPaths(bySpecificity(bound))) {
+    router.all(expressPath(http.path), wrongMethod(operation, methodsAt(http.path, bound), invoke, authenticate));
   }
   router.all('/api/{*rest}', async (request) => {
     await authenticate(credentialsOf(request));
@@ -42,14 +43,9 @@ function bySpecificity(bound: readonly Bound[]): Bound[] {
   return [...bound].sort((a, b) => Object.keys(a.http.parts ?? {}).length - Object.keys(b.http.parts ?? {}).length);
 }
 
-function methodsByPath(bound: readonly Bound[]) {
-  const paths = new Map<string, { readonly first: Operation; readonly methods: string[] }>();
-  for (const { operation, http } of bound) {
-    const known = paths.get(http.path) ?? { first: operation, methods: [] };
-    known.methods.push(http.method.toUpperCase());
-    paths.set(http.path, known);
-  }
-  return paths;
+/** One operation of each path. */
+function firstOfPaths(bound: readonly Bound[]): Bound[] {
+  return bound.filter(({ http }, index) => bound.findIndex((other) => other.http.path === http.path) === index);
 }
 
 function expressPath(path: string): string {
@@ -76,7 +72,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
   notes.operation = operation.name;
   return {
     authenticate: () => authenticate(credentialsOf(request)),
-    idempotencyKey: header(request, 'idempotency-key'),
+    idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
     onCaller: ({ id }: { readonly id: string }) => {

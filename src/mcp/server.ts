@@ -35,7 +35,7 @@ To prove what you did: get_receipt_context, sign, submit_receipt. An error names
  */
 export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
   const listFor = toolLists(operations);
-  const tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+  const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
   return (speaker) => {
     const server = new Server(
       { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
@@ -53,31 +53,37 @@ export function mcpServers(operations: readonly Operation[], invoke: Invoke, log
       const operation = tools.get(params.name);
       if (!operation)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
-      return callTool(operation, params.arguments ?? {}, speaker, invoke, log);
+      return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
     });
     return server;
   };
 }
 
+type Tools = ReadonlyMap<string, Operation>;
+
 async function callTool(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
   speaker: Speaker,
-  invoke: Invoke,
-  log: Log,
+  { tools, invoke, log }: { readonly tools: Tools; readonly invoke: Invoke; readonly log: Log },
 ): Promise<CallToolResult> {
   const started = performance.now();
   const notes: CallNotes = speaker.notes ?? { id: randomUUID() };
   notes.operation = operation.name;
+  let scopes: Caller['scopes'] = new Set();
+  const onCaller = (caller: Caller) => {
+    notes.caller = caller.id;
+    scopes = caller.scopes;
+  };
   try {
-    const { answer } = await invoke(operation, toolCall(operation, given, speaker, notes));
+    const { answer } = await invoke(operation, { ...toolCall(operation, given, speaker), onCaller });
     notes.outcome = 'ok';
     return toolResult(answer.body);
   } catch (error) {
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
     if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
-    return refusal(known);
+    return refusal(known, (tool) => scopes.has(tools.get(tool)?.scope ?? 'buyer'));
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
   }
@@ -88,26 +94,18 @@ function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): vo
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }
 
-function toolCall(
-  operation: Operation,
-  given: Readonly<Record<string, unknown>>,
-  speaker: Speaker,
-  notes: CallNotes,
-): Call {
+function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>, speaker: Speaker): Call {
   const { key, args } = operation.effect === 'read' ? { key: undefined, args: given } : withoutKey(given);
   return {
     authenticate: () => speaker.authenticate(),
     readInput: async () => {
       assertKey(key);
-      assertWellFormed(args);
+      assertStrict(args);
       operation.assertAgentInput(args);
       return args;
     },
-    idempotencyKey: typeof key === 'string' ? key : undefined,
+    idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: typeof key === 'string' ? [key] : [] },
     acceptLanguage: speaker.acceptLanguage,
-    onCaller: ({ id }) => {
-      notes.caller = id;
-    },
   };
 }
 
@@ -120,12 +118,33 @@ function assertKey(key: unknown): void {
   throw new PortalError('invalid_request', `${IDEMPOTENCY_ARGUMENT}: expected string`);
 }
 
-/** Half a surrogate pair cannot be stored or hashed; over HTTP the reader of bodies refuses it. */
-function assertWellFormed(value: unknown): void {
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new PortalError('invalid_request', 'the arguments: a string holds half a surrogate pair');
+/** Deepest nesting of arguments, as of a body over HTTP. */
+const MAX_DEPTH = 64;
+
+/**
+ * What over HTTP the reader of bodies refuses, and a parser lets through. On stdio nobody has looked before, so the walk
+ * has a list of its own: no depth ends the stack.
+ */
+function assertStrict(args: unknown): void {
+  const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') assertWellFormed(value);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) throw notStrict(`they are nested deeper than ${MAX_DEPTH}`);
+    for (const [name, member] of Object.entries(value)) {
+      assertWellFormed(name);
+      waiting.push({ value: member, depth: depth + 1 });
+    }
   }
-  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) assertWellFormed(member);
+}
+
+function assertWellFormed(text: string): void {
+  if (!text.isWellFormed()) throw notStrict('a string holds half a surrogate pair');
+}
+
+function notStrict(why: string): PortalError {
+  return new PortalError('invalid_json', `The arguments must be strict JSON; ${why}.`);
 }
 
 /** Many clients show the model only one of the two, so both say the same. */
@@ -134,9 +153,12 @@ function toolResult(body: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
 }
 
-/** A refusal the model can act on; without structuredContent, which 1.x clients would validate. */
-function refusal({ code, detail }: PortalError): CallToolResult {
+/**
+ * A refusal the model can act on; without structuredContent, which 1.x clients would validate. The tool to call next is
+ * named only where the key may call it.
+ */
+function refusal({ code, detail }: PortalError, mayCall: (tool: string) => boolean): CallToolResult {
   const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
-  const next = row.next ? `${row.fix} Call ${row.next}.` : row.fix;
+  const next = row.next !== undefined && mayCall(row.next) ? `${row.fix} Call ${row.next}.` : row.fix;
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }] };
 }

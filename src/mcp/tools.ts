@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../domain/tenant.js';
 import type { Operation } from '../operations/define.js';
-import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.js';
+import { type JsonSchema, toolSchemaOf } from '../operations/json-schema.js';
 
 /** A tool as `tools/list` answers it. */
 export interface Tool {
@@ -38,8 +38,8 @@ function toolOf(operation: Operation): Tool[] {
       name,
       title,
       description: mcp.description,
-      inputSchema: { ...jsonSchemaOf(shape, 'input'), type: 'object' },
-      ...(mcp.announceOutput && { outputSchema: { ...jsonSchemaOf(output, 'output'), type: 'object' } }),
+      inputSchema: { ...withoutNull(toolSchemaOf(shape, 'input')), type: 'object' },
+      ...(mcp.announceOutput && { outputSchema: { ...toolSchemaOf(output, 'output'), type: 'object' } }),
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destructive',
@@ -48,6 +48,24 @@ function toolOf(operation: Operation): Tool[] {
       },
     },
   ];
+}
+
+/**
+ * Many clients cannot read `anyOf`, so an argument that may be null is announced as what else it may be; null is taken
+ * all the same, as its description says.
+ */
+function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
+  const plain = Object.entries(asObject(properties)).map(([name, property]) => {
+    const { anyOf, ...rest } = asObject(property);
+    const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+    const [other, ...more] = choices.filter((choice) => asObject(choice).type !== 'null');
+    return [name, choices.length === 2 && more.length === 0 ? { ...asObject(other), ...rest } : property];
+  });
+  return { ...schema, properties: Object.fromEntries(plain) };
+}
+
+function asObject(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */

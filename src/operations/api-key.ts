@@ -15,9 +15,13 @@ const FORM = new RegExp(`^(dk|ok)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}
 
 /** A new key. Shown once: only its hash is kept. */
 export function generateKey(kind: KeyKind): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  const body = `${PREFIXES[kind]}${random}`;
+  const body = `${PREFIXES[kind]}${randomText(RANDOM_LENGTH)}`;
   return `${body}${checksum(body)}`;
+}
+
+/** So many base62 characters of randomness. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 /** True when prefix, length and checksum fit; says nothing about whether the key exists. */

@@ -47,6 +47,8 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType> {
   /** The code for a member of the right type but the wrong form, where it is not `invalid_request`. */
   readonly inputErrors?: Readonly<Record<string, ErrorCode>>;
   readonly output: Output;
+  /** The answer holds a secret that is kept nowhere: for repeats it is kept sealed. */
+  readonly secretAnswer?: boolean;
   /** Codes it can answer beside those that every operation can. */
   readonly errors: readonly ErrorCode[];
   readonly http?: HttpBinding;
@@ -92,7 +94,9 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     prepare(raw) {
       const input = parse(spec.input, raw);
       return {
-        fingerprint: fingerprint ? fingerprint(input) : input,
+        get fingerprint() {
+          return fingerprint ? fingerprint(input) : input;
+        },
         run: (context) => handle(context, input),
       };
     },

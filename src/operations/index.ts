@@ -1,3 +1,7 @@
+import { createAgent } from './agent/create-agent.js';
+import { getAgent } from './agent/get-agent.js';
+import { listAgents } from './agent/list-agents.js';
+import { updateAgent } from './agent/update-agent.js';
 import { getItem } from './catalog/get-item.js';
 import { searchCatalog } from './catalog/search-catalog.js';
 import { addLineItems } from './checkout/add-line-items.js';
@@ -15,7 +19,16 @@ import { selectFulfillment } from './checkout/select-fulfillment.js';
 import { setBuyer } from './checkout/set-buyer.js';
 import { setDestination } from './checkout/set-destination.js';
 import { updateLineItem } from './checkout/update-line-item.js';
+import { createConsumer } from './consumer/create-consumer.js';
+import { createLinkCode } from './consumer/create-link-code.js';
+import { getConsumer } from './consumer/get-consumer.js';
+import { linkConsumer } from './consumer/link-consumer.js';
+import { listConsumers } from './consumer/list-consumers.js';
+import { updateConsumer } from './consumer/update-consumer.js';
 import type { Operation } from './define.js';
+import { createKey } from './key/create-key.js';
+import { listKeys } from './key/list-keys.js';
+import { revokeKey } from './key/revoke-key.js';
 import { adjustOrder } from './order/adjust-order.js';
 import { cancelOrder } from './order/cancel-order.js';
 import { getOrder } from './order/get-order.js';
@@ -33,11 +46,19 @@ import { getReceipt } from './receipt/get-receipt.js';
 import { getReceiptBundle } from './receipt/get-receipt-bundle.js';
 import { listReceipts } from './receipt/list-receipts.js';
 import { submitReceipt } from './receipt/submit-receipt.js';
+import { createDeployment } from './shop/create-deployment.js';
+import { createShop } from './shop/create-shop.js';
 import { deleteDiscount } from './shop/delete-discount.js';
 import { getDiscount } from './shop/get-discount.js';
+import { getShopItem } from './shop/get-shop-item.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
+import { importItems } from './shop/import-items.js';
+import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
+import { listShopItems } from './shop/list-shop-items.js';
+import { listShops } from './shop/list-shops.js';
 import { putDiscount } from './shop/put-discount.js';
+import { putItem } from './shop/put-item.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
 import { getSigningKey } from './signing-key/get-signing-key.js';
 import { listSigningKeys } from './signing-key/list-signing-keys.js';
@@ -83,6 +104,27 @@ export const OPERATIONS: readonly Operation[] = [
   getDiscount,
   putDiscount,
   deleteDiscount,
+  createShop,
+  listShops,
+  createDeployment,
+  listDeployments,
+  listShopItems,
+  getShopItem,
+  putItem,
+  importItems,
+  createConsumer,
+  getConsumer,
+  updateConsumer,
+  listConsumers,
+  createLinkCode,
+  linkConsumer,
+  getAgent,
+  updateAgent,
+  createAgent,
+  listAgents,
+  listKeys,
+  createKey,
+  revokeKey,
   registerSigningKey,
   listSigningKeys,
   getSigningKey,

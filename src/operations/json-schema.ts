@@ -27,6 +27,25 @@ export function jsonSchemaOf(
   return rest;
 }
 
+/**
+ * The same for a model that is to call the tool, without what costs it context and tells it nothing: the pattern of a
+ * named format, the range of every whole number, that a text is not empty. The registry holds arguments against all of it.
+ */
+export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    override({ jsonSchema }) {
+      const { format, minimum, maximum, minLength } = jsonSchema;
+      if (format !== undefined) Reflect.deleteProperty(jsonSchema, 'pattern');
+      if (minLength === 1) Reflect.deleteProperty(jsonSchema, 'minLength');
+      if (minimum === Number.MIN_SAFE_INTEGER) Reflect.deleteProperty(jsonSchema, 'minimum');
+      if (maximum === Number.MAX_SAFE_INTEGER) Reflect.deleteProperty(jsonSchema, 'maximum');
+    },
+  });
+  return rest;
+}
+
 export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
   const { properties } = z.toJSONSchema(input, { io: 'input' });
   const entries = Object.entries(properties ?? {});

@@ -1,4 +1,4 @@
-import { PortalError } from '../domain/errors.js';
+import { absent, PortalError } from '../domain/errors.js';
 import type { Shop, ShopSettings } from '../domain/shop.js';
 import {
   type Agent,
@@ -9,7 +9,7 @@ import {
   type KeyScope,
   type Organization,
 } from '../domain/tenant.js';
-import type { Rows, Write } from '../ports.js';
+import type { Put, Rows, Write } from '../ports.js';
 import { generateKey, keyRow } from './api-key.js';
 import { type Author, audited } from './audit.js';
 
@@ -42,13 +42,32 @@ export function newDeployment(
   return { id: ids.next('dep'), organization_id: shop.organization_id, shop_id: shop.id, name, ...stamps(now) };
 }
 
-export function newAgent({ ids, now }: Author, organization_id: string, name: string): Agent {
-  return { id: ids.next('agt'), organization_id, name, description: null, ...stamps(now) };
+/** How people know an agent or a consumer. */
+export interface Naming {
+  readonly name: string;
+  readonly description: string | null;
 }
 
-export function newConsumer({ ids, now }: Author, organization_id: string, name: string): Consumer {
+export function newAgent({ ids, now }: Author, organization_id: string, naming: Naming): Agent {
+  return { id: ids.next('agt'), organization_id, ...naming, ...stamps(now) };
+}
+
+export function newConsumer({ ids, now }: Author, organization_id: string, naming: Naming): Consumer {
   const unlinked = { linked_consumer_org_id: null, linked_at: null };
-  return { id: ids.next('con'), organization_id, name, description: null, ...unlinked, ...stamps(now) };
+  return { id: ids.next('con'), organization_id, ...naming, ...unlinked, ...stamps(now) };
+}
+
+type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
+
+/** The write of a tenant, with the event that tells of it. */
+export function tenantWrites(
+  by: Author,
+  put: TenantPut,
+  done: 'created' | 'updated' | 'linked',
+  changed: readonly string[],
+): Write[] {
+  const { table, row } = put;
+  return [put, audited(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
 }
 
 /** Whose key it is; the deployment is null for an organization's key. */
@@ -95,12 +114,17 @@ export function createKey(
 }
 
 /**
- * Ends a key at once; revoking it again changes nothing.
- * @throws PortalError `not_found`
+ * Ends a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
+ * @throws PortalError `key_not_found`
  */
-export function revokeKey(rows: Rows, maker: Author, keyId: string): { row: ApiKey; writes: Write[] } {
+export function revokeKey(
+  rows: Rows,
+  maker: Author,
+  keyId: string,
+  organizationId?: string,
+): { row: ApiKey; writes: Write[] } {
   const row = rows.get('api_key', keyId);
-  if (!row) throw new PortalError('not_found', 'There is no key of this id.');
+  if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw absent('key_not_found');
   if (row.revoked_at !== null) return { row, writes: [] };
   const revoked = { ...row, revoked_at: maker.now, updated_at: maker.now };
   return {

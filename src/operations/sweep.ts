@@ -14,7 +14,7 @@ const CHANGED_AT_ONCE = 100;
 
 /**
  * Clears away what is over (docs/running.md, What is kept): carts past their time become final, the content of
- * checkouts that ended long ago is taken out, and answers kept for repeats are dropped. `stopping` ends it early.
+ * checkouts that ended long ago is taken out, and answers kept for repeats and link codes past their time are dropped. `stopping` ends it early.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
@@ -34,6 +34,12 @@ export async function sweep(
     stopping,
     () => store.listOldAnswers(now - ANSWER_LIFETIME, FOUND_AT_ONCE),
     (_rows, key) => [{ type: 'remove', table: 'idempotency', key }],
+  );
+  await clear(
+    store,
+    stopping,
+    () => store.listExpiredLinkCodes(now, FOUND_AT_ONCE),
+    (_rows, key) => [{ type: 'remove', table: 'link_code', key }],
   );
 }
 

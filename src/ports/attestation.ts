@@ -3,7 +3,7 @@ import type { NoteSigner } from '../attestation/note.js';
 import type { Order } from '../domain/order/order.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
-import type { Page, Position } from './store.js';
+import type { Page, Position } from './page.js';
 
 /** Signing keys, receipts and the log, as one consistent view shows them. */
 export interface AttestationRows {

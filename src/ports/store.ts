@@ -5,8 +5,10 @@ import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Shop } from '../domain/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
-import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant.js';
+import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../domain/tenant.js';
 import type { AttestationRows, AttestationStore } from './attestation.js';
+import type { Page, Position } from './page.js';
+import type { TenantLists } from './tenant-lists.js';
 
 /** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
 export interface IdempotencyRecord {
@@ -32,6 +34,7 @@ export interface Tables {
   checkout: Checkout;
   order: Order;
   idempotency: IdempotencyRecord;
+  link_code: LinkCode;
 }
 export type TableName = keyof Tables;
 
@@ -40,6 +43,12 @@ export type TableName = keyof Tables;
  * made of a discount, in all and by one buyer, and the last order number of a shop.
  */
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
+
+/** The row that an event is about. */
+export interface AuditSubject {
+  readonly type: TableName;
+  readonly id: string;
+}
 
 /** What happened, who did it, when, and which members changed; no personal data. */
 export interface AuditEvent {
@@ -71,12 +80,13 @@ export interface Rows extends AttestationRows {
   automaticDiscounts(shopId: string): readonly Discount[];
   /** Whether a shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
+  countShops(organizationId: string): number;
 }
 
 export type Put = { [T in TableName]: { readonly type: 'put'; readonly table: T; readonly row: Tables[T] } }[TableName];
 
 /** The tables whose rows may be taken away; everything else is kept. */
-export type RemovableTable = 'discount' | 'idempotency';
+export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
 
 /**
  * One write of a decision. `put` inserts (version 0) or replaces the version that was read; `remove` takes a row
@@ -117,17 +127,6 @@ export class StoreConflict extends Error {
   }
 }
 
-export interface Position {
-  readonly created_at: number;
-  readonly id: string;
-}
-
-/** A page of a list, and where the next one starts; undefined = this is the last. */
-export interface Page<T, P = Position> {
-  readonly entries: readonly T[];
-  readonly next: P | undefined;
-}
-
 export interface OrderFilter {
   readonly deployment_id: string;
   /** Undefined = all of the deployment. */
@@ -159,14 +158,14 @@ export interface StockedItem {
 }
 
 /**
- * The storage port (docs/architecture.md, Storage). Every method is asynchronous, so that engines with a network fit;
+ * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
  * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
  * needs by reading them. An engine that cannot read synchronously collects what was missing,
  * fetches it, and runs the function again.
  */
-export interface Store extends AttestationStore {
+export interface Store extends TenantLists, AttestationStore {
   /** Runs `look` on one consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
   /**
@@ -177,19 +176,18 @@ export interface Store extends AttestationStore {
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
-  listKeys(organizationId: string): Promise<readonly ApiKey[]>;
-  listDeployments(limit: number): Promise<readonly Deployment[]>;
-  listOrganizations(limit: number): Promise<readonly Organization[]>;
   /** Newest first. */
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
   /** What happened to one row, oldest first. */
   listAudit(
-    subject: { readonly type: TableName; readonly id: string },
+    subject: AuditSubject,
     after: AuditPosition | undefined,
     limit: number,
   ): Promise<Page<AuditEvent, AuditPosition>>;
   /** Items on sale, oldest first. */
   listItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
+  /** All items of a shop, those that were withdrawn too, oldest first. */
+  listShopItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
   /** Items on sale that match every word, the last one as a prefix; title hits first. */
   searchItems(
     shopId: string,
@@ -202,13 +200,15 @@ export interface Store extends AttestationStore {
   /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
   listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
   /** Ids of orders with money on its way since before an instant, oldest first. */
-  listOpenMoney(since: number, limit: number): Promise<readonly string[]>;
+  listOpenMoney(before: number, limit: number): Promise<readonly string[]>;
   /** Ids of open carts that expired at or before an instant. */
   listExpiredCarts(at: number, limit: number): Promise<readonly string[]>;
   /** Ids of checkouts that were canceled or expired at or before an instant and still have their content. */
   listErasableCheckouts(at: number, limit: number): Promise<readonly string[]>;
   /** Keys of idempotency records made at or before an instant. */
   listOldAnswers(at: number, limit: number): Promise<readonly string[]>;
+  /** Keys of link codes that expired at or before an instant. */
+  listExpiredLinkCodes(at: number, limit: number): Promise<readonly string[]>;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
   secret(name: SecretName): Buffer;
   /** Throws when the database cannot be read. */

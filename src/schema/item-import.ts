@@ -26,47 +26,57 @@ const propertySpec = z.strictObject({
     }),
 });
 
-export const importedItem = z
-  .strictObject({
-    id: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: 'takes 1 to 64 letters, digits, ".", "_" and "-"' }),
-    title: z.string().trim().min(1).max(200),
-    description: z.string().max(5000).default(''),
-    price: z.int().min(0).max(MAX_PRICE),
-    image_url: linkUrl.nullable().default(null),
-    fulfillment_types: z
-      .array(z.enum(FULFILLMENT_TYPES))
-      .min(1)
-      .max(2)
-      .refine((types) => !types.includes('digital') || types.length === 1, { error: 'digital cannot be combined' })
-      .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
-    stock: z.int().min(0).max(MAX_STOCK).nullable().default(null),
-    weight_grams: z.int().min(0).max(MAX_WEIGHT).default(0),
-    tax_category: z
-      .string()
-      .regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' })
-      .default('standard'),
-    age_restricted: z.boolean().default(false),
-    property_specs: z
-      .array(propertySpec)
-      .max(20)
-      .default([])
-      .refine((specs) => new Set(specs.map(({ name }) => name)).size === specs.length, {
-        error: 'names a property twice',
-      }),
-    status: z.enum(['active', 'withdrawn']).default('active'),
-  })
-  .refine((item) => item.price + lowestDelta(item.property_specs) >= 0, {
-    path: ['property_specs'],
-    error: 'would make the price negative',
-  })
-  .refine((item) => item.price + highestDelta(item.property_specs) <= MAX_PRICE, {
-    path: ['property_specs'],
-    error: `would make the price higher than ${MAX_PRICE}`,
-  });
+export const itemId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: 'takes 1 to 64 letters, digits, ".", "_" and "-"' });
 
-export type ImportedItem = z.output<typeof importedItem>;
+/** An item without its id, which stands elsewhere where one item is written alone. */
+export const itemMembers = {
+  title: z.string().trim().min(1).max(200),
+  description: z.string().max(5000).default(''),
+  price: z.int().min(0).max(MAX_PRICE).describe('Minor units'),
+  image_url: linkUrl.nullable().default(null),
+  fulfillment_types: z
+    .array(z.enum(FULFILLMENT_TYPES))
+    .min(1)
+    .max(2)
+    .refine((types) => !types.includes('digital') || types.length === 1, { error: 'digital cannot be combined' })
+    .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
+  stock: z.int().min(0).max(MAX_STOCK).nullable().default(null).describe('Units left; null = not counted'),
+  weight_grams: z.int().min(0).max(MAX_WEIGHT).default(0),
+  tax_category: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' })
+    .default('standard'),
+  age_restricted: z.boolean().default(false),
+  property_specs: z
+    .array(propertySpec)
+    .max(20)
+    .default([])
+    .refine((specs) => new Set(specs.map(({ name }) => name)).size === specs.length, {
+      error: 'names a property twice',
+    }),
+  status: z.enum(['active', 'withdrawn']).default('active'),
+};
+
+/** What must hold between members: no choice takes the price out of its bounds. */
+export function itemRules<Schema extends z.ZodType<Pick<ImportedItem, 'price' | 'property_specs'>>>(schema: Schema) {
+  return schema
+    .refine((item) => item.price + lowestDelta(item.property_specs) >= 0, {
+      path: ['property_specs'],
+      error: 'would make the price negative',
+    })
+    .refine((item) => item.price + highestDelta(item.property_specs) <= MAX_PRICE, {
+      path: ['property_specs'],
+      error: `would make the price higher than ${MAX_PRICE}`,
+    });
+}
+
+const importForm = z.strictObject({ id: itemId, ...itemMembers });
+
+export type ImportedItem = z.output<typeof importForm>;
+
+export const importedItem = itemRules(importForm);
 
 /** The most that the choices of an item can take off its price. */
 function lowestDelta(specs: readonly PropertySpec[]): number {

@@ -34,7 +34,7 @@ const IDENTITY = [
 ];
 
 /** A delete of any other table would have to look for references to it. */
-const REMOVABLE: ReadonlySet<TableName> = new Set<RemovableTable>(['discount', 'idempotency']);
+const REMOVABLE: ReadonlySet<TableName> = new Set<RemovableTable>(['discount', 'idempotency', 'link_code']);
 
 /** The values of the columns beside `version` and `body`, by column name. */
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -144,12 +144,14 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
         deployment_id: row.deployment_id,
       })),
     ),
-    signing_key: aggregate(db, 'signing_key', tables.signing_key, SIGNING_KEY_COLUMNS, (row) => ({
-      ...owned(row),
-      agent_id: row.agent_id,
-      key_fingerprint: row.key_fingerprint,
-      status: row.status,
-    })),
+    signing_key: caches.cached(
+      aggregate(db, 'signing_key', tables.signing_key, SIGNING_KEY_COLUMNS, (row) => ({
+        ...owned(row),
+        agent_id: row.agent_id,
+        key_fingerprint: row.key_fingerprint,
+        status: row.status,
+      })),
+    ),
     item: caches.cached(aggregate(db, 'item', tables.item, ['shop_id', 'status', 'title', 'description'], itemColumns)),
     discount: caches.cached(
       aggregate(db, 'discount', tables.discount, ['shop_id', 'automatic'], (row) => ({
@@ -161,6 +163,10 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
     checkout: caches.cached(aggregate(db, 'checkout', tables.checkout, CHECKOUT_COLUMNS, checkoutColumns)),
     order: aggregate(db, 'order', tables.order, ORDER_COLUMNS, orderColumns),
     idempotency: aggregate(db, 'idempotency', tables.idempotency, [], (row) => ({ key: row.id })),
+    link_code: aggregate(db, 'link_code', tables.link_code, ['organization_id', 'expires_at'], (row) => ({
+      ...owned(row),
+      expires_at: row.expires_at,
+    })),
   };
 }
 
@@ -217,5 +223,6 @@ const orderColumns = (row: Order) => ({
   status: row.status,
   payment_status: row.payment_status,
   money_since: moneySince(row),
-  context_hash: contextHash(receiptContext(row)),
+  // Written with the order and never again.
+  context_hash: row.version === 0 ? contextHash(receiptContext(row)) : null,
 });

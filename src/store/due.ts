@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { checkout, idempotency, order } from '../../db/sqlite/schema.js';
+import { checkout, idempotency, link_code, order } from '../../db/sqlite/schema.js';
 
 const placeholder = sql.placeholder;
 
@@ -11,6 +11,7 @@ export class Due {
   private readonly expiredCarts;
   private readonly erasable;
   private readonly oldAnswers;
+  private readonly linkCodes;
 
   constructor(db: BetterSQLite3Database) {
     const keys = () => db.select({ key: checkout.key }).from(checkout).$dynamic();
@@ -23,7 +24,7 @@ export class Due {
     this.openMoney = db
       .select({ key: order.key })
       .from(order)
-      .where(lt(order.money_since, placeholder('since')))
+      .where(lt(order.money_since, placeholder('before')))
       .orderBy(asc(order.money_since), asc(order.key))
       .limit(limit)
       .prepare();
@@ -50,14 +51,21 @@ export class Due {
       .orderBy(asc(idempotency.created_at), asc(idempotency.key))
       .limit(limit)
       .prepare();
+    this.linkCodes = db
+      .select({ key: link_code.key })
+      .from(link_code)
+      .where(lte(link_code.expires_at, placeholder('at')))
+      .orderBy(asc(link_code.expires_at), asc(link_code.key))
+      .limit(limit)
+      .prepare();
   }
 
   listOpenPayments(before: number, limit: number): string[] {
     return this.openPayments.all({ before, limit }).map((row) => row.key);
   }
 
-  listOpenMoney(since: number, limit: number): string[] {
-    return this.openMoney.all({ since, limit }).map((row) => row.key);
+  listOpenMoney(before: number, limit: number): string[] {
+    return this.openMoney.all({ before, limit }).map((row) => row.key);
   }
 
   listExpiredCarts(at: number, limit: number): string[] {
@@ -70,5 +78,9 @@ export class Due {
 
   listOldAnswers(at: number, limit: number): string[] {
     return this.oldAnswers.all({ at, limit }).map((row) => row.key);
+  }
+
+  listExpiredLinkCodes(at: number, limit: number): string[] {
+    return this.linkCodes.all({ at, limit }).map((row) => row.key);
   }
 }

@@ -3,10 +3,10 @@ import type { Database } from 'better-sqlite3';
 import { AttestationError } from '../attestation/attestation-error.js';
 import { sameBytes, toBase64 } from '../attestation/bytes.js';
 import { type Checkpoint, openCheckpoint } from '../attestation/checkpoint.js';
-import { entryHash } from '../attestation/log-leaf.js';
 import { appendLeaf, rootOf, type TreeNode } from '../attestation/merkle.js';
 import type { NoteVerifier } from '../attestation/note.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
+import { leafOf } from '../domain/receipt/signed-columns.js';
 import { AuditedRows, auditedOrganizations } from './audited-rows.js';
 import type { Log, LogHead } from './log.js';
 import type { LogKey } from './log-key.js';
@@ -110,7 +110,7 @@ function walk(rows: AuditedRows, head: LogHead, kept: Checkpoint | undefined, tr
 
 /** Appends a receipt's leaf and holds each subtree that is complete now against the stored one. */
 function grow(rows: AuditedRows, row: AcceptedReceipt, tree: Tree): void {
-  const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOf(row));
+  const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOrFault(row));
   for (const node of nodes) {
     const stored = rows.hashAt(node);
     if (!stored || !sameBytes(stored, node.hash)) throw new Fault(nodeText(row, node, stored !== undefined));
@@ -119,11 +119,13 @@ function grow(rows: AuditedRows, row: AcceptedReceipt, tree: Tree): void {
   tree.peaks = peaks;
 }
 
-function leafOf({ log_index, id, receipt_hash, received_at }: AcceptedReceipt): Uint8Array {
-  const received = new Date(received_at);
-  if (Number.isNaN(received.getTime()))
-    throw new Fault(`receipt ${log_index} (${id}) is wrong: its received_at is no time`);
-  return entryHash({ id, receipt_hash, received_at: received.toISOString() });
+function leafOrFault(row: AcceptedReceipt): Uint8Array {
+  try {
+    return leafOf(row);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Fault(`${nameOf(row)} is wrong: its received_at is no time`);
+    throw error;
+  }
 }
 
 function assertEnd(rows: AuditedRows, head: LogHead, mac: Uint8Array, { size, peaks }: Tree): void {

@@ -89,7 +89,7 @@ export class Log {
     const before = this.head(organizationId);
     const { peaks, nodes } = appendLeaf(before.peaks, before.size, leaf);
     for (const { level, position, hash } of nodes) {
-      this.addNode.run({ organization_id: organizationId, level, position, hash: Buffer.from(hash) });
+      this.addNode.run({ organization_id: organizationId, level, position, hash });
     }
     const size = before.size + 1;
     const mac = this.macOf(organizationId, { size, peaks });

@@ -1,10 +1,11 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../db/sqlite/schema.js';
-import { entryHash } from '../attestation/log-leaf.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
-import type { LogPosition, Page, ReceiptFilter } from '../ports.js';
-import { pageOf } from './lists.js';
+import { leafOf } from '../domain/receipt/signed-columns.js';
+import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../ports.js';
+import { isUniqueViolation } from './connection.js';
+import { pageOf } from './keyset-list.js';
 import type { Log } from './log.js';
 
 const placeholder = sql.placeholder;
@@ -49,17 +50,18 @@ export class Receipts {
     return pageOf(rows, limit, (row) => ({ log_index: row.log_index }));
   }
 
-  /** Stores a receipt and appends its leaf. */
+  /**
+   * Stores a receipt and appends its leaf; when one fails, whoever began the transaction undoes both.
+   * @throws StoreConflict when its id, its hash or its job is there already
+   */
   add(row: CheckedReceipt): void {
-    const { id, receipt_hash, organization_id } = row;
-    const leaf = entryHash({ id, receipt_hash, received_at: new Date(row.received_at).toISOString() });
-    const log_index = this.log.append(organization_id, leaf);
-    this.insert.run({
-      ...row,
-      log_index,
-      signed_bytes: Buffer.from(row.signed_bytes),
-      signature: Buffer.from(row.signature),
-    });
+    const log_index = this.log.append(row.organization_id, leafOf(row));
+    try {
+      this.insert.run({ ...row, log_index });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', row.id);
+      throw error;
+    }
   }
 }
 
@@ -86,7 +88,7 @@ function insertStatement(db: BetterSQLite3Database) {
 
 const FILTERS = ['agent_id', 'consumer_id', 'job_id'] as const;
 
-/** One statement for each set of filters, so that each is served by its own index. */
+/** One statement for each set of filters that is asked for. */
 function pageQueries(db: BetterSQLite3Database) {
   const made = new Map<string, ReturnType<typeof pageQuery>>();
   return (filter: ReceiptFilter) => {

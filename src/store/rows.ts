@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event, checkout, discount, item, order } from '../../db/sqlite/schema.js';
+import { audit_event, checkout, discount, item, order, shop } from '../../db/sqlite/schema.js';
 import { rootOf } from '../attestation/merkle.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Discount } from '../domain/discount.js';
@@ -28,6 +28,7 @@ export class SqliteRows implements Rows {
   private readonly current;
   private readonly automatic;
   private readonly anyItem;
+  private readonly shopCount;
   private readonly audit;
   private readonly signingKeys: SigningKeys;
   private readonly receipts: Receipts;
@@ -40,6 +41,7 @@ export class SqliteRows implements Rows {
     this.current = currentQuery(db);
     this.automatic = automaticQuery(db);
     this.anyItem = anyItemQuery(db);
+    this.shopCount = shopCountQuery(db);
     this.audit = auditInsert(db);
     this.signingKeys = attestation.signingKeys;
     this.receipts = attestation.receipts;
@@ -73,12 +75,18 @@ export class SqliteRows implements Rows {
     return this.anyItem.get({ shop_id }) !== undefined;
   }
 
+  countShops(organization_id: string): number {
+    return this.shopCount.get({ organization_id })?.shops ?? 0;
+  }
+
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
-    return this.signingKeys.ofFingerprint(organizationId, fingerprint);
+    const id = this.signingKeys.idOf(organizationId, fingerprint);
+    return id === undefined ? undefined : this.get('signing_key', id);
   }
 
   activeSigningKey(organizationId: string, agentId: string | null) {
-    return this.signingKeys.activeOf(organizationId, agentId);
+    const id = this.signingKeys.activeIdOf(organizationId, agentId);
+    return id === undefined ? undefined : this.get('signing_key', id);
   }
 
   receipt(id: string) {
@@ -158,6 +166,14 @@ function anyItemQuery(db: BetterSQLite3Database) {
     .from(item)
     .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
     .limit(1)
+    .prepare();
+}
+
+function shopCountQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ shops: count() })
+    .from(shop)
+    .where(eq(shop.organization_id, sql.placeholder('organization_id')))
     .prepare();
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Page, SearchPosition, StockedItem } from '../ports.js';
-import { pageOf, stockedItem } from './lists.js';
+import { pageOf } from './keyset-list.js';
+import { stockedItem } from './lists.js';
 
 /** Title hits weigh ten times a description hit; the shop column only filters. */
 const WEIGHTS = '0.0, 10.0, 1.0';

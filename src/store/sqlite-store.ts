@@ -2,19 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { ApiKey } from '../domain/tenant.js';
-import type {
-  AuditPosition,
-  Decision,
-  LogPosition,
-  OrderFilter,
-  Position,
-  ReceiptFilter,
-  Rows,
-  SearchPosition,
-  SecretName,
-  Store,
-  TableName,
-} from '../ports.js';
+import type { Decision, Rows, SecretName, Store } from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { Due } from './due.js';
 import { GroupCommit } from './group-commit.js';
@@ -25,11 +13,13 @@ import { LogKey } from './log-key.js';
 import { OrderLists } from './order-lists.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
-import { type Attestation, SqliteRows } from './rows.js';
+import { SqliteRows } from './rows.js';
 import { Search } from './search.js';
 import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
+import { StoredLists } from './stored-lists.js';
+import { TenantQueries } from './tenant-lists.js';
 
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;
@@ -46,50 +36,53 @@ export interface StoreOptions {
 }
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
-export class SqliteStore implements Store {
+export class SqliteStore extends StoredLists implements Store {
+  /** Recomputes the logs. */
+  readonly auditor: LogAuditor;
   private readonly database: Database;
   private readonly rows: SqliteRows;
-  private readonly lists: Lists;
-  private readonly orders: OrderLists;
-  private readonly search: Search;
-  private readonly due: Due;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
   private readonly keyIds = new Map<string, string>();
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
-  private readonly attestation: Attestation;
-  /** Recomputes the logs. */
-  readonly auditor: LogAuditor;
 
   /**
    * Opens and migrates the file.
    * @throws Error when it is absent and `create` is false, or is no database of this program
    */
   constructor(path: string, options: StoreOptions) {
-    this.database = openDatabase(path, options);
-    this.logKey = new LogKey(this.database, { file: options.logKey ?? `${path}.log-key`, name: options.logName });
-    const db = drizzle({ client: this.database });
+    const database = openDatabase(path, options);
+    const db = drizzle({ client: database });
+    const logKey = new LogKey(database, { file: options.logKey ?? `${path}.log-key`, name: options.logName });
+    const log = new Log(db, logKey);
+    const receipts = new Receipts(db, log);
+    const signingKeys = new SigningKeys(db);
+    super({
+      tenants: new TenantQueries(db),
+      lists: new Lists(db),
+      orders: new OrderLists(db),
+      search: new Search(database),
+      due: new Due(db),
+      signingKeys,
+      receipts,
+    });
     const caches = new CacheGroup();
-    const dataVersion = this.database.prepare('PRAGMA data_version').pluck();
+    const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
-    const log = new Log(db, this.logKey);
-    this.attestation = { log, receipts: new Receipts(db, log), signingKeys: new SigningKeys(db) };
-    this.auditor = new LogAuditor(this.database, log, this.logKey);
-    this.rows = new SqliteRows(db, caches, this.attestation);
-    this.lists = new Lists(db);
-    this.orders = new OrderLists(db);
-    this.search = new Search(this.database);
-    this.due = new Due(db);
-    this.snapshot = new Snapshot(this.database, enter);
-    this.commits = new GroupCommit(this.database, {
+    this.database = database;
+    this.logKey = logKey;
+    this.auditor = new LogAuditor(database, log, logKey);
+    this.rows = new SqliteRows(db, caches, { log, receipts, signingKeys });
+    this.snapshot = new Snapshot(database, enter);
+    this.commits = new GroupCommit(database, {
       before: () => this.snapshot.leave(),
       entered: enter,
       apply: (write) => this.rows.apply(write),
       after: () => caches.leave(),
     });
-    this.secrets = readSecrets(this.database);
-    serveWithoutBlocking(this.database);
+    this.secrets = readSecrets(database);
+    serveWithoutBlocking(database);
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
@@ -102,70 +95,6 @@ export class SqliteStore implements Store {
 
   findKeyByHash(hash: string) {
     return this.reading(() => this.keyOf(hash));
-  }
-
-  listKeys(organizationId: string) {
-    return this.reading(() => this.lists.listKeys(organizationId));
-  }
-
-  listDeployments(limit: number) {
-    return this.reading(() => this.lists.listDeployments(limit));
-  }
-
-  listOrganizations(limit: number) {
-    return this.reading(() => this.lists.listOrganizations(limit));
-  }
-
-  listOrders(filter: OrderFilter, after: Position | undefined, limit: number) {
-    return this.reading(() => this.orders.listOrders(filter, after, limit));
-  }
-
-  listAudit(
-    subject: { readonly type: TableName; readonly id: string },
-    after: AuditPosition | undefined,
-    limit: number,
-  ) {
-    return this.reading(() => this.orders.listAudit(subject, after, limit));
-  }
-
-  listItems(shopId: string, after: Position | undefined, limit: number) {
-    return this.reading(() => this.lists.listItems(shopId, after, limit));
-  }
-
-  searchItems(shopId: string, words: readonly string[], after: SearchPosition | undefined, limit: number) {
-    return this.reading(() => this.search.searchItems(shopId, words, after, limit));
-  }
-
-  listDiscounts(shopId: string, after: Position | undefined, limit: number) {
-    return this.reading(() => this.lists.listDiscounts(shopId, after, limit));
-  }
-
-  listOpenPayments(startedBefore: number, limit: number) {
-    return this.reading(() => this.due.listOpenPayments(startedBefore, limit));
-  }
-
-  listOpenMoney(since: number, limit: number) {
-    return this.reading(() => this.due.listOpenMoney(since, limit));
-  }
-
-  listExpiredCarts(at: number, limit: number) {
-    return this.reading(() => this.due.listExpiredCarts(at, limit));
-  }
-
-  listErasableCheckouts(at: number, limit: number) {
-    return this.reading(() => this.due.listErasableCheckouts(at, limit));
-  }
-
-  listOldAnswers(at: number, limit: number) {
-    return this.reading(() => this.due.listOldAnswers(at, limit));
-  }
-
-  listSigningKeys(organizationId: string, after: Position | undefined, limit: number) {
-    return this.reading(() => this.attestation.signingKeys.list(organizationId, after, limit));
-  }
-
-  listReceipts(filter: ReceiptFilter, after: LogPosition | undefined, limit: number) {
-    return this.reading(() => this.attestation.receipts.list(filter, after, limit));
   }
 
   /**
@@ -187,12 +116,12 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    await this.reading(() => this.lists.listOrganizations(1));
+    await this.reading(() => this.queries.tenants.listOrganizations(1));
   }
 
   /** A hash belongs to one key for good, so only the first look-up needs the index; the row itself is cached. */
   private keyOf(hash: string): ApiKey | undefined {
-    const id = this.keyIds.get(hash) ?? this.lists.findKeyByHash(hash)?.id;
+    const id = this.keyIds.get(hash) ?? this.queries.tenants.findKeyByHash(hash)?.id;
     if (id === undefined) return undefined;
     if (this.keyIds.size >= MAX_KEY_IDS) this.keyIds.clear();
     this.keyIds.set(hash, id);
@@ -200,7 +129,7 @@ export class SqliteStore implements Store {
   }
 
   /** Readers wait only while another process opens or closes the file and holds it for itself. */
-  private async reading<R>(query: () => R): Promise<R> {
+  protected async reading<R>(query: () => R): Promise<R> {
     for (let tries = 1; ; tries += 1) {
       try {
         this.snapshot.enter();

@@ -27,6 +27,10 @@ export function isoTime(instant: number): string {
   return new Date(instant).toISOString();
 }
 
+export function isoTimeOrNull(instant: number | null): string | null {
+  return instant === null ? null : isoTime(instant);
+}
+
 /**
  * The first language of an Accept-Language header (RFC 9110 12.5.4) that is a well-formed tag, by
  * its place in the list; undefined when there is none or it is the wildcard.

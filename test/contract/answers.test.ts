@@ -4,8 +4,10 @@ import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
-import { anotherKey, changeSettings } from '../support/tenants.js';
+import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
+import { keepKeys, proveJob, proveLog } from './attestations.js';
 import { deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
+import { manage, nameThings } from './managing.js';
 import { keepDiscounts, keepSettings } from './merchant.js';
 import {
   DOCUMENTED_PATHS,
@@ -27,25 +29,32 @@ import {
   payByNumber,
   setPeople,
 } from './purchases.js';
-import { Recorder } from './recorder.js';
+import { Recorder, type RecorderKeys } from './recorder.js';
 
 let portal: TestPortal;
 let over: Recorder;
 beforeAll(async () => {
-  portal = await startPortal({ clock: stillClock(), handlers: [...defaultParts().handlers, cardHandler()] });
+  const clock = stillClock();
+  portal = await startPortal({ clock, handlers: [...defaultParts().handlers, cardHandler()] });
   await giveEveryMemberACause();
-  over = new Recorder(portal, await fullKey(portal));
-  await everyTool(over);
+  over = new Recorder(portal, await fullKeys(portal));
+  await everyTool(over, portal);
   await payByNumber(over);
   await pages(over);
   await keepDiscounts(over, portal.demo.shop_id);
   await keepSettings(over, portal.demo.shop_id);
+  await keepKeys(over);
+  await proveLog(over);
+  await manage(over, clock);
 });
 afterAll(() => portal.close());
 
-/** A key that may do all that a tool does. */
-async function fullKey(of: TestPortal): Promise<string> {
-  return (await anotherKey(of, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+/** Keys that may do all that their kind can. */
+async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
+  return {
+    deployment: (await anotherKey(of, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
+    organization: await fullKey(of, 'organization'),
+  };
 }
 
 /** The demo's place of pickup has no second address line and no telephone, and no handler of the demo takes a number. */
@@ -59,7 +68,7 @@ async function giveEveryMemberACause(): Promise<void> {
   });
 }
 
-async function everyTool(by: Recorder): Promise<void> {
+async function everyTool(by: Recorder, of: TestPortal): Promise<void> {
   await browse(by);
   const id = await fillCart(by);
   await setPeople(by, id);
@@ -69,9 +78,12 @@ async function everyTool(by: Recorder): Promise<void> {
   await deliver(by, order_id);
   await payBack(by, order_id);
   await readHistory(by, order_id);
+  const { agent_id, consumer_id } = of.demo;
+  await proveJob(by, { agent_id, consumer_id }, order_id);
   await payLater(by, await buyLittle(by));
   await filterOrders(by);
   await giveUp(by);
+  await nameThings(by, of);
 }
 
 async function pages(by: Recorder): Promise<void> {
@@ -115,11 +127,13 @@ it('every operation was called', () => {
 describe('over MCP', () => {
   it('every checkout is variant F, and no answer has an undocumented member', async () => {
     const other = await startPortal({ clock: stillClock() });
-    const key = await fullKey(other);
-    const mcp = await openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
-    const by = new Recorder(other, key, mcp);
-    await everyTool(by);
-    await mcp.close();
+    const keys = await fullKeys(other);
+    const open = (key: string) => openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
+    const tools = { deployment: await open(keys.deployment), organization: await open(keys.organization) };
+    const by = new Recorder(other, keys, tools);
+    await everyTool(by, other);
+    await tools.deployment.close();
+    await tools.organization.close();
     await other.close();
     expect([...by.sent.keys()].sort()).toEqual(
       operations
@@ -128,7 +142,11 @@ describe('over MCP', () => {
         .sort(),
     );
     expect([...by.seen.keys()].sort()).toEqual(
-      ['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'].sort(),
+      [
+        ...['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'],
+        ...['receipt', 'receiptContext', 'receiptList', 'registration', 'verifiedReceipt'],
+        ...['shop', 'shopList', 'consumer', 'agent'],
+      ].sort(),
     );
     for (const [name, paths] of by.seen) expect(DOCUMENTED_PATHS[name]).toEqual(expect.arrayContaining([...paths]));
   });

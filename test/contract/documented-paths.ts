@@ -1,3 +1,4 @@
+import { ATTESTATION_PATHS } from './attestation-paths.js';
 import {
   CHECKOUT_B,
   CHECKOUT_B_NOT_YET,
@@ -9,6 +10,7 @@ import {
 } from './checkout-paths.js';
 import { inside, members } from './path-list.js';
 import { DISCOUNT, SHOP_SETTINGS } from './shop-paths.js';
+import { AGENT, API_KEY, CONSUMER, DEPLOYMENT, LINK_CODE, SHOP, SHOP_ITEM } from './tenant-paths.js';
 
 /** API document, Order `fulfillment.events`. */
 const EVENTS = [
@@ -82,6 +84,22 @@ export const DOCUMENTED_PATHS = {
   shopSettings: SHOP_SETTINGS,
   discount: DISCOUNT,
   discountList: [...inside('data[]', DISCOUNT), ...PAGINATION],
+  shop: SHOP,
+  shopList: inside('data[]', SHOP),
+  deployment: DEPLOYMENT,
+  deploymentList: [...inside('data[]', DEPLOYMENT), ...PAGINATION],
+  shopItem: SHOP_ITEM,
+  shopItemList: [...inside('data[]', SHOP_ITEM), ...PAGINATION],
+  itemImport: ['imported', ...members('problems[]', 'row id problem')],
+  consumer: CONSUMER,
+  consumerList: [...inside('data[]', CONSUMER), ...PAGINATION],
+  linkCode: LINK_CODE,
+  agent: AGENT,
+  agentList: [...inside('data[]', AGENT), ...PAGINATION],
+  apiKey: API_KEY,
+  apiKeyList: [...inside('data[]', API_KEY), ...PAGINATION],
+  newApiKey: [...API_KEY, 'key'],
+  ...ATTESTATION_PATHS,
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -104,5 +122,31 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   shopSettings: [],
   discount: [],
   discountList: [],
+  shop: [],
+  shopList: [],
+  deployment: [],
+  deploymentList: [],
+  shopItem: [],
+  shopItemList: [],
+  itemImport: [],
+  consumer: [],
+  consumerList: [],
+  linkCode: [],
+  agent: [],
+  agentList: [],
+  apiKey: [],
+  apiKeyList: [],
+  newApiKey: [],
+  signingKey: [],
+  registration: [],
+  signingKeyList: [],
+  verifiedReceipt: [],
+  receipt: [],
+  receiptList: [],
+  receiptContext: [],
+  logCheckpoint: [],
+  inclusionProof: [],
+  consistencyProof: [],
+  receiptBundle: [],
   errorBody: [],
 };

@@ -3,20 +3,26 @@ import { z } from 'zod';
 type Status = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
 
 /**
- * design 4, the table of codes; without those of `attestation.md`, which no commerce operation answers.
- * `discount_not_found` goes with the discounts of 4.2, which the table does not name.
+ * design 4, the table of codes, with those of keys and receipts from attestation.md 4.3. `discount_not_found`,
+ * `shop_item_not_found`, `deployment_not_found`, `key_not_found` and the codes of linking go with 3, 4.2 and 7, which the
+ * table does not name, and `signing_key_not_active` with the states of a key.
  */
 const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found'],
   [400, 'property_unknown property_value_invalid fulfillment_address_required'],
   [400, 'fulfillment_destination_required fulfillment_option_unknown discount_code_invalid'],
   [400, 'discount_code_expired discount_code_ineligible invalid_cursor buyer_required'],
-  [400, 'payment_instrument_invalid agent_unknown consumer_unknown'],
+  [400, 'payment_instrument_invalid agent_unknown consumer_unknown link_code_invalid'],
+  [400, 'invalid_receipt unsupported_receipt_version invalid_public_key private_key_submitted'],
+  [400, 'unsupported_key_algorithm weak_public_key invalid_signature_encoding signature_invalid'],
+  [400, 'signing_key_unknown signing_key_revoked signing_key_retired agent_key_mismatch'],
+  [400, 'issued_at_in_future issued_at_too_old'],
   [401, 'unauthorized'],
   [402, 'payment_failed'],
   [403, 'forbidden'],
   [404, 'not_found checkout_not_found line_item_not_found order_not_found shop_not_found discount_not_found'],
   [404, 'consumer_not_found agent_not_found receipt_not_found signing_key_not_found'],
+  [404, 'shop_item_not_found deployment_not_found key_not_found'],
   [405, 'method_not_allowed'],
   [412, 'version_conflict'],
   [413, 'payload_too_large'],
@@ -26,6 +32,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [409, 'discount_code_combination_disallowed order_already_on_hold order_not_on_hold'],
   [409, 'order_not_holdable order_on_hold order_not_fulfillable order_not_cancelable'],
   [409, 'order_not_payable adjustment_exceeds_paid idempotency_conflict receipt_conflict'],
+  [409, 'consumer_already_linked signing_key_not_active'],
   [429, 'rate_limited'],
   [500, 'internal_error'],
   [503, 'unavailable'],

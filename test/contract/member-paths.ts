@@ -1,5 +1,5 @@
-/** Objects whose members are the server's or the shop's own: a handler's `config`, a capability's `config`. */
-const FREE_FORM = /(^|\.)config$/;
+/** Objects whose members are somebody's own: a handler's or a capability's `config`, the `metadata` of a receipt. */
+const FREE_FORM = /(^|\.)(config|metadata|unsigned_metadata)$/;
 
 /** Objects whose member names are data: the capabilities of variant F. */
 const KEYED = /(^|\.)capabilities$/;
@@ -18,6 +18,10 @@ export function memberPaths(value: unknown): Set<string> {
   return paths;
 }
 
+export function isFreeForm(path: string): boolean {
+  return FREE_FORM.test(path);
+}
+
 function collect(value: unknown, at: string, paths: Set<string>): void {
   if (Array.isArray(value)) {
     for (const element of value) collect(element, `${at}[]`, paths);
@@ -27,7 +31,7 @@ function collect(value: unknown, at: string, paths: Set<string>): void {
   for (const [name, inner] of Object.entries(value)) {
     const path = pathOf(at, name);
     paths.add(path);
-    if (!FREE_FORM.test(path)) collect(inner, path, paths);
+    if (!isFreeForm(path)) collect(inner, path, paths);
   }
 }
 

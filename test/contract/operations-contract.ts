@@ -1,3 +1,4 @@
+import { attestation } from './attestation-operations.js';
 import type { DOCUMENTED_PATHS } from './documented-paths.js';
 
 /** A success body: `{ data: <object> }` for the objects, the schema itself for the lists. */
@@ -9,7 +10,7 @@ export interface DocumentedOperation {
   /** As documented; the parameter names are those of the API document. */
   readonly path: string;
   /** `portal-api` where the API document names method and path, else the section of the design that adds them. */
-  readonly source: 'portal-api' | 'design 4.2';
+  readonly source: 'portal-api' | 'design 4.2' | 'design 3';
   /** The success bodies over HTTP; with more than one, `when` tells which. MCP always answers F. */
   readonly responses: readonly { readonly body: ResponseName; readonly when?: string }[];
 }
@@ -175,26 +176,99 @@ const merchant = [
   { name: 'delete_discount', method: 'DELETE', path: `${S}/discounts/{code}`, source: ADDED, responses: DISCOUNT },
 ] as const satisfies readonly DocumentedOperation[];
 
+type Managed<Name extends string> = readonly [
+  name: Name,
+  method: DocumentedOperation['method'],
+  path: string,
+  body: ResponseName,
+];
+
+function managed<const Name extends string>(
+  scope: 'shops' | 'consumers' | 'agents' | 'keys',
+  source: DocumentedOperation['source'],
+  tool: boolean,
+  rows: readonly Managed<Name>[],
+) {
+  return rows.map(([name, method, path, body]) => ({ name, method, path, source, scope, tool, responses: [{ body }] }));
+}
+
+/** design 3, 4.2 and 7: what an organization manages, as tools too or as routes alone. */
+const organization = [
+  ...managed('shops', NAMED, true, [
+    ['create_shop', 'POST', '/api/shops', 'shop'],
+    ['list_shops', 'GET', '/api/shops', 'shopList'],
+  ]),
+  ...managed('shops', ADDED, false, [
+    ['create_deployment', 'POST', `${S}/deployments`, 'deployment'],
+    ['list_deployments', 'GET', `${S}/deployments`, 'deploymentList'],
+    ['list_shop_items', 'GET', `${S}/items`, 'shopItemList'],
+    ['get_shop_item', 'GET', `${S}/items/{item_id}`, 'shopItem'],
+    ['put_item', 'PUT', `${S}/items/{item_id}`, 'shopItem'],
+    ['import_items', 'POST', `${S}/items/import`, 'itemImport'],
+  ]),
+  ...managed('consumers', NAMED, true, [
+    ['create_consumer', 'POST', '/api/consumers', 'consumer'],
+    ['get_consumer', 'GET', '/api/consumers/{id}', 'consumer'],
+    ['update_consumer', 'PUT', '/api/consumers/{id}', 'consumer'],
+  ]),
+  ...managed('consumers', ADDED, false, [
+    ['list_consumers', 'GET', '/api/consumers', 'consumerList'],
+    ['create_link_code', 'POST', '/api/consumers/link-codes', 'linkCode'],
+    ['link_consumer', 'POST', '/api/consumers/{id}/link', 'consumer'],
+  ]),
+  ...managed('agents', NAMED, true, [
+    ['get_agent', 'GET', '/api/agents/{id}', 'agent'],
+    ['update_agent', 'PUT', '/api/agents/{id}', 'agent'],
+  ]),
+  ...managed('agents', ADDED, false, [
+    ['create_agent', 'POST', '/api/agents', 'agent'],
+    ['list_agents', 'GET', '/api/agents', 'agentList'],
+  ]),
+  ...managed('keys', 'design 3', false, [
+    ['list_keys', 'GET', '/api/keys', 'apiKeyList'],
+    ['create_key', 'POST', '/api/keys', 'newApiKey'],
+    ['revoke_key', 'DELETE', '/api/keys/{id}', 'apiKey'],
+  ]),
+];
+
+/** The scopes of what an organization's key does (design 3); those of receipts a deployment's key may have too. */
+export const ORGANIZATION_SCOPES: readonly string[] = [
+  ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
+];
+
 export type OperationName =
   | (typeof commerce)[number]['name']
   | (typeof fulfillment)[number]['name']
-  | (typeof merchant)[number]['name'];
+  | (typeof merchant)[number]['name']
+  | (typeof organization)[number]['name']
+  | (typeof attestation)[number]['name'];
 
 /** An operation with its scope (design 3), and whether it is a tool as well as a route. */
 export interface ScopedOperation extends DocumentedOperation {
   readonly name: OperationName;
-  readonly scope: 'commerce' | 'fulfillment' | 'shops';
+  readonly scope:
+    | 'commerce'
+    | 'fulfillment'
+    | 'shops'
+    | 'consumers'
+    | 'agents'
+    | 'keys'
+    | 'signing-keys'
+    | 'receipts:write'
+    | 'receipts:read';
   readonly tool: boolean;
 }
 
 /**
  * Every commerce operation of the API document, those that design 4.2 adds with the scopes `commerce` and
- * `fulfillment`, and those of a shop's settings and discounts. What only the buyer's page does (approving, confirming an age) is no operation here.
+ * `fulfillment`, those of what an organization manages, and of signing keys and receipts. What only the buyer's page does (approving, confirming an age) is no operation here.
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
   ...fulfillment.map((operation) => ({ ...operation, scope: 'fulfillment', tool: true }) as const),
   ...merchant.map((operation) => ({ ...operation, scope: 'shops', tool: false }) as const),
+  ...organization,
+  ...attestation,
 ];
 
 /** API document and design 4.2: the operationIds that are not the operation's name in camel case. */

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ATTESTATION_PATHS } from './attestation-paths.js';
+import { attestationSamples } from './attestation-samples.js';
 import {
   checkoutB,
   checkoutF,
   DOCUMENTED_PATHS,
   discount,
   documentedRequestMembers,
+  isFreeForm,
   memberPaths,
   NEVER_ANSWERED,
   NOT_YET_PRODUCED,
   operations,
+  receipt,
   SCHEMAS,
   shopSettings,
+  signingKey,
 } from './portal-api.js';
 import {
   checkoutBSample,
@@ -21,13 +26,15 @@ import {
   orderSample,
   shopSettingsSample,
 } from './samples.js';
+import { agent, apiKey, consumer, newApiKey, shopItem } from './tenant-contract.js';
+import { apiKeySample, consumerSample, itemImportSample, shopItemSample } from './tenant-samples.js';
 
 /** Every member that a schema allows, in the form of `memberPaths`. */
 function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
   if (typeof schema === 'boolean') return [];
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const path = at === '' ? name : `${at}.${name}`;
-    return name === 'config' ? [path] : [path, ...schemaPaths(inner, path)];
+    return isFreeForm(path) ? [path] : [path, ...schemaPaths(inner, path)];
   });
   const keyed = schema.additionalProperties;
   const keyedPaths = typeof keyed === 'object' ? [`${at}.{}`, ...schemaPaths(keyed, `${at}.{}`)] : [];
@@ -44,6 +51,11 @@ const samples = [
   ['orderHistory', orderHistorySample],
   ['shopSettings', shopSettingsSample],
   ['discount', discountSample],
+  ['shopItem', shopItemSample],
+  ['itemImport', itemImportSample],
+  ['consumer', consumerSample],
+  ['apiKey', apiKeySample],
+  ...attestationSamples,
 ] as const;
 
 const names = [
@@ -58,6 +70,22 @@ const names = [
   'shopSettings',
   'discount',
   'discountList',
+  'shop',
+  'shopList',
+  'deployment',
+  'deploymentList',
+  'shopItem',
+  'shopItemList',
+  'itemImport',
+  'consumer',
+  'consumerList',
+  'linkCode',
+  'agent',
+  'agentList',
+  'apiKey',
+  'apiKeyList',
+  'newApiKey',
+  ...(Object.keys(ATTESTATION_PATHS) as (keyof typeof ATTESTATION_PATHS)[]),
   'errorBody',
 ] as const;
 
@@ -161,16 +189,79 @@ describe('the schemas of a shop', () => {
   });
 });
 
+describe('the schemas of keys and receipts', () => {
+  const [[, key], [, attested]] = attestationSamples;
+  it.each([
+    ['a time of retirement on an active key', { retired_at: '2026-11-20T12:00:00.000Z' }],
+    ['a retired key that does not say since when', { status: 'retired' }],
+    ['a revoked key without reason', { status: 'revoked', revoked_at: '2026-11-20T12:00:00.000Z' }],
+    ['a fingerprint in the look of SSH', { key_fingerprint: 'SHA256:BuP9j9opu2CrWVV95h7bCuzbIxE0vjDnW0VfjhuSrak' }],
+    ['a private key', { public_key: key.public_key.replaceAll('PUBLIC', 'PRIVATE') }],
+    ['the organization', { organization_id: 'org_1' }],
+  ])('refuse %s', (_, change) => {
+    expect(signingKey.safeParse({ ...key, ...change }).success).toBe(false);
+  });
+
+  it.each([
+    ['unsigned metadata as a member of what was signed', { metadata: {} }],
+    ['an order that is left out', { order: undefined }],
+    ['a signature with loose bits', { signature: attested.signature.replace('PAg==', 'PAh==') }],
+    ['another version', { receipt: { ...attested.receipt, version: 'v1' } }],
+  ])('refuse %s', (_, change) => {
+    expect(receipt.safeParse({ ...attested, ...change }).success).toBe(false);
+  });
+});
+
+describe('the schemas of an organization', () => {
+  it.each([
+    ['a link without its time', { linked_at: null }],
+    ['a time without its link', { linked_consumer_org_id: null }],
+    ['no link at all', { linked_at: undefined, linked_consumer_org_id: undefined }],
+    ['the organization', { organization_id: consumerSample.linked_consumer_org_id }],
+    ['an empty name', { name: '' }],
+    ['another prefix', { id: consumerSample.id.replace('con_', 'agt_') }],
+  ])('refuse %s in a consumer', (_, change) => {
+    expect(consumer.safeParse({ ...consumerSample, ...change }).success).toBe(false);
+  });
+
+  it('refuse a link in an agent', () => {
+    expect(agent.safeParse({ ...consumerSample, id: consumerSample.id.replace('con_', 'agt_') }).success).toBe(false);
+  });
+
+  it.each([
+    ['the hash', { hash: 'x' }],
+    ['the key itself', { key: `dk_${'a'.repeat(36)}` }],
+    ['a deployment key without deployment', { deployment_id: null }],
+    ['no scopes', { scopes: [] }],
+  ])('refuse %s in a key', (_, change) => {
+    expect(apiKey.safeParse({ ...apiKeySample, ...change }).success).toBe(false);
+  });
+
+  it('take the key itself where it is made, and nowhere else', () => {
+    expect(newApiKey.safeParse({ ...apiKeySample, key: `dk_${'a'.repeat(36)}` }).success).toBe(true);
+    expect(newApiKey.safeParse(apiKeySample).success).toBe(false);
+  });
+
+  it.each([
+    ['the shop', { shop_id: 'shop_1' }],
+    ['whether it is counted', { counted: true }],
+    ['a stock that is left out', { stock: undefined }],
+  ])('refuse %s in an item', (_, change) => {
+    expect(shopItem.safeParse({ ...shopItemSample, ...change }).success).toBe(false);
+  });
+});
+
 describe('memberPaths', () => {
   it('walks lists and keyed objects, and leaves free-form ones closed', () => {
     const value = {
       config: { hidden: 1 },
+      receipt: { metadata: { hidden: { metadata: 1 } } },
       empty: [],
       lines: [{ ids: ['a'] }, { at: null }],
       ucp: { capabilities: { 'dev.a': [{ version: '1' }], 'dev.b': [] } },
     };
     const expected =
-      'config empty lines lines[].ids lines[].at ucp ucp.capabilities ucp.capabilities.{} ucp.capabilities.{}[].version';
+      'receipt receipt.metadata config empty lines lines[].ids lines[].at ucp ucp.capabilities ucp.capabilities.{} ucp.capabilities.{}[].version';
     expect([...memberPaths(value)].sort()).toEqual(expected.split(' ').sort());
   });
 });

@@ -1,28 +1,32 @@
 import { z } from 'zod';
+import * as attested from './attestation-contract.js';
 import { item, itemList } from './catalog-contract.js';
 import { checkoutB, checkoutF } from './checkout-contract.js';
 import { errorBody } from './error-contract.js';
 import { fulfillmentMethods } from './fulfillment-contract.js';
 import { order, orderHistory, orderSummaryList } from './order-contract.js';
 import { discount, discountList, shopSettings } from './shop-contract.js';
+import * as tenant from './tenant-contract.js';
 
 /**
- * The contract of shopping and of a shop's own settings and discounts, written by hand from the API document and from what `design.md` adds by name.
+ * The contract of shopping, of what an organization manages, and of signing keys and receipts, written by hand from the API document and from what `design.md` and `attestation.md` add by name.
  * Nothing here is derived from the code, so that a test against it finds what the code left out or added.
  * Where the two can differ on purpose, change the documents first.
  */
 
+export { receipt, receiptContext, signingKey } from './attestation-contract.js';
 export { item, itemList } from './catalog-contract.js';
 export { CHECKOUT_STATUSES, checkoutB, checkoutF } from './checkout-contract.js';
 export { DOCUMENTED_PATHS, NEVER_ANSWERED, NOT_YET_PRODUCED } from './documented-paths.js';
 export { ERROR_STATUS, errorBody, mcpErrorBody } from './error-contract.js';
 export { fulfillmentMethod, fulfillmentMethods } from './fulfillment-contract.js';
-export { memberPaths } from './member-paths.js';
+export { isFreeForm, memberPaths } from './member-paths.js';
 export { CHECKOUT_MESSAGES } from './message-contract.js';
 export {
   type DocumentedOperation,
   NAMED_OPERATION_IDS,
   type OperationName,
+  ORGANIZATION_SCOPES,
   operations,
   type ResponseName,
   type ScopedOperation,
@@ -48,6 +52,8 @@ export const SCHEMAS = {
   shopSettings,
   discount,
   discountList,
+  ...tenant,
+  ...attested,
   errorBody,
 };
 
@@ -64,4 +70,30 @@ export const BODIES = {
   shopSettings: z.strictObject({ data: shopSettings }),
   discount: z.strictObject({ data: discount }),
   discountList,
+  shop: z.strictObject({ data: tenant.shop }),
+  shopList: tenant.shopList,
+  deployment: z.strictObject({ data: tenant.deployment }),
+  deploymentList: tenant.deploymentList,
+  shopItem: z.strictObject({ data: tenant.shopItem }),
+  shopItemList: tenant.shopItemList,
+  itemImport: z.strictObject({ data: tenant.itemImport }),
+  consumer: z.strictObject({ data: tenant.consumer }),
+  consumerList: tenant.consumerList,
+  linkCode: z.strictObject({ data: tenant.linkCode }),
+  agent: z.strictObject({ data: tenant.agent }),
+  agentList: tenant.agentList,
+  apiKey: z.strictObject({ data: tenant.apiKey }),
+  apiKeyList: tenant.apiKeyList,
+  newApiKey: z.strictObject({ data: tenant.newApiKey }),
+  signingKey: z.strictObject({ data: attested.signingKey }),
+  registration: attested.registration,
+  signingKeyList: attested.signingKeyList,
+  verifiedReceipt: attested.verifiedReceipt,
+  receipt: z.strictObject({ data: attested.receipt }),
+  receiptList: attested.receiptList,
+  receiptContext: z.strictObject({ data: attested.receiptContext }),
+  logCheckpoint: z.strictObject({ data: attested.logCheckpoint }),
+  inclusionProof: z.strictObject({ data: attested.inclusionProof }),
+  consistencyProof: z.strictObject({ data: attested.consistencyProof }),
+  receiptBundle: z.strictObject({ data: attested.receiptBundle }),
 };

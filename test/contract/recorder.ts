@@ -9,27 +9,37 @@ import {
   errorBody,
   memberPaths,
   type OperationName,
+  ORGANIZATION_SCOPES,
   operations,
   type ResponseName,
 } from './portal-api.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** Keys that may do all that their kind can. */
+export interface RecorderKeys {
+  readonly deployment: string;
+  readonly organization: string;
+}
+
+/** A connection with each of the keys. */
+export interface RecorderTools {
+  readonly deployment: Surface;
+  readonly organization: Surface;
+}
+
 /** Makes calls, holds each answer against its schema, and keeps which members were seen and sent. */
 export class Recorder {
   readonly seen = new Map<keyof typeof DOCUMENTED_PATHS, Set<string>>();
   readonly sent = new Map<OperationName, Set<string>>();
   private readonly portal: TestPortal;
-  private readonly key: string;
-  private readonly mcp: Surface | undefined;
+  private readonly keys: RecorderKeys;
+  private readonly mcp: RecorderTools | undefined;
 
-  /**
-   * `key` has the scopes `commerce` and `fulfillment`. With `mcp` the calls go over it; checkouts are then always
-   * variant F (API document, design 4.1).
-   */
-  constructor(portal: TestPortal, key: string, mcp?: Surface) {
+  /** With `mcp` the calls go over it; checkouts are then always variant F (API document, design 4.1). */
+  constructor(portal: TestPortal, keys: RecorderKeys, mcp?: RecorderTools) {
     this.portal = portal;
-    this.key = key;
+    this.keys = keys;
     this.mcp = mcp;
   }
 
@@ -45,7 +55,7 @@ export class Recorder {
     const form = this.formOf(name, variant);
     const { success, error } = BODIES[form].safeParse(body);
     if (!success) expect.fail(`${name} is not ${form}: ${error.message}`);
-    note(this.seen, form, 'data' in body && !Array.isArray(body.data) ? body.data : body);
+    note(this.seen, form, isWrapped(body) ? body.data : body);
     note(this.sent, name, sentMembers(name, args));
     return body;
   }
@@ -66,18 +76,26 @@ export class Recorder {
     return variant ?? only ?? 'checkoutF';
   }
 
-  /** With a key of the kind that the operation asks for. */
   private overHttp(name: OperationName) {
-    const { organization_key } = this.portal.demo;
-    const scope = operations.find((operation) => operation.name === name)?.scope;
-    return shopper(this.portal, { key: scope === 'shops' ? organization_key : this.key });
+    return shopper(this.portal, { key: this.keys[kindOf(name)] });
   }
 
   private async overMcp(name: OperationName, args: Args) {
-    const outcome = await this.mcp?.call(name, args);
+    const outcome = await this.mcp?.[kindOf(name)].call(name, args);
     if (outcome?.body === undefined) expect.fail(`${name}: ${JSON.stringify(outcome)}`);
     return outcome.body;
   }
+}
+
+/** API document, Conventions: a single object, alone in `data`. */
+function isWrapped(body: object): boolean {
+  return Object.keys(body).join() === 'data' && !Array.isArray(Reflect.get(body, 'data'));
+}
+
+/** The kind of key that an operation asks for. */
+function kindOf(name: OperationName): 'deployment' | 'organization' {
+  const scope = operations.find((operation) => operation.name === name)?.scope ?? '';
+  return ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
 }
 
 /** What stands in the body or the query; the rest of the arguments is in the path. */

@@ -1,6 +1,8 @@
+import { RECEIPT_MEMBERS } from './attestation-paths.js';
 import type { OperationName } from './operations-contract.js';
-import { members } from './path-list.js';
+import { inside, members } from './path-list.js';
 import { DISCOUNT_TERMS, SHOP_SETTINGS } from './shop-paths.js';
+import { ITEM_TERMS } from './tenant-paths.js';
 
 const BILLING_ADDRESS =
   'full_name first_name last_name phone_number street_address extended_address address_locality address_region postal_code address_country';
@@ -16,6 +18,9 @@ export const rawCardMembers: readonly string[] = members(
 
 /** No body is documented: none, or an empty one, is sent. */
 const NONE: readonly string[] = [];
+
+/** What a shop, consumer or agent is called. */
+const NAMING: readonly string[] = ['name', 'description'];
 
 /**
  * Every documented member of each operation's body, in the form of `memberPaths`, so that
@@ -91,6 +96,46 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   /** The code stands in the path alone. */
   put_discount: DISCOUNT_TERMS,
   delete_discount: NONE,
+  /** API document, Create shop. */
+  create_shop: NAMING,
+  list_shops: NONE,
+  create_deployment: ['name'],
+  list_deployments: NONE,
+  list_shop_items: NONE,
+  get_shop_item: NONE,
+  /** design 7: the form of the import; the id stands in the path alone. */
+  put_item: ITEM_TERMS,
+  import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial'],
+  /** API document, Create, Update consumer. */
+  create_consumer: NAMING,
+  get_consumer: NONE,
+  update_consumer: NAMING,
+  list_consumers: NONE,
+  create_link_code: NONE,
+  link_consumer: ['code'],
+  get_agent: NONE,
+  /** API document, Update agent. */
+  update_agent: NAMING,
+  create_agent: NAMING,
+  list_agents: NONE,
+  list_keys: NONE,
+  create_key: ['name', 'deployment_id', 'scopes', 'buyer_required', 'expires_at'],
+  revoke_key: NONE,
+  /** API document, Signing keys; `agent_id` by attestation.md 0.1. */
+  register_signing_key: ['public_key', 'agent_id'],
+  list_signing_keys: NONE,
+  get_signing_key: NONE,
+  rotate_signing_key: ['public_key'],
+  revoke_signing_key: ['reason'],
+  /** API document, Receipts. */
+  submit_receipt: [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public_key', 'metadata'],
+  get_receipt: NONE,
+  list_receipts: NONE,
+  get_receipt_bundle: NONE,
+  get_log_checkpoint: NONE,
+  get_inclusion_proof: NONE,
+  get_consistency_proof: NONE,
+  get_receipt_context: NONE,
 };
 
 /** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
@@ -99,4 +144,13 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_orders: ['limit', 'cursor', 'status', 'payment_status', 'created_from', 'created_before'],
   get_order_history: ['limit', 'cursor'],
   list_discounts: ['limit', 'cursor'],
+  list_deployments: ['limit', 'cursor'],
+  list_shop_items: ['limit', 'cursor'],
+  list_consumers: ['limit', 'cursor'],
+  list_agents: ['limit', 'cursor'],
+  list_keys: ['limit', 'cursor'],
+  list_signing_keys: ['limit', 'cursor'],
+  /** attestation.md 0.2 and 0.3. */
+  list_receipts: ['agent_id', 'consumer_id', 'job_id', 'limit', 'cursor'],
+  get_consistency_proof: ['from', 'to'],
 };

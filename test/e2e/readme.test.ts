@@ -24,7 +24,7 @@ afterAll(async () => {
 test('the curl purchase of the README works as it stands, but for the port', async () => {
   const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
   const script = block.replace('http://127.0.0.1:3000', serving.url);
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder });
   expect(stderr).toBe('');
   expect(stdout).not.toContain('"error":');
   const answers = stdout
@@ -46,7 +46,7 @@ test('every command that the README names exists', async () => {
 });
 
 test('every relative link of the documents leads to a file', () => {
-  const files = ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/catalog.md'];
+  const files = ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/catalog.md', 'docs/tenants.md'];
   const links = files.flatMap((file) =>
     [...readFileSync(join(PACKAGE_ROOT, file), 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) =>
       join(file, '..', target),

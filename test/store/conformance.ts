@@ -4,12 +4,16 @@ import { discountsSuite } from './discounts-suite.js';
 import { dueSuite } from './due-suite.js';
 import { historySuite } from './history-suite.js';
 import { listsSuite } from './lists-suite.js';
+import { logSuite } from './log-suite.js';
 import { orderListsSuite } from './order-lists-suite.js';
 import { readsSuite } from './reads-suite.js';
+import { receiptsSuite } from './receipts-suite.js';
 import { seed } from './sample-rows.js';
 import { searchSuite } from './search-suite.js';
 import { sharedDiscountsSuite } from './shared-discounts-suite.js';
 import { sharingSuite } from './sharing-suite.js';
+import { signingKeysSuite } from './signing-keys-suite.js';
+import { tenantsSuite } from './tenants-suite.js';
 import { writesSuite } from './writes-suite.js';
 
 /** An empty database of an engine, and the ways into it. */
@@ -65,7 +69,11 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('history', () => historySuite(current));
     describe('discounts', () => discountsSuite(current));
     describe('what is over', () => dueSuite(current));
+    describe('tenants', () => tenantsSuite(current));
     describe('search', () => searchSuite(current));
+    describe('signing keys', () => signingKeysSuite(current));
+    describe('receipts', () => receiptsSuite(current));
+    describe('the log', () => logSuite(current));
     describe('several stores on one database', () => {
       sharingSuite(current);
       sharedDiscountsSuite(current);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Position, Put, Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { checkoutRow, itemRow, keyRow, NOW, ORG, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
-import { walk } from './walk.js';
+import { checkoutRow, itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
+import { walk, walkInPages } from './walk.js';
 
 const itemIds = async (store: Store, shopId: string, limit = 2, between?: (turn: number) => Promise<void>) =>
   (await walk((after: Position | undefined) => store.listItems(shopId, after, limit), between)).map(
@@ -59,19 +59,19 @@ export function listsSuite(bench: () => Bench): void {
     expect(await bench().store.listOpenPayments(10, 10)).toEqual([]);
   });
 
-  it('finds and lists keys', async () => {
-    const { store } = bench();
-    await write(store, put('organization', { ...ORG, id: 'org_2' }), put('api_key', keyRow('key_1')));
-    await write(store, put('api_key', keyRow('key_2', { created_at: NOW - 1, deployment_id: null })));
-    await write(store, put('api_key', keyRow('key_3', { organization_id: 'org_2', deployment_id: null })));
-    expect((await store.findKeyByHash('hash of key_1'))?.id).toBe('key_1');
-    expect(await store.findKeyByHash('hash of key_9')).toBeUndefined();
-    expect((await store.listKeys(ORG.id)).map(({ id }) => id)).toEqual(['key_2', 'key_1']);
-  });
-
-  it('lists deployments and organizations up to a limit', async () => {
-    expect((await bench().store.listDeployments(10)).map(({ id }) => id)).toEqual(['dep_1', 'dep_2']);
-    expect(await bench().store.listDeployments(1)).toHaveLength(1);
-    expect((await bench().store.listOrganizations(10)).map(({ id }) => id)).toEqual([ORG.id]);
+  it('lists all items of a shop, those that were withdrawn too', async () => {
+    await write(
+      bench().store,
+      itemAt('b', 1),
+      put('item', itemRow('a', { created_at: NOW + 1, status: 'withdrawn' })),
+      itemAt('c', 0),
+      put('item', itemRow('theirs', { shop_id: OTHER_SHOP.id })),
+      { type: 'set', counter: 'stock', key: `${SHOP.id}/a`, to: 4 },
+    );
+    const all = (limit: number) =>
+      walkInPages(limit, (after: Position | undefined) => bench().store.listShopItems(SHOP.id, after, limit));
+    for (const limit of [1, 2, 3, 100]) expect((await all(limit)).map(({ item }) => item.id)).toEqual(['c', 'a', 'b']);
+    expect((await all(3)).map(({ stock }) => stock)).toEqual([null, 4, null]);
+    expect((await bench().store.listShopItems('shop_9', undefined, 5)).entries).toEqual([]);
   });
 }

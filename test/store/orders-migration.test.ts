@@ -6,12 +6,15 @@ import type { Order, OrderLine } from '../../src/domain/order/order.js';
 import type { OrderFilter } from '../../src/ports.js';
 import { SqliteStore } from '../../src/store/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
+import { contextHashOf } from '../support/signer.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
 /** An order as the second schema had it: what is new in it has no member. */
 type OldOrder = Omit<Order, 'adjustments' | 'line_items'> & {
   readonly line_items: readonly Omit<OrderLine, 'counted'>[];
+  /** What orders once had, and nobody reads any more. */
+  readonly held_from?: string;
 };
 
 function line(id: string, item: string, change: Partial<OrderLine> = {}): Omit<OrderLine, 'counted'> {
@@ -87,6 +90,23 @@ const brought = (order: OldOrder, counted: readonly boolean[]) => ({
   adjustments: [],
 });
 
+/** What a receipt says of an order (attestation.md 0.2), by itself. */
+const contextOf = (order: OldOrder) => ({
+  v: 1,
+  order_id: order.id,
+  checkout_id: order.checkout_id,
+  currency: order.currency,
+  created_at: new Date(order.created_at).toISOString(),
+  line_items: order.line_items.map(({ id, item, quantity, properties, totals }) => ({
+    id,
+    item_id: item.id,
+    quantity: quantity.total,
+    properties,
+    total: totals.at(-1)?.amount,
+  })),
+  total: order.totals.at(-1)?.amount,
+});
+
 /** Counters that look alike: only a shop's own stock of an item says that it is counted, also when none is left. */
 const COUNTERS = [
   ['stock', itemKey(SHOP.id, 'sold-out'), 0],
@@ -156,11 +176,22 @@ describe('orders of a file of the second schema', () => {
     await store.update((rows) => {
       const row = rows.get('order', 'held');
       if (!row) throw new Error('the order is gone');
-      const voiding: Order = { ...row, payment: { ...row.payment, voiding: true } };
+      const voiding: Order = { ...row, status: 'canceled', payment_status: 'pending' };
       return { writes: [{ type: 'put', table: 'order', row: voiding }], result: undefined };
     });
     expect(await store.listOpenMoney(NOW + 2, 10)).toEqual(['held']);
     expect((await read('held'))?.version).toBe(OLD_VERSION + 1);
+  });
+
+  it.each(ORDERS)('are found by what a receipt says of them: $id', async (order) => {
+    const context = contextOf(order);
+    const found = (organization: string) =>
+      store.read((rows) => rows.orderByContext(organization, contextHashOf(context)));
+    expect((await found(ORG.id))?.id).toBe(order.id);
+    expect(await found('org_other')).toBeUndefined();
+    expect(
+      await store.read((rows) => rows.orderByContext(ORG.id, contextHashOf({ ...context, total: 1 }))),
+    ).toBeUndefined();
   });
 
   it('stand in a file with the tables, columns and indexes of a new one', async () => {

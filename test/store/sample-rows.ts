@@ -3,7 +3,7 @@ import type { Discount } from '../../src/domain/discount.js';
 import type { Item } from '../../src/domain/item.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop.js';
-import type { ApiKey, Deployment, Organization } from '../../src/domain/tenant.js';
+import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant.js';
 import type { IdempotencyRecord, Put, Store, TableName, Tables, Write } from '../../src/ports.js';
 
 /** Rows that are right for the store; what they mean does not matter to it. */
@@ -12,6 +12,7 @@ export const NOW = 1_800_000_000_000;
 const stamps = { created_at: NOW, updated_at: NOW, version: 0 };
 
 export const ORG: Organization = { id: 'org_1', name: 'One', ...stamps };
+export const OTHER_ORG: Organization = { ...ORG, id: 'org_2', name: 'Two' };
 export const SHOP = shopRow('shop_1');
 export const OTHER_SHOP = shopRow('shop_2');
 export const DEPLOYMENT = deploymentRow('dep_1', SHOP);
@@ -135,6 +136,18 @@ export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
     ...stamps,
     ...change,
   };
+}
+
+export function agentRow(id: string, change: Partial<Agent> = {}): Agent {
+  return { id, organization_id: ORG.id, name: id, description: null, ...stamps, ...change };
+}
+
+export function consumerRow(id: string, change: Partial<Consumer> = {}): Consumer {
+  return { ...agentRow(id), linked_consumer_org_id: null, linked_at: null, ...change };
+}
+
+export function linkCodeRow(id: string, expires_at = NOW): LinkCode {
+  return { id, organization_id: ORG.id, expires_at, created_at: NOW, version: 0 };
 }
 
 export function recordRow(id: string, outcome: unknown, created_at = NOW): IdempotencyRecord {

@@ -2,8 +2,14 @@ import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { vi } from 'vitest';
 import { SqliteStore } from '../../src/store/sqlite-store.js';
 
+interface Spied {
+  readonly store: SqliteStore;
+  readonly connection: Database;
+  readonly sql: ReadonlySet<string>;
+}
+
 /** A new store, with its own connection and all statements it prepares. The caller restores the mocks. */
-export function spiedStore(file: string) {
+export function spiedStore(file: string): Spied {
   const sql = new Set<string>();
   const connections = new Set<Database>();
   const { prepare } = DatabaseConstructor.prototype;

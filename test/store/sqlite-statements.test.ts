@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Store } from '../../src/ports.js';
 import { temporaryFolder } from '../support/portal.js';
 import { seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
@@ -27,7 +28,9 @@ describe('SQLite statements', () => {
       { type: 'set', counter: 'stock', key: 's', to: null },
       { type: 'remove', table: 'discount', key: 'd' },
       { type: 'remove', table: 'idempotency', key: 'i' },
+      { type: 'remove', table: 'link_code', key: 'l' },
     );
+    await listReceipts(store);
     const statements = [...sql].filter((text) => /^\s*(select|update|delete|insert)/i.test(text));
     expect(statements.length).toBeGreaterThan(30);
     expect(statements.flatMap((text) => scansOf(connection, text))).toEqual([]);
@@ -43,13 +46,53 @@ describe('SQLite statements', () => {
     ['what can be erased', /from "checkout" where .*"ended_at" <=/, 'checkout_erasable'],
     ['money on its way', /from "order" where .*"money_since" </, 'order_money'],
     ['the history of a row', /from "audit_event" where/, 'audit_event_by_subject'],
+    ['the shops of an organization', /from "shop" where .*"organization_id" = \?.* order by/, 'shop_by_organization'],
+    ['how many they are', /select count\(\*\) from "shop"/, 'shop_by_organization'],
+    ['the deployments of a shop', /from "deployment" where .*"shop_id" = \?.* order by/, 'deployment_by_shop'],
+    ['consumers', /from "consumer" where .*"organization_id" = \?.* order by/, 'consumer_by_organization'],
+    ['agents', /from "agent" where .*"organization_id" = \?.* order by/, 'agent_by_organization'],
+    ['keys', /from "api_key" where .*"organization_id" = \?.* order by/, 'api_key_by_organization'],
+    ['expired link codes', /from "link_code" where .*"expires_at" <=/, 'link_code_by_expiry'],
     ['old answers', /from "idempotency" where .*"created_at" <=/, 'idempotency_by_age'],
+    ['the active key of an owner', /from "signing_key" where .*'active'/, 'signing_key_active'],
+    ['a key by its fingerprint', /from "signing_key" where .*"key_fingerprint" =/, 'sqlite_autoindex_signing_key_2'],
+    ['the keys of an organization', /from "signing_key" where .* order by/, 'signing_key_by_organization'],
+    ['a receipt by its hash', /from "receipt" where .*"receipt_hash" =/, 'sqlite_autoindex_receipt_3'],
+    ['the receipt of a job', /from "receipt" where (?!.* order by).*"job_id" =/, 'sqlite_autoindex_receipt_4'],
+    ['the order of a context', /from "order" where "order"."context_hash" =/, 'order_by_context'],
   ])('finds %s by its index', async (_list, statement, index) => {
     const { store, connection, sql } = spiedStore(file);
     const [found, ...more] = [...sql].filter((text) => statement.test(text));
     expect(more).toEqual([]);
     expect(planOf(connection, found ?? '')).toEqual([
       expect.stringMatching(new RegExp(`USING (COVERING )?INDEX ${index}\\b`)),
+    ]);
+    await store.close();
+  });
+});
+
+/** A shop's items are listed with what is left of each, so their plans have a second line. */
+describe('lists of items in SQLite', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['on sale', true, 'item_on_sale'],
+    ['withdrawn too', false, 'item_by_shop'],
+  ])('are served by their own index: %s', async (_name, active, index) => {
+    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    const lists = [...sql].filter((text) => /from "item" left join .* order by/.test(text));
+    const [found, ...more] = lists.filter((text) => text.includes(`"status" = 'active'`) === active);
+    expect(more).toEqual([]);
+    expect(planOf(connection, found ?? '')).toEqual([
+      `SEARCH item USING INDEX ${index} (shop_id=? AND (created_at,key)>(?,?))`,
+      expect.stringMatching(/^SEARCH counter USING PRIMARY KEY/),
     ]);
     await store.close();
   });
@@ -92,6 +135,55 @@ describe('lists of orders in SQLite', () => {
     expect(plans).toHaveLength(expected.length);
     expect(plans).toEqual(expect.arrayContaining(expected));
     await store.close();
+  });
+});
+
+/** Each set of filters that a list of receipts can have, the index that serves it, and the columns of it that are used. */
+const RECEIPT_LISTS: readonly (readonly [filters: readonly ReceiptPart[], index: string, used: readonly string[]])[] = [
+  [[], 'sqlite_autoindex_receipt_2', []],
+  [['agent_id'], 'receipt_by_agent', ['agent_id']],
+  [['consumer_id'], 'receipt_by_consumer', ['consumer_id']],
+  [['job_id'], 'receipt_by_job', ['job_id']],
+  [['agent_id', 'consumer_id'], 'receipt_by_agent_consumer', ['agent_id', 'consumer_id']],
+  // A job of an agent has one receipt at most, and one of an organization as many as it has agents.
+  [['agent_id', 'job_id'], 'sqlite_autoindex_receipt_4', ['agent_id', 'job_id']],
+  [['consumer_id', 'job_id'], 'receipt_by_job', ['job_id']],
+  [['agent_id', 'consumer_id', 'job_id'], 'sqlite_autoindex_receipt_4', ['agent_id', 'job_id']],
+];
+
+type ReceiptPart = 'agent_id' | 'consumer_id' | 'job_id';
+
+/** Asks for a list by each set of filters: its statement is made when it is first needed. */
+async function listReceipts(store: Store): Promise<void> {
+  for (const [filters] of RECEIPT_LISTS) {
+    const given = (part: ReceiptPart) => (filters.includes(part) ? 'x' : undefined);
+    const parts = { agent_id: given('agent_id'), consumer_id: given('consumer_id'), job_id: given('job_id') };
+    await store.listReceipts({ organization_id: 'org_1', ...parts }, undefined, 10);
+  }
+}
+
+describe('lists of receipts in SQLite', () => {
+  it('has a statement for each set of filters, served by an index', async () => {
+    const folder = temporaryFolder();
+    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    await listReceipts(store);
+    const lists = [...sql].filter((text) => /from "receipt" where .* order by/.test(text));
+    const partsOf = (text: string) => [...text.matchAll(/"receipt"\."(\w+_id)" = /g)].map(([, column]) => column);
+    const plans = new Map(lists.map((text) => [partsOf(text).sort().join(), planOf(connection, text)]));
+    for (const [filters, index, used] of RECEIPT_LISTS) {
+      const [line, ...more] = plans.get(['organization_id', ...filters].sort().join()) ?? [];
+      const equal = ['organization_id', ...used].map((name) => `${name}=?`).join(' AND ');
+      const unique = used.includes('agent_id') && used.includes('job_id');
+      expect([filters, line]).toEqual([
+        filters,
+        `SEARCH receipt USING INDEX ${index} (${equal}${unique ? '' : ' AND log_index<?'})`,
+      ]);
+      expect(more).toEqual([]);
+    }
+    expect(plans.size).toBe(RECEIPT_LISTS.length);
+    await store.close();
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -134,18 +134,20 @@ function httpSurface(target: Target): Surface {
   };
 }
 
+/** What `{id}` of a path is called among flat arguments; an item's own comes last, since a shop's stands before it. */
+const ID_MEMBERS = [
+  ...['signing_key_id', 'receipt_id', 'checkout_id', 'order_id', 'shop_id'],
+  ...['consumer_id', 'agent_id', 'key_id', 'item_id'],
+];
+
 /** Where each flat argument goes over HTTP, from the hand-written table of routes. */
 export function httpRequest(operation: string, args: Readonly<Record<string, unknown>>) {
   const route = operations.find(({ name }) => name === operation);
   if (!route) throw new Error(`no route for ${operation}`);
   const rest = { ...args };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match: string, part: string) => {
-    const member =
-      part === 'lineId'
-        ? 'line_item_id'
-        : part === 'code'
-          ? 'code'
-          : Object.keys(rest).find((name) => /^(checkout|order|item|shop)_id$/.test(name));
+    const named = part === 'lineId' ? 'line_item_id' : part;
+    const member = named === 'id' ? ID_MEMBERS.find((name) => name in rest) : named;
     const value = member === undefined ? '' : rest[member];
     if (member !== undefined) delete rest[member];
     return encodeURIComponent(String(value));

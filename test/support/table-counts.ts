@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 
-/** Rows per table and the sum of their versions, read beside the portal through a connection of its own. */
+/** What is signed and proved must not change by a bit, so of these tables every row counts. */
+const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
+
+/**
+ * Rows per table and the sum of their versions, read beside the portal through a connection of its own; of signing keys,
+ * receipts and the log a hash of all rows too.
+ */
 export function tableCounts(database: string): Readonly<Record<string, unknown>> {
   const file = new Sqlite(database, { readonly: true, fileMustExist: true });
   try {
@@ -19,5 +26,22 @@ export function tableCounts(database: string): Readonly<Record<string, unknown>>
 function stateOf(file: Sqlite.Database, table: string): unknown {
   const columns = file.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
   const versioned = columns.includes('version') && table !== 'api_key';
-  return file.prepare(`SELECT count(*) AS rows ${versioned ? ', sum(version) AS versions' : ''} FROM "${table}"`).get();
+  const counted = file
+    .prepare(`SELECT count(*) AS rows ${versioned ? ', sum(version) AS versions' : ''} FROM "${table}"`)
+    .get();
+  return TO_THE_ROW.has(table) ? [counted, hashOf(file, table)] : counted;
+}
+
+function hashOf(file: Sqlite.Database, table: string): string {
+  const hash = createHash('sha256');
+  const rows = file.prepare(`SELECT * FROM "${table}" ORDER BY ${keyOf(file, table)}`).raw();
+  for (const row of rows.iterate()) hash.update(JSON.stringify(row)).update('\n');
+  return hash.digest('hex');
+}
+
+function keyOf(file: Sqlite.Database, table: string): string {
+  return file
+    .prepare(`SELECT group_concat(name) FROM pragma_table_info('${table}') WHERE pk > 0`)
+    .pluck()
+    .get() as string;
 }

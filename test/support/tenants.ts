@@ -2,11 +2,13 @@ import { systemIds } from '../../src/app.js';
 import type { Discount } from '../../src/domain/discount.js';
 import { type Item, itemKey } from '../../src/domain/item.js';
 import type { ShopSettings } from '../../src/domain/shop.js';
+import { KEY_SCOPES } from '../../src/domain/tenant.js';
 import type { Author } from '../../src/operations/audit.js';
 import {
   createKey,
   type KeyOwner,
   type KeyRequest,
+  newAgent,
   newDeployment,
   newOrganization,
   newShop,
@@ -57,13 +59,40 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
   });
 }
 
-/** Another key of the demo: of its deployment, or of its organization. */
-export async function anotherKey(portal: TestPortal, kind: KeyOwner['kind'], request: Partial<KeyRequest> = {}) {
-  const { organization_id, deployment_id } = portal.demo;
-  const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? deployment_id : null };
+/** Another key of the demo: of its deployment, or of its organization; or of an organization that is named. */
+export async function anotherKey(
+  portal: TestPortal,
+  kind: KeyOwner['kind'],
+  request: Partial<KeyRequest> = {},
+  organization_id = portal.demo.organization_id,
+) {
+  const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? portal.demo.deployment_id : null };
   const { key, row, writes } = createKey(maker, owner, { name: 'another', ...request });
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { key, id: row.id };
+}
+
+/** A key of the demo that may do all that its kind can. */
+export async function fullKey(portal: TestPortal, kind: KeyOwner['kind']): Promise<string> {
+  return (await anotherKey(portal, kind, { scopes: KEY_SCOPES[kind].allowed })).key;
+}
+
+/** An organization with an agent and nothing else, and a key of it that may do all. */
+export async function emptyOrganization(portal: TestPortal) {
+  const organization = newOrganization(maker, 'Empty');
+  const { id: organization_id } = organization;
+  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+  const { key, writes } = createKey(maker, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
+  const agent = newAgent(maker, organization_id, { name: 'Ada', description: null });
+  await portal.app.store.update(() => ({
+    writes: [
+      { type: 'put', table: 'organization', row: organization },
+      { type: 'put', table: 'agent', row: agent },
+      ...writes,
+    ],
+    result: undefined,
+  }));
+  return { organization_id, key, agent_id: agent.id };
 }
 
 export async function changeSettings(portal: TestPortal, change: Partial<ShopSettings>): Promise<void> {

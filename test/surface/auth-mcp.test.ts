@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { ORGANIZATION_SCOPES, operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openSurface } from '../support/surfaces.js';
 import { anotherKey } from '../support/tenants.js';
@@ -53,7 +54,12 @@ describe('the tools of a key', () => {
       return tools.map(({ name }) => name);
     };
     const commerce = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'commerce').map(({ name }) => name);
-    expect(await names(portal.demo.deployment_key)).toEqual(commerce);
+    expect(await names(portal.demo.deployment_key)).toEqual([...commerce, 'submit_receipt']);
+    const { organization_key } = portal.demo;
+    expect(await names(organization_key)).toEqual([
+      ...['create_shop', 'list_shops', 'create_consumer', 'get_consumer', 'update_consumer', 'get_agent'],
+      ...['update_agent', 'register_signing_key', 'submit_receipt', 'get_receipt', 'list_receipts'],
+    ]);
     const adapter = ['commerce', 'fulfillment'] as const;
     const both = OPERATIONS.filter(({ scope, mcp }) => mcp && adapter.some((one) => one === scope));
     expect(both.length).toBe(commerce.length + 5);
@@ -94,9 +100,12 @@ describe("the tools of a merchant's adapter", () => {
 describe('what is a route alone', () => {
   const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
 
-  it("is the merchant's own", () => {
-    expect(routes.length).toBeGreaterThan(0);
-    expect(OPERATIONS.filter(({ scope }) => scope === 'shops').map(({ name }) => name)).toEqual(routes);
+  it('is what the design makes no tool of, and of an organization', () => {
+    const documented = operations.filter(({ tool }) => !tool).map(({ name }): string => name);
+    expect(documented.length).toBeGreaterThan(20);
+    expect([...routes].sort()).toEqual(documented.sort());
+    const scopes = OPERATIONS.filter(({ name }) => routes.includes(name)).map(({ scope }): string => scope);
+    expect(scopes.filter((scope) => !ORGANIZATION_SCOPES.includes(scope))).toEqual([]);
   });
 
   it('is no tool, also for the key that may call the route', async () => {

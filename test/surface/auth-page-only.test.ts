@@ -117,6 +117,8 @@ describe('no key', () => {
     const made = await runPortal(['keys', 'create', ...options], { PORTAL_DB: portal.database });
     expect({ code: made.code, stdout: made.stdout }).toEqual({ code: 1, stdout: '' });
     expect(made.stderr).toContain('unknown scope "buyer"');
-    expect((await portal.app.store.listKeys(organization_id)).flatMap(({ scopes }) => scopes)).not.toContain('buyer');
+    expect(
+      (await portal.app.store.listKeys(organization_id, undefined, 100)).entries.flatMap(({ scopes }) => scopes),
+    ).not.toContain('buyer');
   });
 });

@@ -70,12 +70,20 @@ const unauthorized = (json: unknown) => ({
 /** What only the buyer's page can call has no route; auth-page-only.test.ts has it. */
 const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, scope, ...http }] : []));
 
-/** The kinds of key that may have a scope, from design 3; the other kind never has it. */
+/** The kind of key that has a scope, or may, from design 3; the other kind does not have it by default. */
 const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   commerce: 'deployment',
   fulfillment: 'deployment',
   shops: 'organization',
+  consumers: 'organization',
+  agents: 'organization',
+  keys: 'organization',
+  'signing-keys': 'organization',
+  'receipts:read': 'organization',
+  'receipts:write': 'organization',
 };
+/** design 3: whoever shops and whoever manages may both submit. */
+const OF_BOTH = 'receipts:write';
 
 const lacking = ({ name, scope }: { readonly name: string; readonly scope: string }) => ({
   status: 403,
@@ -105,12 +113,21 @@ describe.each(ROUTED)('$name', (operation) => {
     }
   });
 
-  it('refuses a key of the other kind, and names the scope', async () => {
+  if (scope === OF_BOTH) {
+    it('is reached with a key of either kind', async () => {
+      const { deployment_key, organization_key } = portal.demo;
+      for (const key of [deployment_key, organization_key]) expect([401, 403]).not.toContain((await call(key)).status);
+    });
+  } else {
+    it('refuses a key of the other kind, and names the scope', otherKind);
+  }
+
+  async function otherKind() {
     const { deployment_key, organization_key } = portal.demo;
     const { status, json, headers } = await call(kind === 'deployment' ? organization_key : deployment_key);
     expect({ status, json }).toEqual(lacking(operation));
     expect(headers.has('www-authenticate')).toBe(false);
-  });
+  }
 
   it('refuses a key of its kind that has every scope but this one', async () => {
     const scopes = KEY_SCOPES[kind].allowed.filter((one) => one !== scope);

@@ -5,12 +5,15 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { jsonSchemaOf } from '../../src/operations/json-schema.js';
+import { anotherAgent } from '../support/attestation.js';
 import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, fullKey } from '../support/tenants.js';
+import { attest, keepLog } from './leaks/attester.js';
 import { shop, tryAll } from './leaks/calls.js';
 import { bytesOf, columnsWith } from './leaks/database.js';
 import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
 import { textPaths } from './leaks/leaves.js';
+import { manage } from './leaks/manager.js';
 import { HANDLER_ID, type MarkedCard, markedCard } from './leaks/marked-card.js';
 import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/markers.js';
 import { buyOnPage, tryForms } from './leaks/pages.js';
@@ -23,6 +26,8 @@ let logged: string;
 /** All bytes of the file while it is open, and after it was closed. */
 let bytes: string;
 let keys: readonly string[];
+/** Keys and codes that were made over HTTP and shown once. */
+let made: readonly string[];
 
 beforeAll(async () => {
   const portal = await startPortal({ database, handlers: [card] });
@@ -45,10 +50,16 @@ interface Keys {
 async function everything(portal: TestPortal, handler: MarkedCard, { full, ended }: Keys): Promise<void> {
   const { url, demo } = portal;
   const place = { url, key: full };
-  await keepShop(httpSpeaker(witness, { url, key: demo.organization_key }), demo.shop_id);
+  const management = { url, key: await fullKey(portal, 'organization') };
+  const manager = httpSpeaker(witness, management);
+  await keepShop(manager, demo.shop_id);
+  const toolUser = await mcpSpeaker(witness, management, 'manager');
+  made = await manage(manager, toolUser, demo);
+  await toolUser.close();
   const buyer = marker('buyer reference');
   const agents = [httpSpeaker(witness, place, buyer), await mcpSpeaker(witness, place, buyer)];
   for (const agent of agents) await shop(agent, handler);
+  await prove(portal, buyer);
   await buyOnPage(witness, httpSpeaker(witness, { url, key: demo.deployment_key }, 'on-page'), handler);
   expect((await unreadable(witness, place)).every((status) => status >= 400)).toBe(true);
   await strangeMessages(witness, place);
@@ -68,6 +79,19 @@ async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   await merchant.call('list_discounts', { shop_id });
   await merchant.call('get_discount', { shop_id, code });
   await merchant.call('delete_discount', { shop_id, code });
+}
+
+/** An agent for each surface, since each registers a key of its own. */
+async function prove(portal: TestPortal, buyer: string): Promise<void> {
+  const { url, demo } = portal;
+  const { organization_id, organization_key: key, consumer_id } = demo;
+  const attesters = [httpSpeaker(witness, { url, key }, buyer), await mcpSpeaker(witness, { url, key }, buyer)];
+  for (const by of attesters) await attest(by, { agent_id: await anotherAgent(portal, organization_id), consumer_id });
+  const [byHttp] = attesters;
+  if (!byHttp) throw new Error('nobody attests');
+  const [newest] = (await byHttp.call('list_receipts', {})).data;
+  await keepLog(byHttp, newest.id);
+  for (const by of attesters) await by.close();
 }
 
 /** What breaks the file, and what is answered then. */
@@ -107,9 +131,10 @@ describe('the calls of this test', () => {
     expect([...witness.succeeded].sort()).toEqual([...http, ...mcp, ...forms].sort());
   });
 
-  it('have a marker in every text that a shopper or an adapter can send', () => {
-    const shopping = OPERATIONS.filter(({ scope }) => scope === 'commerce' || scope === 'fulfillment');
-    const texts = shopping.flatMap(({ name, input }) =>
+  it('have a marker in every text that a shopper, an adapter or an attester can send', () => {
+    const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
+    const sending = OPERATIONS.filter(({ scope }) => scopes.includes(scope));
+    const texts = sending.flatMap(({ name, input }) =>
       textPaths(jsonSchemaOf(input, 'input')).map((path) => `${name} ${path}`),
     );
     // A country is one of a list.
@@ -153,6 +178,17 @@ describe('API keys and links', () => {
     const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
     for (const key of keys) expect(all.includes(key)).toBe(false);
     expect(keys.every((key) => key.length > 30)).toBe(true);
+  });
+
+  it('keys and link codes that were made over HTTP are in the answers that show them, and nowhere else', () => {
+    const elsewhere = [bytes, logged, ...witness.refusals, ...witness.headers].join('\n');
+    expect(made.length).toBeGreaterThan(3);
+    for (const secret of made) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(elsewhere.includes(secret)).toBe(false);
+      // Once when it was made, and once when the call was repeated.
+      expect(witness.answers.filter((text) => text.includes(secret))).toHaveLength(2);
+    }
   });
 
   it('the token of a link is kept only in the answers for repeats, and is in no log line and no refusal', () => {

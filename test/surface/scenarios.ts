@@ -1,8 +1,11 @@
+import type { Signer } from '../support/signer.js';
 import type { Outcome } from '../support/surfaces.js';
 
 /** One call of a scenario. Arguments may name what earlier steps answered. */
 export interface Step {
   readonly call: string;
+  /** With the organization's key; absent = with the deployment's, for the buyer. */
+  readonly of?: 'organization';
   readonly args?: (known: Known) => Readonly<Record<string, unknown>>;
   /** The expected code; absent = success. */
   readonly error?: string;
@@ -16,10 +19,21 @@ export interface Known {
   readonly order: string;
   readonly total: number;
   readonly cursor: string;
+  readonly consumer: string;
+  readonly agent: string;
+  /** Whose receipts are made, and by which key. */
+  readonly agent_id: string;
+  readonly consumer_id: string;
+  readonly signer: Signer;
+  /** The hash of the order's context, and the receipt that was accepted. */
+  readonly hash: string;
+  readonly receipt: string;
 }
 
 export interface Scenario {
   readonly name: string;
+  /** Whose key the calls are made with; absent = a deployment's. */
+  readonly of?: 'organization';
   readonly steps: readonly Step[];
 }
 

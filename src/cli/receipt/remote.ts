@@ -37,7 +37,9 @@ export async function post<Schema extends z.ZodType>(
   if (response.ok && success.success) return success.data;
   const refused = refusal.safeParse(answer);
   throw new CommandError(
-    refused.success ? `${refused.data.error}: ${refused.data.detail ?? ''}` : `${url} answered ${response.status}`,
+    refused.success
+      ? [refused.data.error, refused.data.detail].filter(Boolean).join(': ')
+      : `${url} answered ${response.status}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { type Receipt, receiptHash } from '../../attestation/receipt.js';
 import { PortalError } from '../../domain/errors.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
+import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { Rows } from '../../ports.js';
@@ -69,15 +70,15 @@ export const submitReceipt = defineOperation({
     const { fingerprint } = submission.public_key;
     await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint));
     assertSigned(context, submission);
+    const columns = signedColumns(receipt, bytes);
     return context.update((rows) => {
       // Read again inside the transaction: a key that was revoked meanwhile is not heard.
       const { key, agent } = claimsOf(rows, context, receipt, fingerprint);
       assertIssuedInTime(receipt, key, agent, context.receiptRules, context.now);
-      const receipt_hash = receiptHash(bytes);
-      const known = rows.receiptByHash(key.organization_id, receipt_hash);
+      const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
       if (known) return { writes: [], answer: accepted(known.id) };
       assertFirstOfJob(rows, key.organization_id, receipt);
-      const row = checkedReceipt(context, submission, key, receipt_hash);
+      const row = checkedReceipt(context, submission, key, columns);
       return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
     });
   },
@@ -109,20 +110,15 @@ function checkedReceipt(
   { ids, now }: Context,
   { receipt, signature, metadata }: Submission,
   key: SigningKey,
-  receipt_hash: string,
+  columns: SignedColumns,
 ): CheckedReceipt {
-  const { agent_id, consumer_id, job_id, issued_at } = receipt.receipt;
   return {
     id: ids.uuid(),
     organization_id: key.organization_id,
-    agent_id,
-    consumer_id,
-    job_id,
-    receipt_hash,
+    ...columns,
     signing_key_id: key.id,
     signed_bytes: receipt.bytes,
     signature,
-    issued_at: Date.parse(issued_at),
     received_at: now,
     metadata: metadata ?? null,
   };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import type { Position } from '../../ports.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { makeCursor, readCursor } from '../cursor.js';
 import { defineOperation } from '../define.js';
-
-const position = z.object({ created_at: z.int(), id: z.string() });
+import { keysetPage } from '../keyset-page.js';
 
 export const listSigningKeys = defineOperation({
   name: 'list_signing_keys',
@@ -14,20 +13,15 @@ export const listSigningKeys = defineOperation({
   scope: 'signing-keys',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject(paging),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(signingKey),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/signing-keys', query: ['limit', 'cursor'] },
-  async handle({ store, caller, cursorSecret }, { limit, cursor }) {
-    const list = ['signing-keys', caller.organization_id];
-    const after = readCursor(cursorSecret, list, cursor, position);
-    const page = await store.listSigningKeys(caller.organization_id, after, limit);
-    return {
-      body: {
-        data: page.entries.map(signingKeyView),
-        ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }),
-      },
-    };
+  handle(context, asked) {
+    const { store, caller } = context;
+    const { organization_id } = caller;
+    const read = (after: Position | undefined, limit: number) => store.listSigningKeys(organization_id, after, limit);
+    return keysetPage(context, ['signing-keys', organization_id], asked, read, signingKeyView);
   },
 });

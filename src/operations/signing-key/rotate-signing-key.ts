@@ -39,8 +39,10 @@ export const rotateSigningKey = defineOperation({
       const old = ownSigningKey(rows, context, signing_key_id);
       const retired = retire(old, now);
       const known = rows.signingKeyByFingerprint(old.organization_id, public_key.fingerprint);
-      if (known) assertReusable(known, old.agent_id);
-      if (known) throw new PortalError('invalid_request', 'public_key: it is the active key already');
+      if (known) {
+        assertReusable(known, old.agent_id);
+        throw new PortalError('invalid_request', 'public_key: it is the active key already');
+      }
       const row = newSigningKey(ids.uuid(), old, public_key, now);
       const by = authorOf(context);
       return {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { DocumentedOperation, ScopedOperation } from '../portal-api.js';
 import { wrongIds, wrongKeys } from './any-caller.js';
 import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
@@ -6,7 +6,7 @@ import type { Objects } from './world.js';
 
 /** What is wrong with every operation of a kind, whatever its members: its headers, key, ids, the JSON of its body. */
 export function commonWrongs(operation: ScopedOperation, row: Row, world: Objects): Wrong[] {
-  const body = operation.method === 'GET' ? [] : wrongBodies(row.right);
+  const body = operation.method === 'GET' ? [] : wrongBodies(row);
   return [
     ...wrongHeaders(operation, row.right),
     ...wrongKeys(operation, row.right, world),
@@ -15,8 +15,9 @@ export function commonWrongs(operation: ScopedOperation, row: Row, world: Object
   ];
 }
 
-/** Lists and items have no version (design 4). */
-const UNVERSIONED = /\/items\/|\/discounts$/;
+/** Lists, API keys, items of the catalog, signing keys and receipts have no version (design 4). */
+const UNVERSIONED =
+  /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\//;
 
 function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';
@@ -40,14 +41,19 @@ function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong
   ];
 }
 
+type BodyLimit = NonNullable<Row['bodyLimit']>;
+/** design 4. */
+const BODY_LIMIT: BodyLimit = [256 * 1024, '256 KiB'];
+
 const notJson: Refusal = [400, 'invalid_json', /JSON/];
 
-function wrongBodies({ path, body = {} }: Call): Wrong[] {
+function wrongBodies({ right: { path, body = {} }, bodyLimit = BODY_LIMIT }: Row): Wrong[] {
   const text = JSON.stringify(body);
+  const deepest = Math.min(100_000, Math.floor(bodyLimit[0] / 2.5));
   const [member, value] = Object.entries(Object(body))[0] ?? ['x', 1];
   const first = `${JSON.stringify(member)}:${JSON.stringify(value)}`;
-  const [, kind = 'checkout'] = /\/(checkout|order|shop)s\//.exec(path) ?? [];
-  const pathMember = `${kind}_id`;
+  const [, kind = 'checkout'] = /\/(checkout|order|shop|consumer|agent|key|signing-key)s\//.exec(path) ?? [];
+  const pathMember = `${kind.replace('-', '_')}_id`;
   const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = notJson): Wrong => ({
     name,
     raw,
@@ -70,13 +76,13 @@ function wrongBodies({ path, body = {} }: Call): Wrong[] {
     named('lone surrogate in a value', '{"x":"\\ud83d"}'),
     named('lone surrogate in a name', '{"\\ude00":1}'),
     named('depth 65', nested(65)),
-    named('depth 100,000', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    named('as deep as the limit lets it be', `{"x":${'['.repeat(deepest)}${']'.repeat(deepest)}}`),
     named('array', '[]', invalid(/object/)),
     named('null', 'null', invalid(/object/)),
     named('number', '1', invalid(/object/)),
     named('string', '"x"', invalid(/object/)),
     ...surplus(body, pathMember),
-    ...wrongTransport(text),
+    ...wrongTransport(text, bodyLimit),
   ];
 }
 
@@ -104,22 +110,36 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
   ];
 }
 
-function wrongTransport(text: string): Wrong[] {
+const notPacked: Refusal = [400, 'invalid_json', /decompress/];
+const unknownEncoding: Refusal = [415, 'unsupported_media_type', /Content-Encoding/];
+
+/** White space is JSON's own padding. A few KiB on the wire, more than any limit when they are unpacked. */
+const LARGE = Buffer.alloc(10 * 1024 * 1024, ' ');
+const BOMBS: readonly (readonly [encoding: string, packed: Uint8Array])[] = [
+  ['gzip', gzipSync(LARGE)],
+  ['deflate', deflateSync(LARGE)],
+  ['br', brotliCompressSync(LARGE)],
+];
+
+function encoded(name: string, encoding: string, bytes: Uint8Array, refusal: Refusal): Wrong {
+  return { name, raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding }, refusal };
+}
+
+function wrongTransport(text: string, [bytes, said]: BodyLimit): Wrong[] {
+  const large: Refusal = [413, 'payload_too_large', new RegExp(said)];
   const type = (value: string): Wrong => ({
     name: `content type "${value}"`,
     raw: text,
     headers: { 'content-type': value },
     refusal: [415, 'unsupported_media_type', /Content-Type/],
   });
-  const kib = 1024;
   return [
     ...['text/plain', 'application/jsonp', 'application/json; charset=latin1', 'multipart/form-data', ''].map(type),
-    {
-      name: 'gzip',
-      raw: Uint8Array.from(gzipSync(text)),
-      headers: { 'content-encoding': 'gzip' },
-      refusal: [415, 'unsupported_media_type', /Content-Encoding/],
-    },
-    { name: '256 KiB + 1', raw: text.padEnd(256 * kib + 1), refusal: [413, 'payload_too_large', /256 KiB/] },
+    encoded('zstd', 'zstd', Buffer.from(text), unknownEncoding),
+    encoded('gzip in gzip', 'gzip, gzip', gzipSync(gzipSync(text)), unknownEncoding),
+    encoded('gzip that is none', 'gzip', Buffer.from(text), notPacked),
+    encoded('gzip cut off', 'gzip', gzipSync(text.padEnd(1024)).subarray(0, -12), notPacked),
+    ...BOMBS.map(([encoding, packed]) => encoded(`10 MiB in ${encoding}`, encoding, packed, large)),
+    { name: `${said} + 1`, raw: text.padEnd(bytes + 1), refusal: large },
   ];
 }

@@ -1,31 +1,38 @@
-import type { DocumentedOperation, ScopedOperation } from '../portal-api.js';
+import { type DocumentedOperation, ORGANIZATION_SCOPES, type ScopedOperation } from '../portal-api.js';
 import { type Call, invalid, type Refusal, tooLong, type Wrong } from './row.js';
-import { absentCheckout, absentOrder, absentShop, type Objects } from './world.js';
+import { absentCheckout, absentOrder, absentShop, absentTenants, absentUuid, type Objects } from './world.js';
 
 /** Keys that are valid and of no use for the operation: of the other kind, and without its scope. */
 export function wrongKeys({ name, scope }: ScopedOperation, right: Call, { keys }: Objects): Wrong[] {
   const refusal: Refusal = [403, 'forbidden', new RegExp(`lacks the scope "${scope}" that ${name} needs`)];
-  const mine = scope === 'shops' ? 'organization' : 'deployment';
+  const mine = ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
+  const poor = mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization;
   const others: readonly (readonly [string, string])[] = [
-    ['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment],
-    ['key without the scope', mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization],
+    // Both kinds of key can have the scopes of receipts; a deployment's reads none by default.
+    ...(scope === 'receipts:write'
+      ? []
+      : [['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment] as const]),
+    ['key without the scope', scope === 'receipts:write' ? keys.shopKeeping : poor],
     ...(scope === 'fulfillment' ? [["key of a buyer's agent", keys.deployment] as const] : []),
   ];
   return others.map(([what, key]) => ({ name: what, path: right.path, key, refusal }));
 }
 
+/** What an id in a path can be of. */
+const KINDS = ['checkout', 'order', 'shop', 'consumer', 'agent', 'key', 'signing_key', 'receipt'] as const;
+
 type WrongId = readonly [name: string, id: string];
 
 /** Ids in the path that name nothing for the caller; all look the same. */
 export function wrongIds({ path }: DocumentedOperation, right: Call, world: Objects): Wrong[] {
-  const kind = /\/(checkout|order|shop)s\/\{id\}/.exec(path)?.[1];
-  if (kind !== 'checkout' && kind !== 'order' && kind !== 'shop') return [];
-  const [before = ''] = path.split('{id}');
+  const kind = kindOf(path);
+  if (!kind) return [];
+  const [before = ''] = path.split('{');
   const own = right.path.slice(before.length).split(/[/?]/)[0] ?? '';
   const at = (id: string) => before + id + right.path.slice(before.length + own.length);
   const refusal: Refusal = [404, `${kind}_not_found`, /./];
   const absent: readonly WrongId[] = [
-    ...(kind === 'shop' ? otherShops(world) : othersObjects(kind, world)),
+    ...others(kind, world),
     ['malformed id', 'no%20id%0A'],
     ['id with a NUL', '%00'],
     ['id with a slash', 'a%2Fb'],
@@ -35,12 +42,43 @@ export function wrongIds({ path }: DocumentedOperation, right: Call, world: Obje
     ['id that does not percent-decode', '%E0%A4%A'],
     ['id that is not UTF-8', '%ff'],
   ];
-  const foreign = kind === 'shop' ? world.keys.foreignOrganization : world.keys.foreignDeployment;
+  const shopping = kind === 'checkout' || kind === 'order';
+  const foreign = shopping ? world.keys.foreignDeployment : world.keys.foreignOrganization;
   return [
     ...absent.map(([name, id]) => ({ name, path: at(id), refusal })),
     ...undecodable.map(([name, id]) => ({ name, path: at(id), refusal: invalid(/path/) })),
     { name: "another tenant's key", path: right.path, key: foreign, refusal },
     { name: 'id in another case', path: at(own.toUpperCase()), refusal },
+  ];
+}
+
+/** What the first id in a path is of. */
+function kindOf(path: string): (typeof KINDS)[number] | undefined {
+  if (path.includes('{receipt_id}')) return 'receipt';
+  return KINDS.find((one) => path.includes(`/${one.replace('_', '-')}s/{id}`));
+}
+
+function others(kind: (typeof KINDS)[number], world: Objects): readonly WrongId[] {
+  if (kind === 'shop') return otherShops(world);
+  if (kind === 'signing_key' || kind === 'receipt') return otherAttested(kind, world);
+  return kind === 'checkout' || kind === 'order' ? othersObjects(kind, world) : otherTenants(kind, world);
+}
+
+function otherAttested(kind: 'signing_key' | 'receipt', { foreign, attested }: Objects): readonly WrongId[] {
+  const [theirs, another] =
+    kind === 'receipt' ? [foreign.receipt, attested.active] : [foreign.signingKey, attested.receipt];
+  return [
+    ['absent id', absentUuid],
+    ["another organization's id", theirs],
+    ['id of another kind', another],
+  ];
+}
+
+function otherTenants(kind: 'consumer' | 'agent' | 'key', world: Objects): readonly WrongId[] {
+  return [
+    ['absent id', absentTenants[kind]],
+    ["another organization's id", world.foreign[kind]],
+    ['id of another kind', kind === 'agent' ? world.tenants.consumer : world.tenants.agent],
   ];
 }
 

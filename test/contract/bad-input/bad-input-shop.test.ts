@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../portal-api.js';
 import { discountRows } from './discount-rows.js';
+import { itemRows } from './item-rows.js';
 import { shopRows } from './shop-rows.js';
 import { describeBadInput } from './suite.js';
+import { shopTenantRows } from './tenant-rows.js';
 
-const ROWS = { ...shopRows, ...discountRows };
+const ROWS = { ...shopRows, ...discountRows, ...shopTenantRows, ...itemRows };
 
 const keeping = operations.filter(({ scope }) => scope === 'shops');
 

@@ -5,6 +5,7 @@ import {
   absentCheckout,
   absentOrder,
   absentShop,
+  absentUuid,
   BUYER,
   FOREIGN_ITEM,
   keyFor,
@@ -31,6 +32,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   record_fulfillment_event: { type: 'shipped', line_items: [{ id: 'mug', quantity: 1 }] },
   adjust_order: { type: 'refund' },
   put_discount: { title: 'x', kind: 'free_shipping' },
+  revoke_signing_key: { reason: 'x' },
+  create_deployment: { name: 'x' },
+  put_item: { title: 'x', price: 1, fulfillment_types: ['pickup'] },
+  import_items: { items: [{ id: 'x', title: 'x', price: 1, fulfillment_types: ['pickup'] }] },
 };
 
 const MALFORMED: readonly (readonly [name: string, id: string])[] = [
@@ -75,24 +80,83 @@ describe.each(byId)('$name', ({ name, method, path, scope }) => {
   });
 });
 
-describe.each(operations.filter(({ scope }) => scope === 'shops'))('$name', ({ name, method, path }) => {
+describe.each(operations.filter(({ path }) => path.startsWith('/api/shops/{id}/')))(
+  '$name',
+  ({ name, method, path }) => {
+    async function answerOf(id: string, key = world.keys.organization): Promise<string> {
+      const url = path.replace('{id}', id).replace('{code}', 'FOREIGN').replace('{item_id}', FOREIGN_ITEM);
+      const body = BODIES[name];
+      const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
+      expect(status).toBe(404);
+      return text;
+    }
+
+    it("answers another organization's and an absent shop with the same bytes", async () => {
+      const absent = await answerOf(absentShop);
+      expect(JSON.parse(absent)).toEqual({ error: 'shop_not_found', detail: expect.any(String) });
+      expect(await answerOf(world.foreign.shop)).toBe(absent);
+      expect(await answerOf(world.shop, world.keys.foreignOrganization)).toBe(absent);
+    });
+
+    it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
+      expect(await answerOf(id)).toBe(await answerOf(absentShop));
+    });
+  },
+);
+
+const attested = operations.filter(({ path }) => /\/(signing-keys|receipts)\/.*\{/.test(path));
+
+describe.each(attested)('$name', ({ name, method, path }) => {
+  const kind = path.includes('/receipts/') ? 'receipt' : 'signing_key';
   async function answerOf(id: string, key = world.keys.organization): Promise<string> {
-    const url = path.replace('{id}', id).replace('{code}', 'FOREIGN');
-    const body = BODIES[name];
+    const body =
+      BODIES[name] ?? (name === 'rotate_signing_key' ? { public_key: world.attested.pem.unknown } : undefined);
+    const url = path.replace(/\{\w+\}/, id);
     const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
     expect(status).toBe(404);
     return text;
   }
 
-  it("answers another organization's and an absent shop with the same bytes", async () => {
-    const absent = await answerOf(absentShop);
-    expect(JSON.parse(absent)).toEqual({ error: 'shop_not_found', detail: expect.any(String) });
-    expect(await answerOf(world.foreign.shop)).toBe(absent);
-    expect(await answerOf(world.shop, world.keys.foreignOrganization)).toBe(absent);
+  it("answers another organization's and an absent object with the same bytes", async () => {
+    const absent = await answerOf(absentUuid);
+    expect(JSON.parse(absent)).toEqual({ error: `${kind}_not_found`, detail: expect.any(String) });
+    const { foreign, attested: own } = world;
+    const [theirs, ours] = kind === 'receipt' ? [foreign.receipt, own.receipt] : [foreign.signingKey, own.active];
+    expect(await answerOf(theirs)).toBe(absent);
+    expect(await answerOf(ours, world.keys.foreignOrganization)).toBe(absent);
+    expect(absent).not.toContain(theirs);
   });
 
   it.each(MALFORMED)('answers a malformed id with the same bytes: %s', async (_name, id) => {
-    expect(await answerOf(id)).toBe(await answerOf(absentShop));
+    expect(await answerOf(id)).toBe(await answerOf(absentUuid));
+  });
+});
+
+describe('who a body names', () => {
+  const NAMED = ['agent', 'consumer'] as const;
+  it.each(NAMED)("%s: another organization's and an absent one are refused with the same bytes", async (kind) => {
+    const { attested: own, foreign, keys, portal } = world;
+    const theirs = await portal.app.store.read((rows) => rows.receipt(foreign.receipt));
+    const answerOf = async (id: string | undefined) => {
+      const receipt = { ...own.submission.receipt, [`${kind}_id`]: id };
+      const body = { ...own.submission, receipt };
+      const { status, text, json } = await portal.request('POST', '/api/receipts', { key: keys.organization, body });
+      expect([status, json.error]).toEqual([400, `${kind}_unknown`]);
+      return text;
+    };
+    expect(await answerOf(theirs?.[`${kind}_id`])).toBe(await answerOf('absent'));
+  });
+
+  it("a signing key of another organization's agent and of an absent one are refused with the same bytes", async () => {
+    const { attested: own, foreign, keys, portal } = world;
+    const theirs = await portal.app.store.read((rows) => rows.receipt(foreign.receipt));
+    const answerOf = async (agent_id: string | undefined) => {
+      const body = { public_key: own.pem.unknown, agent_id };
+      const { status, text } = await portal.request('POST', '/api/signing-keys', { key: keys.organization, body });
+      expect(status).toBe(400);
+      return text;
+    };
+    expect(await answerOf(theirs?.agent_id)).toBe(await answerOf('absent'));
   });
 });
 

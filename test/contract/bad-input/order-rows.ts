@@ -76,9 +76,12 @@ const releaseOrder: MakeRow = ({ order, held }) => ({
   ],
 });
 
+const getReceiptContext: MakeRow = ({ order }) => ({ right: { path: `${O}/${order}/receipt-context` }, wrong: [] });
+
 export const orderRows = {
   get_order: getOrder,
   list_orders: listOrders,
   hold_order: holdOrder,
   release_order: releaseOrder,
+  get_receipt_context: getReceiptContext,
 } satisfies Partial<Record<OperationName, MakeRow>>;

@@ -22,6 +22,8 @@ export interface Wrong extends Partial<Call> {
 export interface Row {
   readonly right: Call;
   readonly wrong: readonly Wrong[];
+  /** Where a body may have another size than 256 KiB: so many bytes, and how the refusal says it. */
+  readonly bodyLimit?: readonly [bytes: number, said: string];
 }
 
 export type MakeRow = (world: Objects) => Row;

@@ -86,9 +86,11 @@ async function stateOf({ portal, checkout, order, held, moved, due, shop, plainS
   const paths: readonly (readonly [path: string, key: string])[] = [
     [`/api/commerce/checkouts/${checkout}`, deployment_key],
     ...[order, held, moved, due].map((id) => [`/api/commerce/orders/${id}`, deployment_key] as const),
-    [`/api/shops/${shop}/settings`, organization_key],
-    [`/api/shops/${shop}/discounts`, organization_key],
     [`/api/shops/${plainShop}/settings`, organization_key],
+    ...['settings', 'discounts', 'deployments', 'items?limit=100'].map(
+      (part) => [`/api/shops/${shop}/${part}`, organization_key] as const,
+    ),
+    ...['shops', 'consumers', 'agents'].map((part) => [`/api/${part}`, organization_key] as const),
   ];
   const answers = await Promise.all(paths.map(([path, key]) => portal.request('GET', path, { key })));
   return {

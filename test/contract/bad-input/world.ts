@@ -1,11 +1,15 @@
 import { systemIds } from '../../../src/app.js';
 import { DEFAULT_SETTINGS } from '../../../src/domain/shop.js';
-import { createKey, newShop } from '../../../src/operations/provision.js';
+import { KEY_SCOPES } from '../../../src/domain/tenant.js';
+import { hashKey } from '../../../src/operations/api-key.js';
+import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/provision.js';
+import { attesterIn, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../support/shopper.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
-import { addDiscounts, anotherKey, changeItem, secondTenant } from '../../support/tenants.js';
-import type { ScopedOperation } from '../portal-api.js';
+import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../../support/tenants.js';
+import { ORGANIZATION_SCOPES, type ScopedOperation } from '../portal-api.js';
+import { type Attested, attest, NOTHING_ATTESTED } from './attested.js';
 
 /** Something for every operation to work on, and the same of others. */
 export interface Objects {
@@ -24,10 +28,21 @@ export interface Objects {
   readonly moved: string;
   /** On account: its payment is due. */
   readonly due: string;
-  readonly foreign: Others & { readonly shop: string };
+  readonly tenants: Tenants;
+  readonly attested: Attested;
+  readonly foreign: Others & Tenants & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
   readonly bob: Others;
   /** Of the deployment, but of no buyer. */
   readonly nobody: Others;
+}
+
+/** What an organization has beside its shops, by id. */
+interface Tenants {
+  readonly deployment: string;
+  readonly consumer: string;
+  readonly agent: string;
+  /** An API key. */
+  readonly key: string;
 }
 
 export interface World extends Objects {
@@ -43,6 +58,8 @@ interface Keys {
   /** Of the demo's deployment and organization, without `commerce` and `shops`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
+  /** Of the demo's organization, with `shops` alone. */
+  readonly shopKeeping: string;
   readonly foreignDeployment: string;
   readonly foreignOrganization: string;
 }
@@ -51,12 +68,20 @@ interface Keys {
 interface Cursors {
   readonly items: string;
   readonly plainDiscounts: string;
+  readonly receipts: string;
+  readonly signingKeys: string;
+  readonly agents: string;
 }
 
 interface Others {
   readonly checkout: string;
   readonly order: string;
 }
+
+const ALL_OF_ORGANIZATION = KEY_SCOPES.organization.allowed;
+
+/** A code that the second organization has made. */
+export const LINK_CODE = 'lc_abcdefghijklmnopqrstuvwx';
 
 /** Who makes the calls of the tables. */
 export const BUYER = 'ada';
@@ -77,11 +102,16 @@ export async function makeWorld(): Promise<World> {
   const plain = await plainShop(portal);
   await addDiscounts(portal, plain, [{ code: 'PLAIN' }, { code: 'PLAINER' }]);
   const foreign = await foreignThings(portal, tenant.key);
+  const foreignAttester = await attesterIn(portal, tenant.organization_id);
+  const foreignSigner = await newSignerOf(foreignAttester);
+  const foreignReceipt = await submitted(foreignAttester, foreignSigner, NOON);
   const keys = await makeKeys(portal, foreign.order);
+  const tenants = await ownTenants(portal);
   const ada = shopper(portal, { buyer: BUYER });
   const orders = await makeOrders(ada, shopper(portal, { key: keys.fulfillment, buyer: BUYER }));
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
+  const attested = await attest(demoAttester(portal));
   return {
     portal,
     shop: portal.demo.shop_id,
@@ -91,7 +121,13 @@ export async function makeWorld(): Promise<World> {
     checkout: cart.id,
     total: data.totals.at(-1).amount,
     ...orders,
-    foreign: { ...foreign, shop: tenant.shop_id },
+    tenants,
+    attested,
+    foreign: {
+      ...foreign,
+      ...(await foreignTenants(portal, foreign.order)),
+      ...{ shop: tenant.shop_id, signingKey: foreignSigner.id, receipt: foreignReceipt },
+    },
     bob: await others(portal, 'bob'),
     nobody: await others(portal, undefined),
   };
@@ -122,34 +158,76 @@ async function plainShop(portal: TestPortal): Promise<string> {
 
 /** The key that a right call of an operation with this scope is made with. */
 export function keyFor(scope: ScopedOperation['scope'], keys: Keys): string {
-  return { commerce: keys.deployment, fulfillment: keys.fulfillment, shops: keys.organization }[scope];
+  if (ORGANIZATION_SCOPES.includes(scope)) return keys.organization;
+  return scope === 'fulfillment' ? keys.fulfillment : keys.deployment;
 }
 
 async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys> {
-  const { deployment_key, organization_key } = portal.demo;
   const scopes = ['receipts:write'] as const;
   return {
-    deployment: deployment_key,
-    organization: organization_key,
+    deployment: portal.demo.deployment_key,
+    organization: await fullKey(portal, 'organization'),
     fulfillment: (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
     poorDeployment: (await anotherKey(portal, 'deployment', { scopes })).key,
     poorOrganization: (await anotherKey(portal, 'organization', { scopes })).key,
+    shopKeeping: (await anotherKey(portal, 'organization', { scopes: ['shops'] })).key,
     ...(await foreignKeys(portal, foreignOrder)),
   };
 }
 
 /** Of the organization and the deployment that the order is of. */
 async function foreignKeys(portal: TestPortal, order: string) {
-  const row = await portal.app.store.read((rows) => rows.get('order', order));
-  if (!row) throw new Error('the order is missing');
-  const { organization_id, deployment_id } = row;
+  const { organization_id, deployment_id } = await orderRow(portal, order);
   const maker = { ids: systemIds, now: NOON, actor: 'test' };
   const scopes = ['commerce', 'fulfillment'] as const;
-  const ofAll = createKey(maker, { kind: 'organization', organization_id, deployment_id: null }, { name: 'second' });
+  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+  const ofAll = createKey(maker, owner, { name: 'second', scopes: ALL_OF_ORGANIZATION });
   const ofOne = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'second', scopes });
   const writes = [...ofAll.writes, ...ofOne.writes];
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { foreignOrganization: ofAll.key, foreignDeployment: ofOne.key };
+}
+
+/** Two of each that is listed, and what the demo has. */
+async function ownTenants(portal: TestPortal): Promise<Tenants> {
+  const { deployment_id, consumer_id, organization_id } = portal.demo;
+  const maker = { ids: systemIds, now: NOON, actor: 'test' };
+  const agent = newAgent(maker, organization_id, { name: 'Second', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Second', description: null });
+  await portal.app.store.update(() => ({
+    writes: [
+      { type: 'put', table: 'agent', row: agent },
+      { type: 'put', table: 'consumer', row: consumer },
+    ],
+    result: undefined,
+  }));
+  const { id: key } = await anotherKey(portal, 'deployment');
+  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key };
+}
+
+/** Of the organization that the order is of. It has made a link code. */
+async function foreignTenants(portal: TestPortal, order: string): Promise<Tenants> {
+  const { organization_id, deployment_id } = await orderRow(portal, order);
+  const maker = { ids: systemIds, now: NOON, actor: 'test' };
+  const agent = newAgent(maker, organization_id, { name: 'Theirs', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Theirs', description: null });
+  const code = { organization_id, expires_at: NOON + 1, created_at: NOON, version: 0 };
+  await portal.app.store.update(() => ({
+    writes: [
+      { type: 'put', table: 'agent', row: agent },
+      { type: 'put', table: 'consumer', row: consumer },
+      { type: 'put', table: 'link_code', row: { id: hashKey(LINK_CODE), ...code } },
+    ],
+    result: undefined,
+  }));
+  const { entries } = await portal.app.store.listKeys(organization_id, undefined, 1);
+  return { deployment: deployment_id, consumer: consumer.id, agent: agent.id, key: entries[0]?.id ?? '' };
+}
+
+async function orderRow(portal: TestPortal, order: string) {
+  const row = await portal.app.store.read((rows) => rows.get('order', order));
+  if (!row) throw new Error('the order is missing');
+  return row;
 }
 
 async function makeCursors(portal: TestPortal, shop_id: string): Promise<Cursors> {
@@ -157,6 +235,9 @@ async function makeCursors(portal: TestPortal, shop_id: string): Promise<Cursors
   return {
     items: (await shopper(portal).ok('search_catalog', { limit: 1 })).pagination.cursor,
     plainDiscounts: (await merchant.ok('list_discounts', { shop_id, limit: 1 })).pagination.cursor,
+    receipts: (await merchant.ok('list_receipts', { limit: 1 })).pagination.cursor,
+    signingKeys: (await merchant.ok('list_signing_keys', { limit: 1 })).pagination.cursor,
+    agents: (await merchant.ok('list_agents', { limit: 1 })).pagination.cursor,
   };
 }
 
@@ -188,20 +269,30 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
 export const absentShop = systemIds.next('shop');
+export const absentUuid = systemIds.uuid();
+export const absentTenants: Tenants = {
+  deployment: systemIds.next('dep'),
+  consumer: systemIds.next('con'),
+  agent: systemIds.next('agt'),
+  key: systemIds.next('key'),
+};
 
 /** Stands in where only the names of the rows matter, which are the same for every world. */
 const nothing = { checkout: '-', order: '-' };
+const noTenants = { deployment: '-', consumer: '-', agent: '-', key: '-' };
 export const NO_WORLD: Objects = {
   ...{ shop: 's', plainShop: 'p', checkout: 'c', total: 1, order: 'o', held: 'h', moved: 'm', due: 'd' },
-  ...{ foreign: { ...nothing, shop: '-' }, bob: nothing, nobody: nothing },
+  ...{ bob: nothing, nobody: nothing, tenants: noTenants, attested: NOTHING_ATTESTED },
+  foreign: { ...nothing, ...noTenants, shop: '-', signingKey: '-', receipt: '-' },
   keys: {
     deployment: '-',
     organization: '-',
     fulfillment: '-',
     poorDeployment: '-',
     poorOrganization: '-',
+    shopKeeping: '-',
     foreignDeployment: '-',
     foreignOrganization: '-',
   },
-  cursors: { items: '-', plainDiscounts: '-' },
+  cursors: { items: '-', plainDiscounts: '-', agents: '-', receipts: '-', signingKeys: '-' },
 };

@@ -15,8 +15,8 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
   const maker: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
   const organization = newOrganization(maker, 'Another');
   const { id: organization_id } = organization;
-  const agent = newAgent(maker, organization_id, 'Agent');
-  const consumer = newConsumer(maker, organization_id, 'Consumer');
+  const agent = newAgent(maker, organization_id, { name: 'Agent', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Consumer', description: null });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
   const { key, writes } = createKey(maker, owner, { name: 'another' });
   await app.store.update(() => ({
@@ -34,8 +34,8 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
 /** An agent and a consumer more, of an organization. */
 export async function moreParties({ app }: TestPortal, organization_id: string): Promise<Parties> {
   const maker: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
-  const agent = newAgent(maker, organization_id, 'Another agent');
-  const consumer = newConsumer(maker, organization_id, 'Another consumer');
+  const agent = newAgent(maker, organization_id, { name: 'Another agent', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Another consumer', description: null });
   await app.store.update(() => ({
     writes: [
       { type: 'put', table: 'agent', row: agent },

@@ -47,6 +47,7 @@ async function failed(by: Speaker, card: MarkedCard, complete: { readonly checko
 async function keep(by: Speaker, order_id: string) {
   const reason = marker('hold.reason');
   await by.call('get_order', { order_id });
+  await by.call('get_receipt_context', { order_id });
   await by.call('list_orders', { status: 'processing', cursor: marker('search.cursor') });
   for (const member of ['created_from', 'created_before'])
     expect((await by.call('list_orders', { [member]: marker('time tried') })).code).toBe('invalid_request');
@@ -108,7 +109,10 @@ async function wrongForms(by: Speaker, complete: { readonly checkout_id: string 
     expect((await by.call(operation, { order_id: marker('id tried') })).code).toBe('order_not_found');
 }
 
-const OF_ORDERS = ['get_order', 'release_order', 'hold_order', 'cancel_order', 'mark_order_paid', 'get_order_history'];
+const OF_ORDERS = [
+  ...['get_order', 'release_order', 'hold_order', 'cancel_order', 'mark_order_paid', 'get_order_history'],
+  'get_receipt_context',
+];
 
 /** Everything once more on a checkout that is over. */
 async function closed(by: Speaker, { checkout_id }: { readonly checkout_id: string }) {

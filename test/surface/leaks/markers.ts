@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 
 const CHECKOUT = 'checkout.body';
 const ORDER = 'order.body';
+const SIGNED = 'receipt.signed_bytes';
 /** The answers that are kept for repeats of a call. */
 const ANSWERS = 'idempotency.body';
 
@@ -30,6 +31,10 @@ const KEPT: Rows = [
   ...each('event', ['carrier', 'tracking_number', 'tracking_url', 'description'], [ORDER, ANSWERS]),
   ['adjustment.reason', [ORDER, ANSWERS]],
   ['cancel.reason', [ORDER, ANSWERS]],
+  ['receipt.job_id', ['receipt.job_id', SIGNED]],
+  ...each('receipt', ['resolution', 'context_hash', 'metadata', 'metadata name'], [SIGNED]),
+  ...each('submission', ['metadata', 'metadata name'], ['receipt.metadata']),
+  ['revocation.reason', ['signing_key.body', ANSWERS]],
   ['buyer reference', ['checkout.body', 'checkout.buyer_id', 'order.body', 'order.buyer_id']],
   // The buyer's page sends no idempotency key.
   ...each('page.buyer', ['email', 'full_name'], [CHECKOUT]),
@@ -54,6 +59,10 @@ const NOWHERE: Rows = [
   ['handler tried', []],
   ['id tried', []],
   ['time tried', []],
+  ['private key', []],
+  ['public key tried', []],
+  ['signature tried', []],
+  ['resolution tried', []],
   ['version tried', []],
   ['user agent', []],
   ['protocol version', []],

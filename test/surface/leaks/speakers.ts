@@ -9,6 +9,9 @@ export interface Reply {
   readonly code: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
   readonly data: any;
+  /** The whole answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
+  readonly body: any;
 }
 
 /** One way to call operations. Everything that comes back is noted by the witness. */
@@ -67,9 +70,9 @@ export function httpSpeaker(witness: Witness, { url, key }: Place, buyer?: strin
         ...(body !== undefined && { 'content-type': 'application/json' }),
       };
       const response = await witness.fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
-      const { error, data } = JSON.parse(await response.text());
+      const answer = JSON.parse(await response.text());
       if (response.ok) witness.succeeded.add(`http ${operation}`);
-      return { code: error, data };
+      return { code: answer.error, data: answer.data, body: answer };
     },
     close: async () => undefined,
   };
@@ -106,9 +109,9 @@ export async function mcpSpeaker(witness: Witness, { url, key }: Place, buyer: s
       witness.sent(operation, args);
       const given = { ...args, ...(more.key !== undefined && { idempotency_key: more.key }) };
       const result = await client.callTool({ name: operation, arguments: given }).catch(rpcError);
-      const { error, data } = JSON.parse(textOf(result));
-      if (!error) witness.succeeded.add(`mcp ${operation}`);
-      return { code: error, data };
+      const body = JSON.parse(textOf(result));
+      if (!body.error) witness.succeeded.add(`mcp ${operation}`);
+      return { code: body.error, data: body.data, body };
     },
     close: () => client.close(),
   };

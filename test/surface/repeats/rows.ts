@@ -1,4 +1,7 @@
-import type { Args } from '../../support/registry-caller.js';
+import { randomUUID } from 'node:crypto';
+import type { Answered } from '../../support/portal.js';
+import type { Args, RegistryCaller } from '../../support/registry-caller.js';
+import { ATTESTED_ROWS } from './attested.js';
 import { BY_CARD, BY_INVOICE, type Stage } from './stage.js';
 
 /** How a write is tried. */
@@ -8,8 +11,14 @@ export interface Row {
   /** Members that make the same call another one; absent = it takes path ids alone. */
   readonly other?: Args;
   /** Reads the object that was written, with the version that it has; absent = a checkout or an order. */
-  readonly read?: 'get_shop_settings' | 'get_discount';
+  readonly read?: (typeof READS)[number];
+  /** Lists what the one call made: one entry has the name that was sent, or else the id that was answered. */
+  readonly list?: 'list_shops' | 'list_deployments' | 'list_consumers' | 'list_agents' | 'list_keys';
+  /** Holds what was written against the one answer, where it has no version. */
+  oneEffect?(by: RegistryCaller, args: Args, answer: Answered): Promise<void>;
 }
+
+export const READS = ['get_shop_settings', 'get_discount', 'get_shop_item', 'get_consumer', 'get_agent'] as const;
 
 const EMAIL = { email: 'ada@example.com' };
 const TENTH = { title: 'A tenth', kind: 'percent', value_ppm: 100_000 };
@@ -22,6 +31,11 @@ const cart = (more: Args = {}) => ({
 const order = (more: Args = {}, payment?: object) => ({
   fresh: async (stage: Stage): Promise<Args> => ({ order_id: await stage.order(payment), ...more }),
 });
+
+/** A name that nothing else has. */
+const named = () => ({ fresh: async (): Promise<Args> => ({ name: randomUUID() }) });
+
+const BOWL = { title: 'Bowl', price: 1, fulfillment_types: ['pickup'], stock: 3 };
 
 /** A row for each write of the registry. */
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -89,4 +103,47 @@ export const ROWS: Readonly<Record<string, Row>> = {
     },
     read: 'get_discount',
   },
+  create_shop: { ...named(), other: { name: 'Third' }, list: 'list_shops' },
+  create_deployment: {
+    fresh: async (stage) => ({ shop_id: await stage.shop(), name: randomUUID() }),
+    other: { name: 'App' },
+    list: 'list_deployments',
+  },
+  put_item: {
+    fresh: async (stage) => ({ shop_id: await stage.shop(), item_id: 'bowl', ...BOWL }),
+    other: { price: 2 },
+    read: 'get_shop_item',
+  },
+  import_items: {
+    fresh: async (stage) => ({ shop_id: await stage.shop(), items: [{ id: 'bowl', ...BOWL }, 5], partial: true }),
+    other: { items: [{ id: 'bowl', ...BOWL }] },
+  },
+  create_consumer: { ...named(), other: { description: 'Another' }, list: 'list_consumers' },
+  update_consumer: {
+    fresh: async (stage) => ({ consumer_id: await stage.consumer(), name: 'Bob' }),
+    other: { name: 'Cy' },
+    read: 'get_consumer',
+  },
+  create_link_code: { fresh: async () => ({}) },
+  link_consumer: {
+    async fresh(stage) {
+      const consumer_id = await stage.consumer();
+      const { code } = await stage.merchant.ok('create_link_code', {});
+      return { consumer_id, code };
+    },
+    other: { code: 'another' },
+    read: 'get_consumer',
+  },
+  update_agent: {
+    fresh: async (stage) => ({ agent_id: (await stage.merchant.ok('create_agent', { name: 'Ada' })).id, name: 'Bob' }),
+    other: { name: 'Cy' },
+    read: 'get_agent',
+  },
+  create_agent: { ...named(), other: { name: 'Bob' }, list: 'list_agents' },
+  create_key: { ...named(), other: { name: 'another' }, list: 'list_keys' },
+  revoke_key: {
+    fresh: async (stage) => ({ key_id: (await stage.merchant.ok('create_key', { name: 'to end' })).id }),
+    list: 'list_keys',
+  },
+  ...ATTESTED_ROWS,
 };

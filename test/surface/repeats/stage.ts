@@ -2,7 +2,7 @@ import { systemIds } from '../../../src/app.js';
 import type { TestPortal } from '../../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { CARD, totalOf } from '../../support/shopper.js';
-import { anotherKey } from '../../support/tenants.js';
+import { anotherKey, fullKey } from '../../support/tenants.js';
 
 /** How a purchase is paid; an invoice is due when the order is written. */
 export const BY_CARD = { instruments: [CARD] };
@@ -15,15 +15,15 @@ export class Stage {
   readonly by: RegistryCaller;
   readonly merchant: RegistryCaller;
 
-  private constructor(portal: TestPortal, key: string, buyer: string) {
+  private constructor(portal: TestPortal, key: string, managing: string, buyer: string) {
     this.portal = portal;
     this.by = registryCaller(() => this.portal.url, key, buyer);
-    this.merchant = registryCaller(() => this.portal.url, portal.demo.organization_key);
+    this.merchant = registryCaller(() => this.portal.url, managing);
   }
 
   static async open(portal: TestPortal, buyer: string): Promise<Stage> {
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
-    return new Stage(portal, key, buyer);
+    return new Stage(portal, key, await fullKey(portal, 'organization'), buyer);
   }
 
   /** A new cart; the buyer's last one is given up. */
@@ -53,6 +53,11 @@ export class Stage {
     const cart = await this.readyCart();
     const done = await this.by.ok('complete_checkout', { ...cart, payment });
     return done.order.id;
+  }
+
+  /** A consumer of the organization that is linked to nobody. */
+  async consumer(): Promise<string> {
+    return (await this.merchant.ok('create_consumer', { name: 'Ada' })).id;
   }
 
   /** Another shop of the organization, with the demo's settings. */

@@ -1,0 +1,78 @@
+import { AttestationError } from './attestation-error.js';
+
+/** Everything that is needed to check a receipt without the portal (docs/receipts.md, Bundles). Bytes are base64. */
+export interface ReceiptBundle {
+  readonly bundle: 'v0';
+  readonly id: string;
+  readonly receipt: object;
+  readonly signed_bytes: string;
+  readonly signature: string;
+  /** PEM. */
+  readonly public_key: string;
+  readonly received_at: string;
+  readonly log: {
+    /** Verifier key. */
+    readonly public_key: string;
+    readonly index: number;
+    readonly tree_size: number;
+    readonly hashes: readonly string[];
+    /** Signed note. */
+    readonly checkpoint: string;
+  };
+}
+
+interface Kind {
+  readonly takes: string;
+  fits(value: unknown): boolean;
+}
+
+const OBJECT: Kind = {
+  takes: 'an object',
+  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+const TEXT: Kind = { takes: 'a text', fits: (value) => typeof value === 'string' };
+const COUNT: Kind = { takes: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
+const TEXTS: Kind = { takes: 'a list of texts', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
+
+const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
+  bundle: { takes: '"v0"', fits: (value) => value === 'v0' },
+  id: TEXT,
+  receipt: OBJECT,
+  signed_bytes: TEXT,
+  signature: TEXT,
+  public_key: TEXT,
+  received_at: TEXT,
+  log: OBJECT,
+};
+const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
+  public_key: TEXT,
+  index: COUNT,
+  tree_size: COUNT,
+  hashes: TEXTS,
+  checkpoint: TEXT,
+};
+
+/**
+ * Holds a value against the form of a bundle; what stands in its parts is judged elsewhere.
+ * @throws AttestationError `invalid_bundle` with the member that is missing, unknown or of another kind
+ */
+export function assertBundle(value: unknown): asserts value is ReceiptBundle {
+  assertMembers(value, [], BUNDLE);
+  assertMembers(Reflect.get(value, 'log'), ['log'], LOG);
+}
+
+function assertMembers(
+  value: unknown,
+  path: readonly string[],
+  members: Readonly<Record<string, Kind>>,
+): asserts value is object {
+  if (typeof value !== 'object' || value === null)
+    throw new AttestationError('invalid_bundle', 'takes an object', path);
+  for (const [name, { takes, fits }] of Object.entries(members)) {
+    if (!fits(Reflect.get(value, name)))
+      throw new AttestationError('invalid_bundle', `takes ${takes}`, [...path, name]);
+  }
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(members, name));
+  if (unknown !== undefined)
+    throw new AttestationError('invalid_bundle', 'is no member of a bundle', [...path, unknown]);
+}

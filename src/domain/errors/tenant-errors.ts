@@ -1,0 +1,35 @@
+import { errorRows } from './error-row.js';
+
+/** What the operations of deployments, consumers, agents and keys answer. */
+export const TENANT_ERRORS = errorRows({
+  deployment_not_found: {
+    status: 404,
+    when: "The deployment does not exist, or is another organization's: both look the same.",
+    fix: 'Use the id of a deployment of one of your shops.',
+  },
+  consumer_not_found: {
+    status: 404,
+    when: "The consumer does not exist, or is another organization's: both look the same.",
+    fix: 'Use the id of a consumer of your organization.',
+  },
+  agent_not_found: {
+    status: 404,
+    when: "The agent does not exist, or is another organization's: both look the same.",
+    fix: 'Use the id of an agent of your organization.',
+  },
+  key_not_found: {
+    status: 404,
+    when: "The key does not exist, or is another organization's: both look the same.",
+    fix: 'List the keys and use an id from there.',
+  },
+  link_code_invalid: {
+    status: 400,
+    when: 'The link code was never made, was used, or is older than 15 minutes: all look the same.',
+    fix: "Ask the consumer's organization for a new code.",
+  },
+  consumer_already_linked: {
+    status: 409,
+    when: 'The consumer is linked to an organization, and stays so.',
+    fix: 'Nothing to do, or make another consumer and link that one.',
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { dataOf } from '../../schema/primitives.js';
+import { agent, namedMembers } from '../../schema/tenant.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { newAgent, tenantWrites } from '../provision.js';
+import { stored } from '../stored.js';
+import { agentAnswer } from './own-agent.js';
+
+export const createAgent = defineOperation({
+  name: 'create_agent',
+  title: 'Create an agent',
+  description: 'Makes an agent of the organization.',
+  scope: 'agents',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject(namedMembers),
+  output: dataOf(agent),
+  errors: [],
+  http: { method: 'post', path: '/api/agents' },
+  handle: (context, { name, description = null }) =>
+    context.update(() => {
+      const by = authorOf(context);
+      const row = newAgent(by, context.caller.organization_id, { name, description });
+      const writes = tenantWrites(by, { type: 'put', table: 'agent', row }, 'created', ['name', 'description']);
+      return { writes, answer: agentAnswer(stored(row)) };
+    }),
+});

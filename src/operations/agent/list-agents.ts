@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Position } from '../../ports.js';
+import { pageOf, paging } from '../../schema/primitives.js';
+import { agent } from '../../schema/tenant.js';
+import { agentView } from '../../view/tenant-view.js';
+import { defineOperation } from '../define.js';
+import { keysetPage } from '../keyset-page.js';
+
+export const listAgents = defineOperation({
+  name: 'list_agents',
+  title: 'List the agents',
+  description: 'The agents of the organization, oldest first.',
+  scope: 'agents',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject(paging),
+  inputErrors: { cursor: 'invalid_cursor' },
+  output: pageOf(agent),
+  errors: ['invalid_cursor'],
+  http: { method: 'get', path: '/api/agents', query: ['limit', 'cursor'] },
+  handle(context, asked) {
+    const { store, caller } = context;
+    const { organization_id } = caller;
+    const read = (after: Position | undefined, limit: number) => store.listAgents(organization_id, after, limit);
+    return keysetPage(context, ['agents', organization_id], asked, read, agentView);
+  },
+});

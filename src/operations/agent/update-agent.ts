@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { dataOf, id } from '../../schema/primitives.js';
+import { agent, renamedMembers } from '../../schema/tenant.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { tenantWrites } from '../provision.js';
+import { renamed } from '../renamed.js';
+import { stored } from '../stored.js';
+import { agentAnswer, ownAgent } from './own-agent.js';
+
+export const updateAgent = defineOperation({
+  name: 'update_agent',
+  title: 'Update an agent',
+  description: 'Replaces the name; the description is kept where it is left out, and taken away by null.',
+  scope: 'agents',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({ agent_id: id('Id of the agent'), ...renamedMembers }),
+  inputErrors: { agent_id: 'agent_not_found' },
+  output: dataOf(agent),
+  errors: ['agent_not_found', 'version_conflict'],
+  http: { method: 'put', path: '/api/agents/{id}', parts: { id: 'agent_id' } },
+  mcp: {
+    description:
+      'Rename an agent, and change its description: leave description out to keep it, send null to take it away. name is always needed; get_agent shows the present one.',
+  },
+  handle: (context, { agent_id, ...rename }) =>
+    context.update((rows) => {
+      const by = authorOf(context);
+      const before = ownAgent(rows, context, agent_id);
+      context.expectVersion(before);
+      const { naming, changed } = renamed(before, rename);
+      if (changed.length === 0) return { writes: [], answer: agentAnswer(before) };
+      const row = { ...before, ...naming, updated_at: by.now };
+      const writes = tenantWrites(by, { type: 'put', table: 'agent', row }, 'updated', changed);
+      return { writes, answer: agentAnswer(stored(row)) };
+    }),
+});

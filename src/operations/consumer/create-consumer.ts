@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { dataOf } from '../../schema/primitives.js';
+import { consumer, namedMembers } from '../../schema/tenant.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { newConsumer, tenantWrites } from '../provision.js';
+import { stored } from '../stored.js';
+import { consumerAnswer } from './own-consumer.js';
+
+export const createConsumer = defineOperation({
+  name: 'create_consumer',
+  title: 'Create a consumer',
+  description: 'Makes a consumer of the organization; it is linked to nobody.',
+  scope: 'consumers',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject(namedMembers),
+  output: dataOf(consumer),
+  errors: [],
+  http: { method: 'post', path: '/api/consumers' },
+  mcp: {
+    description:
+      'Make a consumer of your organization: somebody that your agents act for. Keep the id: update_consumer changes it, and a receipt names it as consumer_id. ' +
+      'linked_consumer_org_id and linked_at are null until the consumer is linked over HTTP.',
+  },
+  handle: (context, { name, description = null }) =>
+    context.update(() => {
+      const by = authorOf(context);
+      const row = newConsumer(by, context.caller.organization_id, { name, description });
+      const writes = tenantWrites(by, { type: 'put', table: 'consumer', row }, 'created', ['name', 'description']);
+      return { writes, answer: consumerAnswer(stored(row)) };
+    }),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { PortalError } from '../../domain/errors.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { consumer } from '../../schema/tenant.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { tenantWrites } from '../provision.js';
+import { stored } from '../stored.js';
+import { liveLinkCode } from './link-codes.js';
+import { consumerAnswer, ownConsumer } from './own-consumer.js';
+
+export const linkConsumer = defineOperation({
+  name: 'link_consumer',
+  title: 'Link a consumer',
+  description: 'Links a consumer to the organization that made the code. The code is used up.',
+  scope: 'consumers',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({
+    consumer_id: id('Id of the consumer'),
+    code: z.string().min(1).max(128).describe('The link code, as the other organization was shown it'),
+  }),
+  inputErrors: { consumer_id: 'consumer_not_found', code: 'link_code_invalid' },
+  output: dataOf(consumer),
+  errors: ['consumer_not_found', 'version_conflict', 'consumer_already_linked', 'link_code_invalid'],
+  http: { method: 'post', path: '/api/consumers/{id}/link', parts: { id: 'consumer_id' } },
+  handle: (context, { consumer_id, code }) =>
+    context.update((rows) => {
+      const by = authorOf(context);
+      const before = ownConsumer(rows, context, consumer_id);
+      context.expectVersion(before);
+      if (before.linked_at !== null) {
+        throw new PortalError('consumer_already_linked', 'The consumer is linked to an organization already.');
+      }
+      const { id: key, organization_id } = liveLinkCode(rows, code, by.now);
+      const row = { ...before, linked_consumer_org_id: organization_id, linked_at: by.now, updated_at: by.now };
+      const changed = ['linked_consumer_org_id', 'linked_at'];
+      const linked = tenantWrites(by, { type: 'put', table: 'consumer', row }, 'linked', changed);
+      return {
+        writes: [{ type: 'remove', table: 'link_code', key }, ...linked],
+        answer: consumerAnswer(stored(row)),
+      };
+    }),
+});

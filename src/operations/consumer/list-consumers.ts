@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Position } from '../../ports.js';
+import { pageOf, paging } from '../../schema/primitives.js';
+import { consumer } from '../../schema/tenant.js';
+import { consumerView } from '../../view/tenant-view.js';
+import { defineOperation } from '../define.js';
+import { keysetPage } from '../keyset-page.js';
+
+export const listConsumers = defineOperation({
+  name: 'list_consumers',
+  title: 'List the consumers',
+  description: 'The consumers of the organization, oldest first.',
+  scope: 'consumers',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject(paging),
+  inputErrors: { cursor: 'invalid_cursor' },
+  output: pageOf(consumer),
+  errors: ['invalid_cursor'],
+  http: { method: 'get', path: '/api/consumers', query: ['limit', 'cursor'] },
+  handle(context, asked) {
+    const { store, caller } = context;
+    const { organization_id } = caller;
+    const read = (after: Position | undefined, limit: number) => store.listConsumers(organization_id, after, limit);
+    return keysetPage(context, ['consumers', organization_id], asked, read, consumerView);
+  },
+});

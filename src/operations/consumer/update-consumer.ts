@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { dataOf, id } from '../../schema/primitives.js';
+import { consumer, renamedMembers } from '../../schema/tenant.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { tenantWrites } from '../provision.js';
+import { renamed } from '../renamed.js';
+import { stored } from '../stored.js';
+import { consumerAnswer, ownConsumer } from './own-consumer.js';
+
+export const updateConsumer = defineOperation({
+  name: 'update_consumer',
+  title: 'Update a consumer',
+  description: 'Replaces the name; the description is kept where it is left out, and taken away by null.',
+  scope: 'consumers',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({ consumer_id: id('Id of the consumer'), ...renamedMembers }),
+  inputErrors: { consumer_id: 'consumer_not_found' },
+  output: dataOf(consumer),
+  errors: ['consumer_not_found', 'version_conflict'],
+  http: { method: 'put', path: '/api/consumers/{id}', parts: { id: 'consumer_id' } },
+  mcp: {
+    description:
+      'Rename a consumer, and change its description: leave description out to keep it, send null to take it away. name is always needed; get_consumer shows the present one.',
+  },
+  handle: (context, { consumer_id, ...rename }) =>
+    context.update((rows) => {
+      const by = authorOf(context);
+      const before = ownConsumer(rows, context, consumer_id);
+      context.expectVersion(before);
+      const { naming, changed } = renamed(before, rename);
+      if (changed.length === 0) return { writes: [], answer: consumerAnswer(before) };
+      const row = { ...before, ...naming, updated_at: by.now };
+      const writes = tenantWrites(by, { type: 'put', table: 'consumer', row }, 'updated', changed);
+      return { writes, answer: consumerAnswer(stored(row)) };
+    }),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Position } from '../../ports.js';
+import { apiKey } from '../../schema/api-key.js';
+import { pageOf, paging } from '../../schema/primitives.js';
+import { keyView } from '../../view/key-view.js';
+import { defineOperation } from '../define.js';
+import { keysetPage } from '../keyset-page.js';
+
+export const listKeys = defineOperation({
+  name: 'list_keys',
+  title: 'List the keys',
+  description: 'The API keys of the organization and of its deployments, oldest first, those that ended too.',
+  scope: 'keys',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject(paging),
+  inputErrors: { cursor: 'invalid_cursor' },
+  output: pageOf(apiKey),
+  errors: ['invalid_cursor'],
+  http: { method: 'get', path: '/api/keys', query: ['limit', 'cursor'] },
+  handle(context, asked) {
+    const { store, caller, now } = context;
+    const { organization_id } = caller;
+    const read = (after: Position | undefined, limit: number) => store.listKeys(organization_id, after, limit);
+    return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now));
+  },
+});

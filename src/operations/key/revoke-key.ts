@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { apiKey } from '../../schema/api-key.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { keyView } from '../../view/key-view.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { revokeKey as revoke } from '../provision.js';
+
+export const revokeKey = defineOperation({
+  name: 'revoke_key',
+  title: 'Revoke a key',
+  description: 'Ends a key at once, in every process on the database. Revoking it again answers the same.',
+  scope: 'keys',
+  effect: 'destructive',
+  idempotent: true,
+  input: z.strictObject({ key_id: id('Id of the key') }),
+  inputErrors: { key_id: 'key_not_found' },
+  output: dataOf(apiKey),
+  errors: ['key_not_found'],
+  http: { method: 'delete', path: '/api/keys/{id}', parts: { id: 'key_id' } },
+  handle: (context, { key_id }) =>
+    context.update((rows) => {
+      const { row, writes } = revoke(rows, authorOf(context), key_id, context.caller.organization_id);
+      return { writes, answer: { body: { data: keyView(row, context.now) } } };
+    }),
+});

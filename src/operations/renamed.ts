@@ -1,0 +1,17 @@
+import type { Naming } from './provision.js';
+
+/** What a caller sends to rename something; an absent description stays as it is. */
+export interface Rename {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+/** The naming that follows, and which of its members differ from before. */
+export function renamed(before: Naming, { name, description = before.description }: Rename) {
+  const naming: Naming = { name, description };
+  const changed = [
+    ...(name === before.name ? [] : ['name']),
+    ...(description === before.description ? [] : ['description']),
+  ];
+  return { naming, changed };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { PortalError } from '../../domain/errors.js';
+import { DEFAULT_SETTINGS } from '../../domain/shop.js';
+import { dataOf } from '../../schema/primitives.js';
+import { namedMembers, shop } from '../../schema/tenant.js';
+import { shopView } from '../../view/tenant-view.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { newShop, tenantWrites } from '../provision.js';
+
+/** All of them are listed at once. */
+const MAX_SHOPS = 1_000;
+
+export const createShop = defineOperation({
+  name: 'create_shop',
+  title: 'Create a shop',
+  description: 'Makes a shop of the organization, with default settings and nothing in it.',
+  scope: 'shops',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject(namedMembers),
+  output: dataOf(shop),
+  errors: ['limit_exceeded'],
+  http: { method: 'post', path: '/api/shops' },
+  mcp: {
+    description:
+      'Make a shop of your organization. It starts with default settings (US dollars, free shipping, no payment handler) and no items: settings, items, ' +
+      'deployments and keys are made over HTTP or on the command line. list_shops shows the shops that there are; look there first, since every call makes another one.',
+  },
+  handle: (context, { name, description = null }) =>
+    context.update((rows) => {
+      const { organization_id } = context.caller;
+      if (rows.countShops(organization_id) >= MAX_SHOPS) {
+        throw new PortalError('limit_exceeded', `an organization has at most ${MAX_SHOPS} shops`);
+      }
+      const by = authorOf(context);
+      const row = newShop(by, organization_id, { name, description, settings: DEFAULT_SETTINGS, demo: false });
+      const writes = tenantWrites(by, { type: 'put', table: 'shop', row }, 'created', ['name', 'description']);
+      return { writes, answer: { body: { data: shopView(row) } } };
+    }),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { absent } from '../../domain/errors.js';
+import { itemKey } from '../../domain/item.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { shopItem } from '../../schema/shop-item.js';
+import { shopItemView } from '../../view/shop-item-view.js';
+import { defineOperation } from '../define.js';
+import { ownShop } from './own-shop.js';
+
+export const getShopItem = defineOperation({
+  name: 'get_shop_item',
+  title: "Get a shop's item",
+  description:
+    'One item of a shop in the form of the import, also when it was withdrawn, with the units that are left.',
+  scope: 'shops',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Its id') }),
+  inputErrors: { shop_id: 'shop_not_found', item_id: 'shop_item_not_found' },
+  output: dataOf(shopItem),
+  errors: ['shop_not_found', 'shop_item_not_found', 'version_conflict'],
+  http: { method: 'get', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
+  handle: (context, { shop_id, item_id }) =>
+    context.store.read((rows) => {
+      const key = itemKey(ownShop(rows, context, shop_id).id, item_id);
+      const item = rows.get('item', key);
+      if (!item) throw absent('shop_item_not_found');
+      context.expectVersion(item);
+      const stock = rows.counters('stock', [key]).get(key) ?? null;
+      return { body: { data: shopItemView({ item, stock }) }, version: item.version };
+    }),
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { importedItem } from '../../schema/item-import.js';
+import { answer, dataOf, id } from '../../schema/primitives.js';
+import { rowProblem } from '../../schema/shop-item.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { checkItems, problemsOf } from './check-items.js';
+import { importItems as importAll } from './items.js';
+import { ownShop } from './own-shop.js';
+
+const MAX_ITEMS = 10_000;
+/** Bytes. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Documented as the item that it should be; checked row by row, so that each bad row is told of. */
+const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
+
+const input = z
+  .strictObject({
+    shop_id: id('Id of the shop'),
+    items: z
+      .array(row)
+      // Rows are looked at only when their number is right.
+      .min(1, { abort: true })
+      .max(MAX_ITEMS, { abort: true })
+      .transform((rows) => checkItems(rows))
+      .describe('Items with their ids'),
+    partial: z.boolean().default(false).describe('True: import the good rows although others are not'),
+  })
+  .superRefine(({ items, partial }, context) => {
+    const [first] = items.refused;
+    if (partial || !first) return;
+    const { issue, row } = first;
+    context.addIssue({ ...issue, path: ['items', row - 1, ...issue.path] });
+  });
+
+export const importItems = defineOperation({
+  name: 'import_items',
+  title: 'Import items',
+  description:
+    'Makes items, and replaces those of known ids; other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
+  scope: 'shops',
+  effect: 'write',
+  idempotent: true,
+  input,
+  inputErrors: { shop_id: 'shop_not_found' },
+  output: dataOf(answer({ imported: z.int().describe('Rows that were imported'), problems: z.array(rowProblem) })),
+  errors: ['shop_not_found'],
+  http: {
+    method: 'post',
+    path: '/api/shops/{id}/items/import',
+    parts: { id: 'shop_id' },
+    bodyLimit: BODY_LIMIT,
+  },
+  // Bad rows count by what is said of them: nothing else of them has an effect.
+  fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.items, problems: problemsOf(items.refused) }),
+  handle: (context, { shop_id, items: { items, refused } }) =>
+    context.update((rows) => {
+      const shop = ownShop(rows, context, shop_id);
+      const writes = items.length === 0 ? [] : importAll(rows, authorOf(context), shop, items);
+      return { writes, answer: { body: { data: { imported: items.length, problems: problemsOf(refused) } } } };
+    }),
+});

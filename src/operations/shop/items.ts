@@ -1,0 +1,51 @@
+import { type Item, itemKey } from '../../domain/item.js';
+import type { Shop } from '../../domain/shop.js';
+import type { Rows, Write } from '../../ports.js';
+import type { ImportedItem } from '../../schema/item-import.js';
+import { type Author, audited } from '../audit.js';
+
+/** Making and replacing items; used by the operations and by the command line. */
+
+/** Upserts items by id: what is in the import replaces what was there; other items stay. */
+export function itemWrites(rows: Rows, shopId: string, imported: readonly ImportedItem[], now: number): Write[] {
+  const existing = rows.many(
+    'item',
+    imported.map(({ id }) => itemKey(shopId, id)),
+  );
+  return imported.flatMap((entry) => {
+    const before = existing.get(itemKey(shopId, entry.id));
+    return upsertWrites(upserted(shopId, entry, before, now), entry.stock);
+  });
+}
+
+/** The same, with the event that tells of it. */
+export function importItems(rows: Rows, by: Author, shop: Shop, imported: readonly ImportedItem[]): Write[] {
+  return [...itemWrites(rows, shop.id, imported, by.now), importedEvent(by, shop)];
+}
+
+export function upserted(
+  shop_id: string,
+  { stock, ...members }: ImportedItem,
+  before: Item | undefined,
+  now: number,
+): Item {
+  return {
+    ...members,
+    shop_id,
+    counted: stock !== null,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+    version: before?.version ?? 0,
+  };
+}
+
+export function upsertWrites(row: Item, stock: number | null): Write[] {
+  return [
+    { type: 'put', table: 'item', row },
+    { type: 'set', counter: 'stock', key: itemKey(row.shop_id, row.id), to: stock },
+  ];
+}
+
+export function importedEvent(by: Author, shop: Shop): Write {
+  return audited(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Position } from '../../ports.js';
+import { id, pageOf, paging } from '../../schema/primitives.js';
+import { deployment } from '../../schema/tenant.js';
+import { deploymentView } from '../../view/tenant-view.js';
+import { defineOperation } from '../define.js';
+import { keysetPage } from '../keyset-page.js';
+import { ownShop } from './own-shop.js';
+
+export const listDeployments = defineOperation({
+  name: 'list_deployments',
+  title: 'List the deployments',
+  description: 'The deployments of a shop, oldest first.',
+  scope: 'shops',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ shop_id: id('Id of the shop'), ...paging }),
+  inputErrors: { shop_id: 'shop_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(deployment),
+  errors: ['shop_not_found', 'invalid_cursor'],
+  http: { method: 'get', path: '/api/shops/{id}/deployments', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
+  async handle(context, { shop_id, ...asked }) {
+    const { store } = context;
+    await store.read((rows) => ownShop(rows, context, shop_id));
+    const read = (after: Position | undefined, limit: number) => store.listShopDeployments(shop_id, after, limit);
+    return keysetPage(context, ['deployments', shop_id], asked, read, deploymentView);
+  },
+});

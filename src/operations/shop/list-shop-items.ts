@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Position } from '../../ports.js';
+import { id, pageOf, paging } from '../../schema/primitives.js';
+import { shopItem } from '../../schema/shop-item.js';
+import { shopItemView } from '../../view/shop-item-view.js';
+import { defineOperation } from '../define.js';
+import { keysetPage } from '../keyset-page.js';
+import { ownShop } from './own-shop.js';
+
+export const listShopItems = defineOperation({
+  name: 'list_shop_items',
+  title: "List a shop's items",
+  description: 'The items of a shop in the form of the import, those that were withdrawn too, oldest first.',
+  scope: 'shops',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ shop_id: id('Id of the shop'), ...paging }),
+  inputErrors: { shop_id: 'shop_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(shopItem),
+  errors: ['shop_not_found', 'invalid_cursor'],
+  http: { method: 'get', path: '/api/shops/{id}/items', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
+  async handle(context, { shop_id, ...asked }) {
+    const { store } = context;
+    await store.read((rows) => ownShop(rows, context, shop_id));
+    const read = (after: Position | undefined, limit: number) => store.listShopItems(shop_id, after, limit);
+    return keysetPage(context, ['shop items', shop_id], asked, read, shopItemView);
+  },
+});

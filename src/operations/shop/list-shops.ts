@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { answer } from '../../schema/primitives.js';
+import { shop } from '../../schema/tenant.js';
+import { shopView } from '../../view/tenant-view.js';
+import { defineOperation } from '../define.js';
+
+export const listShops = defineOperation({
+  name: 'list_shops',
+  title: 'List the shops',
+  description: 'All shops of the organization, oldest first.',
+  scope: 'shops',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: answer({ data: z.array(shop) }),
+  errors: [],
+  http: { method: 'get', path: '/api/shops' },
+  mcp: {
+    description:
+      'List all shops of your organization, oldest first, with id, name and description; times are ISO 8601 in UTC. create_shop makes another one.',
+  },
+  async handle({ store, caller }) {
+    const shops = await store.listShops(caller.organization_id);
+    return { body: { data: shops.map(shopView) } };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { itemKey } from '../../domain/item.js';
+import { itemId, itemMembers, itemRules } from '../../schema/item-import.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { shopItem } from '../../schema/shop-item.js';
+import { shopItemView } from '../../view/shop-item-view.js';
+import { authorOf } from '../audit.js';
+import { defineOperation } from '../define.js';
+import { stored } from '../stored.js';
+import { importedEvent, upserted, upsertWrites } from './items.js';
+import { ownShop } from './own-shop.js';
+
+export const putItem = defineOperation({
+  name: 'put_item',
+  title: 'Make or replace an item',
+  description: 'Makes the item of this id, or replaces it whole; a member that is left out takes its default.',
+  scope: 'shops',
+  effect: 'write',
+  idempotent: true,
+  input: itemRules(z.strictObject({ shop_id: id('Id of the shop'), item_id: itemId, ...itemMembers })),
+  inputErrors: { shop_id: 'shop_not_found' },
+  output: dataOf(shopItem),
+  errors: ['shop_not_found', 'version_conflict'],
+  http: { method: 'put', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
+  handle: (context, { shop_id, item_id, ...members }) =>
+    context.update((rows) => {
+      const shop = ownShop(rows, context, shop_id);
+      const by = authorOf(context);
+      const before = rows.get('item', itemKey(shop.id, item_id));
+      context.expectVersion(before);
+      const item = upserted(shop.id, { id: item_id, ...members }, before, by.now);
+      const { stock } = members;
+      return {
+        writes: [...upsertWrites(item, stock), importedEvent(by, shop)],
+        answer: { body: { data: shopItemView({ item, stock }) }, version: stored(item).version },
+      };
+    }),
+});

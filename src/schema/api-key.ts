@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { SCOPES } from '../domain/tenant.js';
+import { answer, dateTime, id, instant } from './primitives.js';
+import { tenantName } from './tenant.js';
+
+/** API keys as an organization manages them (docs/tenants.md, Keys). */
+
+const members = {
+  id: z.string(),
+  hint: z.string().describe('Prefix and last four characters'),
+  kind: z.enum(['deployment', 'organization']),
+  deployment_id: z.string().nullable(),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  buyer_required: z.boolean(),
+  status: z.enum(['live', 'expired', 'revoked']),
+  created_at: dateTime('When it was made'),
+  expires_at: dateTime('From then on it is refused').nullable(),
+  revoked_at: dateTime('Since then it is refused').nullable(),
+  last_used_at: dateTime('To the minute').nullable(),
+};
+
+export const apiKey = answer(members);
+export type ApiKeyAnswer = z.output<typeof apiKey>;
+
+export const newApiKey = answer({ ...members, key: z.string().describe('The key itself, shown this once') });
+
+const keyRequest = z.strictObject({
+  name: tenantName,
+  deployment_id: id('Id of the deployment that it shops for; left out = a key of the organization').exactOptional(),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'names a scope twice' })
+    .exactOptional()
+    .describe('Left out = those that a new key of its kind has, and for an organization no more than yours'),
+  buyer_required: z.boolean().exactOptional().describe('Of a deployment key only: refuse calls that name no buyer'),
+  expires_at: instant.exactOptional().describe('ISO 8601; from this instant on it is refused'),
+});
+
+export const newKeyInput = keyRequest.refine(
+  ({ deployment_id, buyer_required }) => deployment_id !== undefined || buyer_required === undefined,
+  { path: ['buyer_required'], error: 'takes a key with deployment_id' },
+);

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { FULFILLMENT_TYPES } from '../domain/item.js';
+import { propertySpec } from './checkout.js';
+import { amount, answer, dateTime } from './primitives.js';
+
+/** An item as its merchant reads it: in the form of the import, with what is left and when it was written. */
+export const shopItem = answer({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  price: amount('Minor units, before property deltas'),
+  image_url: z.string().nullable(),
+  fulfillment_types: z.array(z.enum(FULFILLMENT_TYPES)),
+  stock: z.int().nullable().describe('Units left; null = not counted'),
+  weight_grams: z.int(),
+  tax_category: z.string(),
+  age_restricted: z.boolean(),
+  property_specs: z.array(propertySpec),
+  status: z.enum(['active', 'withdrawn']),
+  created_at: dateTime('When it was made'),
+  updated_at: dateTime('When it was last replaced; sales do not count'),
+});
+
+export type ShopItemAnswer = z.output<typeof shopItem>;
+
+/** A row of an import that was refused, and why. */
+export const rowProblem = answer({
+  row: z.int().describe('Counted from 1'),
+  id: z.string().describe('As it was sent; empty when it was no text'),
+  problem: z.string(),
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { answer, dateTime, longText, text } from './primitives.js';
+
+/** Shops, deployments, consumers and agents as an organization manages them (docs/tenants.md). */
+
+export const tenantName = text(120, 'Name for people, 1 to 120 characters');
+
+const description = longText(2000).nullable().exactOptional();
+
+/** What names a thing that is made. */
+export const namedMembers = {
+  name: tenantName,
+  description: description.describe('To 2000 characters; null or left out = none'),
+};
+
+/** What renames one that exists. */
+export const renamedMembers = {
+  name: tenantName,
+  description: description.describe('To 2000 characters; left out = kept as it is, null = taken away'),
+};
+
+const stamps = { created_at: dateTime('When it was made'), updated_at: dateTime('When it was last changed') };
+const named = { id: z.string(), name: z.string(), description: z.string().nullable() };
+
+export const shop = answer({ ...named, ...stamps });
+export type ShopAnswer = z.output<typeof shop>;
+
+export const deployment = answer({ id: z.string(), shop_id: z.string(), name: z.string(), ...stamps });
+export type DeploymentAnswer = z.output<typeof deployment>;
+
+export const agent = answer({ ...named, ...stamps });
+export type AgentAnswer = z.output<typeof agent>;
+
+export const consumer = answer({
+  ...named,
+  linked_consumer_org_id: z.string().nullable().describe('The organization it is linked to; null until it is'),
+  linked_at: dateTime('When it was linked').nullable(),
+  ...stamps,
+});
+export type ConsumerAnswer = z.output<typeof consumer>;
+
+export const linkCode = answer({
+  code: z.string().describe('Shown once; it links one consumer'),
+  expires_at: dateTime('From then on it links nothing'),
+});

@@ -1,0 +1,17 @@
+import type { StockedItem } from '../ports.js';
+import type { ShopItemAnswer } from '../schema/shop-item.js';
+import { isoTime } from './format.js';
+import { specsView } from './item-view.js';
+
+/** An item as its merchant reads it: what is sent back as it is, but for id and times, changes nothing. */
+export function shopItemView({ item, stock }: StockedItem): ShopItemAnswer {
+  const { shop_id, counted, version, created_at, updated_at, ...members } = item;
+  return {
+    ...members,
+    stock,
+    fulfillment_types: [...item.fulfillment_types],
+    property_specs: specsView(item),
+    created_at: isoTime(created_at),
+    updated_at: isoTime(updated_at),
+  };
+}

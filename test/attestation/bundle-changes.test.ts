@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { verifyBundle } from '../../src/attestation/bundle.js';
+import { changed, makeBundle, type Path, partsOf } from './bundle-sample.js';
+import { refusal } from './judge.js';
+
+const BUNDLE = makeBundle();
+const PARTS = partsOf(BUNDLE).map((part) => ({ ...part, name: part.path.join('.') }));
+
+/** Other values of the same kind: nothing that a look at types would find. */
+function othersOf(value: unknown): unknown[] {
+  if (typeof value === 'number') return [value + 1, value - 1, value + 2 ** 32, -value];
+  if (typeof value !== 'string') return [];
+  const places = [0, value.length >> 1, value.length - 1];
+  return [
+    ...places.map((at) => value.slice(0, at) + String.fromCharCode(value.charCodeAt(at) ^ 1) + value.slice(at + 1)),
+    `${value}x`,
+    ` ${value}`,
+    value.slice(1),
+    value.slice(0, -2),
+    '',
+  ];
+}
+
+/** Values of another kind; undefined is none at all. */
+const OTHER_KINDS: readonly unknown[] = [undefined, null, true, 7.5, 'text', [], {}, [1]];
+
+function errorOf(path: Path, other: unknown) {
+  return refusal(() => verifyBundle(changed(BUNDLE, path, other)));
+}
+
+/** What is said of another value: the code, and the sentence. */
+function expected(name: string): RegExp {
+  if (name.startsWith('receipt.')) {
+    return /^(signature_invalid: the signature is not one of this key over this receipt|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;
+  }
+  const sentences: Readonly<Record<string, RegExp>> = {
+    bundle: /^invalid_bundle: .*v0/,
+    signature: /^(invalid_signature_encoding: .* the signature|signature_invalid: the signature)/,
+    public_key: /^(invalid_public_key: .* Ed25519 public key|signature_invalid: the signature is not one of this key)/,
+    signed_bytes: /^invalid_bundle: signed_bytes are not/,
+    'log.public_key': /^invalid_note: .*(verifier key|not signed by)/,
+    'log.tree_size': /^invalid_proof: tree_size is -?\d+, the checkpoint's is 7$/,
+    'log.checkpoint': /^invalid_note: the (note|signature) /,
+  };
+  return sentences[name] ?? /^invalid_proof: the log does not hold this receipt with this id and time$/;
+}
+
+describe('a bundle with one thing changed', () => {
+  it('has 25 members and entries to change', () => {
+    expect(PARTS.map(({ name }) => name)).toHaveLength(25);
+  });
+
+  it.each(PARTS)('$name: another value is refused, and the sentence says why', ({ path, name, value }) => {
+    for (const other of othersOf(value)) expect(errorOf(path, other).message).toMatch(expected(name));
+  });
+
+  it.each(PARTS)('$name: a value of another kind, and none, are refused', ({ path }) => {
+    for (const other of OTHER_KINDS) expect(errorOf(path, other).detail).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  it('two hashes that have changed places, and one too many, are refused', () => {
+    const { hashes } = BUNDLE.log;
+    for (const other of [hashes.toReversed(), [...hashes, hashes[0]]]) {
+      expect(errorOf(['log', 'hashes'], other).code).toBe('invalid_proof');
+    }
+  });
+
+  it('a member of another kind, or none, is named in the sentence or in the path', () => {
+    const unnamed = PARTS.filter(({ path }) =>
+      [undefined, null].some((other) => {
+        const error = errorOf(path, other);
+        const member = path.findLast((name) => typeof name === 'string') ?? '';
+        const proof = /does not hold this receipt|signature is not one of this key/;
+        return ![error.detail, ...error.path].join(' ').includes(member) && !proof.test(error.detail);
+      }),
+    );
+    expect(unnamed.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { ReceiptBundle } from '../../src/attestation/bundle-form.js';
+import { toBase64 } from '../../src/attestation/bytes.js';
+import { signCheckpoint } from '../../src/attestation/checkpoint.js';
+import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
+import { entryHash } from '../../src/attestation/log-leaf.js';
+import { inclusionProof, leafHash, rootAt } from '../../src/attestation/merkle.js';
+import { vkeyOf } from '../../src/attestation/note.js';
+import { receiptHash, signedBytes } from '../../src/attestation/receipt.js';
+import { signReceipt } from '../../src/attestation/signed-receipt.js';
+import { RECEIPT } from './sample.js';
+import { growTree } from './tree.js';
+
+export function noteSigner(name: string) {
+  const { seed, publicKey } = generateKeyPair();
+  return { name, publicKey, sign: (message: Uint8Array) => sign(message, seed) };
+}
+
+export const SIGNER = generateKeyPair();
+export const LOG = noteSigner('portal.example/org_7Q2M');
+const RECEIVED_AT = '2026-11-20T10:00:01.234Z';
+
+/** What a portal would give for a receipt that is the entry `index` of a log of `size`. */
+export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG } = {}): ReceiptBundle {
+  const id = 'rcp_01';
+  const bytes = signedBytes(receipt);
+  const entry = entryHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
+  const leaves = Array.from({ length: size }, (_, at) => (at === index ? entry : leafHash(Uint8Array.of(at))));
+  const { hashAt } = growTree(leaves);
+  return {
+    bundle: 'v0',
+    id,
+    ...signReceipt(receipt, SIGNER),
+    signed_bytes: toBase64(bytes),
+    received_at: RECEIVED_AT,
+    log: {
+      public_key: vkeyOf(log),
+      index,
+      tree_size: size,
+      hashes: inclusionProof(index, size, hashAt).map(toBase64),
+      checkpoint: signCheckpoint({ size, root: rootAt(size, hashAt) }, log),
+    },
+  };
+}
+
+export type Path = readonly (string | number)[];
+
+export interface Part {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Every member and entry of a value, at every depth, with the way to it. */
+export function partsOf(value: unknown, path: Path = []): Part[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return inner.flatMap(([name, child]) => [
+    { path: [...path, name], value: child },
+    ...partsOf(child, [...path, name]),
+  ]);
+}
+
+/** A copy with another value where the path leads; undefined takes out what is there. */
+export function changed(value: unknown, [name, ...rest]: Path, other: unknown): unknown {
+  if (name === undefined) return other;
+  if (Array.isArray(value)) {
+    return value.flatMap((entry, at) => (at === name ? listOf(changed(entry, rest, other)) : [entry]));
+  }
+  if (typeof value !== 'object' || value === null) throw new Error(`there is nothing at ${name}`);
+  const members = Object.entries(value).flatMap(([member, child]) =>
+    member === name ? listOf(changed(child, rest, other)).map((made) => [member, made]) : [[member, child]],
+  );
+  return Object.fromEntries(members);
+}
+
+function listOf(value: unknown): unknown[] {
+  return value === undefined ? [] : [value];
+}

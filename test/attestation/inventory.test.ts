@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { FOLDER, vectors } from './vectors.js';
+
+const USED = [
+  'agent-receipts/canonicalization_vectors.json',
+  'c2sp/signed_note.json',
+  'cctv-ed25519/ed25519vectors.json',
+  'cctv-ed25519/low_order_points.json',
+  'ed25519-speccheck/cases.json',
+  'jcs/es6_numbers_first_10000.txt',
+  ...['input', 'output'].flatMap((side) =>
+    ['arrays', 'french', 'structures', 'values'].map((name) => `jcs/${side}/${name}.json`),
+  ),
+  'made-here/pem_cases.json',
+  'made-here/receipt_v0.json',
+  'merkle-rfc6962/proofs.json',
+  'merkle-rfc6962/tree.json',
+  ...[
+    'canonDocJCS.txt',
+    'combinedHashJCS.txt',
+    'docHashJCS.txt',
+    'proofCanonJCS.txt',
+    'proofConfigJCS.json',
+    'proofHashJCS.txt',
+    'publicKey.json',
+    'sigHexJCS.txt',
+    'signedJCS.json',
+  ].map((name) => `w3c-eddsa-jcs-2022/${name}`),
+  'wycheproof/ed25519_test.json',
+];
+const UNUSED = ['dsse/pae.json'];
+
+vectors('the folder of vectors, 29 files', () => {
+  it('holds 28 files that are tested here, and 1 that is not: receipts v0 know no DSSE', () => {
+    const found = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.(json|txt)$/.test(name) && !/LICENSE|README/.test(name),
+    );
+    expect(found.sort()).toEqual([...USED, ...UNUSED].sort());
+    expect([USED.length, UNUSED.length]).toEqual([28, 1]);
+  });
+
+  it.each(USED)('a test names %s', (file) => {
+    const tests = readdirSync(import.meta.dirname).filter((name) => name !== 'inventory.test.ts');
+    const texts = tests.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+    const name =
+      file
+        .split('/')
+        .at(-1)
+        ?.replace(/JCS\.txt$/, 'JCS') ?? '';
+    expect(texts.some((text) => text.includes(name))).toBe(true);
+  });
+});
+
+it('nothing in src names DSSE, so its vector (PAE, 1 case) is not used', () => {
+  const sources = readdirSync(join(PACKAGE_ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const named = sources.filter((name) => /\bdsse|\bPAE\b/i.test(readFileSync(join(PACKAGE_ROOT, 'src', name), 'utf8')));
+  expect(named).toEqual([]);
+  expect(sources.length).toBeGreaterThan(80);
+});

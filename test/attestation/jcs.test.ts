@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/attestation/canonical-json.js';
+import { always, SEED } from './always.js';
+import { refusal } from './judge.js';
+
+/** RFC 8785 by another way than the program's: code points and digits by hand. */
+function reference(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(reference).join(',')}]`;
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return number(value);
+  if (typeof value !== 'object' || value === null) return `${value}`;
+  const members = Object.entries(value).sort(([a], [b]) => byCodeUnits(a, b));
+  return `{${members.map(([name, inner]) => `${quoted(name)}:${reference(inner)}`).join(',')}}`;
+}
+
+function byCodeUnits(a: string, b: string): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
+    if (a.charCodeAt(at) !== b.charCodeAt(at)) return a.charCodeAt(at) - b.charCodeAt(at);
+  }
+  return a.length - b.length;
+}
+
+const SHORT: Readonly<Record<string, string>> = { '\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r' };
+
+function quoted(text: string): string {
+  const escaped = Array.from(text, (char) => {
+    if (char === '"' || char === '\\') return `\\${char}`;
+    if (char >= ' ') return char;
+    return `\\${SHORT[char] ?? `u${char.charCodeAt(0).toString(16).padStart(4, '0')}`}`;
+  });
+  return `"${escaped.join('')}"`;
+}
+
+/** The fewest digits that are this double, placed as ECMA-262 `Number::toString` says. */
+function number(value: number): string {
+  if (value === 0) return '0';
+  if (value < 0) return `-${number(-value)}`;
+  const [digits = '', power = ''] = value.toExponential().replace('.', '').split('e');
+  const point = Number(power) + 1;
+  if (point > 21 || point < -5) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+    return `${digits[0]}${fraction}e${point > 0 ? '+' : '-'}${Math.abs(point - 1)}`;
+  }
+  if (point >= digits.length) return digits.padEnd(point, '0');
+  return point > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : `0.${'0'.repeat(-point)}${digits}`;
+}
+
+const NAMES = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('__proto__', 'constructor', 'toJSON', 'é', 'e\u0301', '\ufb33', '\u{1f600}', '1', '10', '2', ''),
+);
+const NUMBERS = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger());
+const { value: values } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.oneof(fc.constantFrom(null, true, false), NUMBERS, NAMES),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.array(fc.tuple(NAMES, tie('value')), { maxLength: 5 }).map((members) => Object.fromEntries(members)),
+  ),
+}));
+
+/** The same members in another order, at every depth. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  const members: [string, unknown][] = Object.entries(value).map(([name, inner]) => [name, turned(inner)]);
+  return Object.fromEntries(members.reverse());
+}
+
+/** JSON has no negative zero. */
+function withoutMinusZero(value: unknown): unknown {
+  if (Object.is(value, -0)) return 0;
+  if (Array.isArray(value)) return value.map(withoutMinusZero);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutMinusZero(inner)]));
+}
+
+describe(`canonical JSON of drawn values (seed ${SEED})`, () => {
+  it('is the text that another implementation of RFC 8785 makes', () => {
+    always(values, (value) => expect(canonicalJson(value)).toBe(reference(value)));
+  });
+
+  it('means the same value', () => {
+    always(values, (value) => {
+      const meant: unknown = JSON.parse(canonicalJson(value));
+      expect(isDeepStrictEqual(meant, withoutMinusZero(value)), canonicalJson(value)).toBe(true);
+    });
+  });
+
+  it('is the canonical JSON of what it means', () => {
+    always(values, (value) => expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value)));
+  });
+
+  it('does not depend on the order of members', () => {
+    always(values, (value) => expect(canonicalJson(turned(value))).toBe(canonicalJson(value)));
+  });
+
+  it('tells values apart that are spelt apart', () => {
+    expect(canonicalJson({ name: 'é' })).not.toBe(canonicalJson({ name: 'e\u0301' }));
+    expect(canonicalJson({})).not.toBe(canonicalJson({ metadata: {} }));
+    expect(canonicalJson(0.1)).not.toBe(canonicalJson(0.10000000000000002));
+  });
+
+  it('refuses half a surrogate pair, in texts and in names', () => {
+    const halves = fc.tuple(fc.string(), fc.integer({ min: 0xd800, max: 0xdfff }), fc.string());
+    always(halves, ([before, half, after]) => {
+      const text = before + String.fromCharCode(half) + after;
+      expect(refusal(() => canonicalJson([text])).code).toBe('invalid_receipt');
+      expect(refusal(() => canonicalJson({ a: { [text]: 1 } })).code).toBe('invalid_receipt');
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { AttestationError } from '../../src/attestation/attestation-error.js';
+import { toBase64 } from '../../src/attestation/bytes.js';
+import { verify } from '../../src/attestation/ed25519.js';
+import { type PublicKey, publicKeyOf } from '../../src/attestation/public-key.js';
+import { verifySignature } from '../../src/domain/signing-key/submitted-key.js';
+
+export type Verify = (signature: Uint8Array, message: Uint8Array, key: PublicKey) => boolean;
+
+/** The portal's verifier and the library's: they must never differ. */
+export const VERIFIERS: readonly { readonly name: string; readonly check: Verify }[] = [
+  { name: 'tweetnacl', check: verify },
+  { name: 'OpenSSL', check: verifySignature },
+];
+
+/** A signature to be judged, all in hex. */
+export interface Case {
+  readonly key: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+export function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, 'hex'));
+}
+
+/** What comes of a signature: the code of the error, where the key is refused before it is used. */
+export function verdict(check: Verify, { key, message, signature }: Case): string {
+  const read = attempt(() => publicKeyOf(bytesOf(key)));
+  if (read instanceof AttestationError) return read.code;
+  return check(bytesOf(signature), bytesOf(message), read) ? 'accepted' : 'refused';
+}
+
+/** The same, of a key that no reader has looked at. */
+export function uncheckedVerdict(check: Verify, { key, message, signature }: Case): string {
+  return check(bytesOf(signature), bytesOf(message), unchecked(bytesOf(key))) ? 'accepted' : 'refused';
+}
+
+function unchecked(bytes: Uint8Array): PublicKey {
+  const der = Uint8Array.from([...bytesOf('302a300506032b6570032100'), ...bytes]);
+  const pem = `-----BEGIN PUBLIC KEY-----\n${toBase64(der)}\n-----END PUBLIC KEY-----\n`;
+  return { bytes, pem, fingerprint: '', x: '', thumbprint: '' };
+}
+
+/** What a call answers, or the error of this library that it throws. Any other error goes on. */
+export function attempt<T>(run: () => T): T | AttestationError {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AttestationError) return error;
+    throw error;
+  }
+}
+
+/** The error of a call that must be refused. */
+export function refusal(run: () => unknown): AttestationError {
+  const answer = attempt(run);
+  if (answer instanceof AttestationError) return answer;
+  throw new Error('nothing was refused');
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { AttestationError } from '../../src/attestation/attestation-error.js';
+import { toBase64 } from '../../src/attestation/bytes.js';
+import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
+import { publicKeyOf } from '../../src/attestation/public-key.js';
+import { signReceipt, verifyReceipt } from '../../src/attestation/signed-receipt.js';
+import { attempt, refusal, VERIFIERS } from './judge.js';
+import { RECEIPT } from './sample.js';
+
+const { seed, publicKey } = generateKeyPair();
+const message = Uint8Array.from({ length: 40 }, (_, at) => at * 7);
+const signature = sign(message, seed);
+
+/** All that differ from it in one bit. */
+function oneBitOff(bytes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: bytes.length * 8 }, (_, bit) =>
+    bytes.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
+  );
+}
+
+describe.each(VERIFIERS)('$name', ({ check }) => {
+  it('accepts the signature as it is', () => {
+    expect(check(signature, message, publicKey)).toBe(true);
+  });
+
+  it('refuses it with any one of its 512 bits changed', () => {
+    expect(oneBitOff(signature).map((other) => check(other, message, publicKey))).toEqual(Array(512).fill(false));
+  });
+
+  it('refuses it for the message with any one of its 320 bits changed', () => {
+    expect(oneBitOff(message).map((other) => check(signature, other, publicKey))).toEqual(Array(320).fill(false));
+  });
+
+  it('refuses it for the key with any one of its 256 bits changed', () => {
+    const others = oneBitOff(publicKey.bytes).map((bytes) => attempt(() => publicKeyOf(bytes)));
+    const accepted = others.filter((key) => !(key instanceof AttestationError) && check(signature, message, key));
+    expect([others.length, accepted.length]).toEqual([256, 0]);
+  });
+
+  it.each([0, 1, 32, 63, 65, 96, 128])('refuses %i bytes, and throws nothing', (length) => {
+    const bytes = Uint8Array.from({ length }, (_, at) => signature[at] ?? 0);
+    expect(check(bytes, message, publicKey)).toBe(false);
+  });
+
+  it('refuses the second signature that S + L, + 2L, + 4L or + 8L would make', () => {
+    const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+    const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`);
+    for (const times of [1n, 2n, 4n, 8n]) {
+      const hex = (s + times * L).toString(16).padStart(64, '0');
+      const other = Uint8Array.from([...signature.subarray(0, 32), ...Buffer.from(hex, 'hex').reverse()]);
+      expect(check(other, message, publicKey), `S + ${times}L`).toBe(false);
+    }
+  });
+});
+
+describe('a signed receipt', () => {
+  const signed = signReceipt(RECEIPT, { seed, publicKey });
+
+  it('is not made of what is no right receipt', () => {
+    for (const other of [{ job_id: '' }, { issued_at: 'today' }, { metadata: { at: new Date(0) } }]) {
+      const error = refusal(() => signReceipt({ ...RECEIPT, ...other }, { seed, publicKey }));
+      expect(error.code).toBe('invalid_receipt');
+    }
+  });
+
+  it('is verified as it is', () => {
+    expect(verifyReceipt(signed)).toBe(RECEIPT);
+  });
+
+  it('is refused with the key of somebody else', () => {
+    const public_key = generateKeyPair().publicKey.pem;
+    expect(refusal(() => verifyReceipt({ ...signed, public_key })).code).toBe('signature_invalid');
+  });
+
+  it('is refused with a signature over something else', () => {
+    const other = toBase64(sign(message, seed));
+    expect(refusal(() => verifyReceipt({ ...signed, signature: other })).code).toBe('signature_invalid');
+  });
+
+  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('is refused with another %s', (name) => {
+    const others: Readonly<Record<string, unknown>> = {
+      issued_at: '2026-11-20T10:00:00+00:00',
+      metadata: { steps: 3 },
+    };
+    const receipt = { ...RECEIPT, [name]: others[name] ?? 'other' };
+    expect(refusal(() => verifyReceipt({ ...signed, receipt })).code).toBe('signature_invalid');
+  });
+});

@@ -1,0 +1,87 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  sign as signWithNode,
+  verify as verifyWithNode,
+  webcrypto,
+} from 'node:crypto';
+import fc from 'fast-check';
+import nacl from 'tweetnacl';
+import { describe, expect, it } from 'vitest';
+import {
+  generateKeyPair,
+  type KeyPair,
+  keyPairOf,
+  privateKeyPem,
+  sign,
+  verify,
+} from '../../src/attestation/ed25519.js';
+import { publicKeyOf } from '../../src/attestation/public-key.js';
+import { verifySignature } from '../../src/domain/signing-key/submitted-key.js';
+import { alwaysAsync, SEED } from './always.js';
+import { refusal } from './judge.js';
+
+const { subtle } = webcrypto;
+const SEEDS = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const MESSAGES = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 8000, maxLength: 9000 }));
+
+/** Others who sign and verify, each with what it makes of a seed and of a public key. */
+const OTHERS = [
+  {
+    name: 'tweetnacl',
+    sign: async (message: Uint8Array, { seed }: KeyPair) =>
+      nacl.sign.detached(message, nacl.sign.keyPair.fromSeed(seed).secretKey),
+    verify: async (signature: Uint8Array, message: Uint8Array, { publicKey }: KeyPair) =>
+      nacl.sign.detached.verify(message, signature, publicKey.bytes),
+  },
+  {
+    name: 'node:crypto',
+    sign: async (message: Uint8Array, { seed }: KeyPair) =>
+      signWithNode(null, message, createPrivateKey(privateKeyPem(seed))),
+    verify: async (signature: Uint8Array, message: Uint8Array, { publicKey }: KeyPair) =>
+      verifyWithNode(null, message, createPublicKey(publicKey.pem), signature),
+  },
+  {
+    name: 'Web Crypto',
+    async sign(message: Uint8Array, { seed, publicKey: { x } }: KeyPair) {
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x, d: Buffer.from(seed).toString('base64url') };
+      const key = await subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']);
+      return new Uint8Array(await subtle.sign('Ed25519', key, message));
+    },
+    async verify(signature: Uint8Array, message: Uint8Array, { publicKey: { x } }: KeyPair) {
+      const key = await subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify']);
+      return subtle.verify('Ed25519', key, signature, message);
+    },
+  },
+];
+
+describe(`we and others, of drawn keys and messages (seed ${SEED})`, () => {
+  it.each(OTHERS)('$name makes the very same signatures, and takes ours', async (other) => {
+    const drawn = fc.tuple(SEEDS, MESSAGES);
+    await alwaysAsync(
+      drawn,
+      async ([seed, message]) => {
+        const pair = keyPairOf(seed);
+        const ours = sign(message, seed);
+        const theirs = Uint8Array.from(await other.sign(message, pair));
+        expect(theirs).toEqual(ours);
+        expect(await other.verify(ours, message, pair)).toBe(true);
+        expect([verify, verifySignature].map((check) => check(theirs, message, pair.publicKey))).toEqual([true, true]);
+      },
+      60,
+    );
+  });
+});
+
+describe('key pairs', () => {
+  it('are another pair each time', () => {
+    const pairs = Array.from({ length: 50 }, () => generateKeyPair());
+    expect(new Set(pairs.map(({ publicKey }) => publicKey.fingerprint)).size).toBe(50);
+    for (const { seed, publicKey } of pairs) expect(keyPairOf(seed).publicKey).toEqual(publicKey);
+  });
+
+  it.each([0, 31, 33, 64])('are not made of %i bytes', (length) => {
+    expect(refusal(() => keyPairOf(new Uint8Array(length))).code).toBe('invalid_private_key');
+    expect(refusal(() => publicKeyOf(new Uint8Array(length))).code).toBe('invalid_public_key');
+  });
+});

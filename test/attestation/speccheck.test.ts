@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { uncheckedVerdict, VERIFIERS, verdict } from './judge.js';
+import { readJson, vectors } from './vectors.js';
+
+const FILE = z.array(z.object({ message: z.string(), pub_key: z.string(), signature: z.string() }));
+
+/** 0, 1: A of low order. 2: R of low order. 3: mixed order. 4, 5: only with the cofactor. 6, 7: S >= L. 8, 9: R spelt
+ * another way. 10, 11: A spelt another way. */
+const WEAK = [0, 1, 10, 11];
+const ACCEPTED = [2, 3];
+/** By a verifier alone, of a key that no reader has looked at. */
+const ACCEPTED_UNCHECKED = [0, 1, 2, 3, 11];
+
+vectors('ed25519-speccheck, 12 cases', () => {
+  const cases = readJson('ed25519-speccheck/cases.json', FILE).map(({ pub_key, ...rest }) => ({
+    key: pub_key,
+    ...rest,
+  }));
+  const all = [...cases.keys()];
+
+  it('holds all of them', () => {
+    expect(all).toHaveLength(12);
+  });
+
+  it.each(VERIFIERS)('$name accepts 2 and 3; the keys of 0, 1, 10 and 11 are refused at reading', ({ check }) => {
+    expect(cases.map((one) => verdict(check, one))).toEqual(
+      all.map((n) => (WEAK.includes(n) ? 'weak_public_key' : ACCEPTED.includes(n) ? 'accepted' : 'refused')),
+    );
+  });
+
+  it.each(VERIFIERS)('$name alone would accept 0, 1 and 11 as well, and none with S >= L', ({ check }) => {
+    expect(cases.map((one) => uncheckedVerdict(check, one))).toEqual(
+      all.map((n) => (ACCEPTED_UNCHECKED.includes(n) ? 'accepted' : 'refused')),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import type { z } from 'zod';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+
+/** Test vectors that others have published, and some of our own; they are kept beside the project. */
+export const FOLDER = process.env.PORTAL_TEST_VECTORS ?? join(PACKAGE_ROOT, '..', 'shared', 'vectors');
+
+/** The tests of one set. Where there are no vectors, one skipped test says so. */
+export function vectors(set: string, tests: () => void): void {
+  if (existsSync(FOLDER)) describe(set, tests);
+  else
+    describe(set, () => it.skip(`SKIPPED: there is no folder ${FOLDER}; PORTAL_TEST_VECTORS names another`, () => {}));
+}
+
+export function readText(file: string): string {
+  return readFileSync(join(FOLDER, file), 'utf8');
+}
+
+/** The schema is what a test uses of the file. */
+export function readJson<T>(file: string, schema: z.ZodType<T>): T {
+  return schema.parse(JSON.parse(readText(file)));
+}
+
+/** How often each of these stands in the list. */
+export function tally(list: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [...new Set(list)].sort().map((one) => [one, list.filter((other) => other === one).length]),
+  );
+}

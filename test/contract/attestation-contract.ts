@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { price, property } from './shared-contract.js';
+
+/**
+ * Signing keys, receipts and the log: the API document, Signing key and Receipt, and what `attestation.md` 0 adds to
+ * them by name. Written by hand; nothing here may be taken from `src/`.
+ */
+
+/** design 2.2: receipts and signing keys are plain uuids. */
+const uuid = z.uuid({ version: 'v7' });
+const dateTime = z.iso.datetime();
+const hex256 = z.string().regex(/^[0-9a-f]{64}$/);
+const contextHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+/** RFC 7638: unpadded base64url of 32 bytes. */
+const thumbprint = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** attestation.md 2.4. */
+const pem = z
+  .string()
+  .regex(
+    /^-----BEGIN PUBLIC KEY-----\n(MCowBQYDK2VwAyEA[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)\n-----END PUBLIC KEY-----\n$/,
+  );
+const base64 = z.base64().min(1);
+const hash = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
+/** attestation.md 4.1, 7. */
+const signature = z.string().regex(/^[A-Za-z0-9+/]{85}[AQgw]==$/);
+
+const STATUSES = ['active', 'retired', 'revoked'] as const;
+
+/** API document, Signing key; attestation.md 0.1 for the rest. */
+export const signingKey = z
+  .strictObject({
+    id: uuid,
+    key_fingerprint: hex256,
+    status: z.enum(STATUSES),
+    public_key: pem,
+    agent_id: z.string().min(1).nullable(),
+    jwk_thumbprint: thumbprint,
+    created_at: dateTime,
+    retired_at: dateTime.nullable(),
+    revoked_at: dateTime.nullable(),
+    revoked_reason: z.string().min(1).nullable(),
+  })
+  .refine((key) => key.status !== 'active' || key.retired_at === null, 'an active key is not retired')
+  .refine((key) => key.status !== 'retired' || key.retired_at !== null, 'a retired key says since when')
+  .refine(
+    ({ status, revoked_at, revoked_reason }) =>
+      (status === 'revoked') === (revoked_at !== null) && (revoked_at === null) === (revoked_reason === null),
+    'a revoked key, and no other, says since when and why',
+  );
+
+/** API document, Signing keys: `{ created: boolean, data: SigningKey }`. */
+export const registration = z.strictObject({ created: z.boolean(), data: signingKey });
+
+const pagination = z.strictObject({ cursor: z.string().min(1) }).optional();
+
+export const signingKeyList = z.strictObject({ data: z.array(signingKey), pagination });
+
+/** API document, Receipt (request object): what is signed, and so what is read back. */
+const signedReceipt = z.strictObject({
+  version: z.literal('v0'),
+  agent_id: z.string(),
+  consumer_id: z.string(),
+  job_id: z.string(),
+  resolution: z.string(),
+  context_hash: z.string(),
+  issued_at: z.iso.datetime({ offset: true }),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** API document, Receipts: 200 `{ id: string (uuid), status: 'verified' }`. */
+export const verifiedReceipt = z.strictObject({ id: uuid, status: z.literal('verified') });
+
+/** attestation.md 0.2: the receipt, its exact signed bytes, signature, key, received_at, log index; metadata apart. */
+export const receipt = z.strictObject({
+  id: uuid,
+  status: z.literal('verified'),
+  receipt: signedReceipt,
+  signed_bytes: base64,
+  signature,
+  public_key: pem,
+  signing_key_id: uuid,
+  key_fingerprint: hex256,
+  receipt_hash: hex256,
+  received_at: dateTime,
+  log_index: z.int().nonnegative(),
+  order: z.strictObject({ id: z.string().regex(/^ord_/) }).nullable(),
+  unsigned_metadata: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const receiptList = z.strictObject({ data: z.array(receipt), pagination });
+
+/** attestation.md 0.2: the immutable projection of an order, in its first version. */
+export const receiptContext = z.strictObject({
+  context: z.strictObject({
+    v: z.literal(1),
+    order_id: z.string().regex(/^ord_/),
+    checkout_id: z.string().regex(/^chk_/),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    created_at: dateTime,
+    line_items: z.array(
+      z.strictObject({
+        id: z.string().min(1),
+        item_id: z.string().min(1),
+        quantity: z.int().min(1),
+        properties: z.array(property),
+        total: price,
+      }),
+    ),
+    total: price,
+  }),
+  context_hash: contextHash,
+});
+
+/** C2SP signed-note with the text of a tlog-checkpoint: origin, size, root, an empty line, one signature. */
+const note = z.string().regex(/^[^\s+]+\n(0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n\n\u2014 [^\s+]+ [A-Za-z0-9+/]+={0,2}\n$/);
+/** C2SP signed-note: name, key id, key. */
+const vkey = z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+$/);
+
+/** attestation.md 0.3. */
+export const logCheckpoint = z.strictObject({
+  checkpoint: note,
+  origin: z.string().min(1),
+  tree_size: z.int().nonnegative(),
+  root_hash: hash,
+  public_key: vkey,
+});
+
+/** attestation.md 0.3: index, tree size, hashes, checkpoint. */
+export const inclusionProof = z.strictObject({
+  receipt_id: uuid,
+  log_index: z.int().nonnegative(),
+  tree_size: z.int().min(1),
+  leaf_hash: hash,
+  hashes: z.array(hash),
+  checkpoint: note,
+});
+
+export const consistencyProof = z.strictObject({
+  from: z.int().min(1),
+  to: z.int().min(1),
+  from_root: hash,
+  to_root: hash,
+  hashes: z.array(hash),
+});
+
+/** attestation.md 0.4: one file with everything that checking a receipt needs. */
+export const receiptBundle = z.strictObject({
+  bundle: z.literal('v0'),
+  id: uuid,
+  receipt: signedReceipt,
+  signed_bytes: base64,
+  signature,
+  public_key: pem,
+  received_at: dateTime,
+  log: z.strictObject({
+    public_key: vkey,
+    index: z.int().nonnegative(),
+    tree_size: z.int().min(1),
+    hashes: z.array(hash),
+    checkpoint: note,
+  }),
+});

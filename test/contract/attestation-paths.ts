@@ -1,0 +1,46 @@
+import { inside, members } from './path-list.js';
+
+/** Every documented member of signing keys, receipts and the log, in the form of `memberPaths`. */
+
+/** API document, Signing key; attestation.md 0.1 adds the second line. */
+const KEY = [
+  ...'id key_fingerprint status public_key'.split(' '),
+  ...'agent_id jwk_thumbprint created_at retired_at revoked_at revoked_reason'.split(' '),
+];
+
+/** API document, Receipt (request object). */
+export const RECEIPT_MEMBERS =
+  'version agent_id consumer_id job_id resolution context_hash issued_at metadata' as const;
+
+const RECEIPT = [
+  ...'id status signed_bytes signature public_key signing_key_id key_fingerprint receipt_hash'.split(' '),
+  ...'received_at log_index unsigned_metadata'.split(' '),
+  ...members('receipt', RECEIPT_MEMBERS),
+  ...members('order', 'id'),
+];
+
+const PAGINATION = members('pagination', 'cursor');
+const PROOF = ['hashes', 'checkpoint', 'tree_size'];
+
+export const ATTESTATION_PATHS = {
+  signingKey: KEY,
+  registration: ['created', ...inside('data', KEY)],
+  signingKeyList: [...inside('data[]', KEY), ...PAGINATION],
+  verifiedReceipt: ['id', 'status'],
+  receipt: RECEIPT,
+  receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
+  receiptContext: [
+    'context_hash',
+    ...members('context', 'v order_id checkout_id currency created_at total'),
+    ...members('context.line_items[]', 'id item_id quantity total'),
+    ...members('context.line_items[].properties[]', 'name value'),
+  ],
+  logCheckpoint: 'checkpoint origin tree_size root_hash public_key'.split(' '),
+  inclusionProof: ['receipt_id', 'log_index', 'leaf_hash', ...PROOF],
+  consistencyProof: 'from to from_root to_root hashes'.split(' '),
+  receiptBundle: [
+    ...'bundle id signed_bytes signature public_key received_at'.split(' '),
+    ...members('receipt', RECEIPT_MEMBERS),
+    ...inside('log', ['public_key', 'index', ...PROOF]),
+  ],
+} as const satisfies Record<string, readonly string[]>;

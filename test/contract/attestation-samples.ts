@@ -1,0 +1,59 @@
+/** The example of attestation.md 1.5 (RFC 8032, test key 1), as the documents would have it answered. */
+
+const SIGNATURE = 'u+wP+F2O3CzTQYlBF8exs+I9nawxA+Zfd+Q4f+TqR2DrM6upCPuEw+McUkdtQgj3J+KIqnnnaOBdOgRYpNGPAg==';
+const CONTEXT_HASH = 'sha256:910628bf578c0320210eef6f30023043b4eb368f24d346cd15f0a0688d739e36';
+const SIGNED = `{"agent_id":"agent_7Q2M","consumer_id":"cons_31","context_hash":"${CONTEXT_HASH}","issued_at":"2026-11-20T10:00:00Z","job_id":"job-0001","resolution":"success","version":"v0"}`;
+const ID = '019a9e5d-5a80-7000-8000-0123456789ab';
+
+const key = {
+  id: ID,
+  key_fingerprint: '06e3fd8fda29bb60ab59557de61edb0aecdb231134be30e75b455f8e1b792fa9',
+  status: 'active',
+  public_key:
+    '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
+  agent_id: null,
+  jwk_thumbprint: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  created_at: '2026-11-20T09:00:00.000Z',
+  retired_at: null,
+  revoked_at: null,
+  revoked_reason: null,
+};
+
+const receipt = {
+  id: ID,
+  status: 'verified',
+  receipt: JSON.parse(SIGNED),
+  signed_bytes: Buffer.from(SIGNED).toString('base64'),
+  signature: SIGNATURE,
+  public_key: key.public_key,
+  signing_key_id: ID,
+  key_fingerprint: key.key_fingerprint,
+  receipt_hash: '5e57d535f1c0395cc05e0e2d68d2355c4811c0098bcb520c3809c13aafac47b0',
+  received_at: '2026-11-20T10:01:00.000Z',
+  log_index: 0,
+  order: null,
+  unsigned_metadata: { channel: 'batch' },
+};
+
+const receiptContext = {
+  context: {
+    v: 1,
+    order_id: 'ord_1',
+    checkout_id: 'chk_1',
+    currency: 'USD',
+    created_at: '2026-11-20T09:59:00.000Z',
+    line_items: [
+      { id: 'li_1', item_id: 'mug', quantity: 2, properties: [{ name: 'Engraving', value: 'Ann' }], total: 3200 },
+    ],
+    total: 3799,
+  },
+  context_hash: CONTEXT_HASH,
+};
+
+export const attestationSamples = [
+  ['signingKey', key],
+  ['receipt', receipt],
+  ['registration', { created: true, data: key }],
+  ['verifiedReceipt', { id: ID, status: 'verified' }],
+  ['receiptContext', receiptContext],
+] as const;

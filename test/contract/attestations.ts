@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { contextHashOf, jcs, newSigner, type Parties, receiptFor, sha256 } from '../support/signer.js';
+import { NOON } from '../support/still-clock.js';
+import type { Recorder } from './recorder.js';
+
+/** What an agent does to prove its job, and an organization with keys and the log: every operation, every documented member. */
+
+/** The tools: an agent's key, the context of an order, a receipt with all that it can hold, and reading it back. */
+export async function proveJob(by: Recorder, parties: Parties, order_id: string): Promise<void> {
+  const { agent_id } = parties;
+  const signer = newSigner();
+  const { public_key } = signer;
+  const { created, data: key } = await by.body('register_signing_key', { public_key, agent_id });
+  expect([created, key]).toEqual([
+    true,
+    expect.objectContaining({ public_key, agent_id, status: 'active', key_fingerprint: signer.fingerprint }),
+  ]);
+  const again = await by.body('register_signing_key', { public_key, agent_id });
+  expect(again).toEqual({ created: false, data: key });
+  const { context, context_hash } = await by.call('get_receipt_context', { order_id });
+  expect(context_hash).toBe(contextHashOf(context));
+  const receipt = receiptFor(parties, NOON, { context_hash, metadata: { steps: ['found', 'bought'] } });
+  const metadata = { channel: 'batch' };
+  const verified = await by.body('submit_receipt', { ...signer.submission(receipt), metadata });
+  expect(await by.call('get_receipt', { receipt_id: verified.id })).toEqual({
+    ...verified,
+    receipt,
+    signed_bytes: Buffer.from(jcs(receipt)).toString('base64'),
+    signature: signer.submission(receipt).signature,
+    public_key,
+    signing_key_id: key.id,
+    key_fingerprint: signer.fingerprint,
+    receipt_hash: sha256(jcs(receipt)),
+    received_at: new Date(NOON).toISOString(),
+    log_index: 0,
+    order: { id: order_id },
+    unsigned_metadata: metadata,
+  });
+  const second = await by.body('submit_receipt', { ...signer.submission(receiptFor(parties, NOON, { metadata: {} })) });
+  await listThem(by, parties, [second.id, verified.id], String(receipt.job_id));
+}
+
+async function listThem(by: Recorder, parties: Parties, ids: readonly string[], job_id: string): Promise<void> {
+  const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+  expect(idsOf(await by.body('list_receipts', {}))).toEqual(ids);
+  expect(idsOf(await by.body('list_receipts', { ...parties, job_id }))).toEqual([ids[1]]);
+  const first = await by.body('list_receipts', { limit: 1 });
+  const next = await by.body('list_receipts', { limit: 1, cursor: first.pagination.cursor });
+  expect([...idsOf(first), ...idsOf(next)]).toEqual(ids);
+}
+
+/** The routes: the organization's own key through its whole life. */
+export async function keepKeys(by: Recorder): Promise<void> {
+  const signer = newSigner();
+  const { data: first } = await by.body('register_signing_key', { public_key: signer.public_key });
+  expect(first).toMatchObject({ agent_id: null, status: 'active', retired_at: null, revoked_at: null });
+  const { public_key } = newSigner();
+  const second = await by.call('rotate_signing_key', { signing_key_id: first.id, public_key });
+  expect(second).toMatchObject({ public_key, agent_id: null, status: 'active' });
+  const retired = await by.call('get_signing_key', { signing_key_id: first.id });
+  expect(retired).toEqual({ ...first, status: 'retired', retired_at: new Date(NOON).toISOString() });
+  const reason = 'The laptop was stolen.';
+  const revoked = await by.call('revoke_signing_key', { signing_key_id: second.id, reason });
+  const revoked_at = new Date(NOON).toISOString();
+  expect(revoked).toEqual({ ...second, status: 'revoked', revoked_at, revoked_reason: reason });
+  const page = await by.body('list_signing_keys', { limit: 2 });
+  const rest = await by.body('list_signing_keys', { limit: 2, cursor: page.pagination.cursor });
+  expect([...page.data, ...rest.data]).toEqual([expect.objectContaining({ status: 'active' }), retired, revoked]);
+}
+
+/** The routes: everything that proves a receipt to somebody else. */
+export async function proveLog(by: Recorder): Promise<void> {
+  const [newest, oldest] = await by.call('list_receipts', {});
+  const checkpoint = await by.call('get_log_checkpoint', {});
+  expect(checkpoint).toMatchObject({ tree_size: 2 });
+  const inclusion = await by.call('get_inclusion_proof', { receipt_id: oldest.id });
+  expect(inclusion).toMatchObject({ receipt_id: oldest.id, log_index: 0, tree_size: 2 });
+  expect(inclusion.hashes).toHaveLength(1);
+  const { signed_bytes, signature, public_key, received_at, receipt } = newest;
+  expect(await by.call('get_receipt_bundle', { receipt_id: newest.id })).toMatchObject({
+    ...{ bundle: 'v0', id: newest.id, receipt, signed_bytes, signature, public_key, received_at },
+    log: { public_key: checkpoint.public_key, index: 1, tree_size: 2, hashes: [inclusion.leaf_hash] },
+  });
+  const from_root = inclusion.leaf_hash;
+  const hashes = inclusion.hashes;
+  const proof = { from: 1, to: 2, from_root, to_root: checkpoint.root_hash, hashes };
+  expect(await by.call('get_consistency_proof', { from: 1, to: 2 })).toEqual(proof);
+  expect(await by.call('get_consistency_proof', { from: 1 })).toEqual(proof);
+}

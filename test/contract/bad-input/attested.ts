@@ -1,0 +1,63 @@
+import { type Attester, newSignerOf, submitted } from '../../support/attestation.js';
+import { newSigner, receiptFor, type Submission } from '../../support/signer.js';
+import { NOON } from '../../support/still-clock.js';
+
+/** Signing keys and receipts of the demo's organization. */
+export interface Attested {
+  readonly agent: string;
+  readonly consumer: string;
+  /** The organization's active key; one that it took the place of, and one that was revoked. */
+  readonly active: string;
+  readonly retired: string;
+  readonly revoked: string;
+  /** Their PEM. */
+  readonly pem: {
+    readonly active: string;
+    readonly retired: string;
+    readonly revoked: string;
+    readonly unknown: string;
+  };
+  readonly receipt: string;
+  /** Signed by the active key, and not submitted yet. */
+  readonly submission: Submission;
+  /** Rightly signed, of the job of `receipt` with another outcome. */
+  readonly conflicting: Submission;
+}
+
+/** Two keys that are over, one that is active, and two receipts. */
+export async function attest(attester: Attester): Promise<Attested> {
+  const { by, agent_id: agent, consumer_id: consumer } = attester;
+  const revoked = await newSignerOf(attester);
+  await by.ok('revoke_signing_key', { signing_key_id: revoked.id, reason: 'lost' });
+  const retired = await newSignerOf(attester);
+  const signer = newSigner();
+  const { public_key } = signer;
+  const { data } = await by.ok('rotate_signing_key', { signing_key_id: retired.id, public_key });
+  const receipt = await submitted(attester, signer, NOON, { job_id: 'settled' });
+  await submitted(attester, signer, NOON);
+  return {
+    agent,
+    consumer,
+    active: data.id,
+    retired: retired.id,
+    revoked: revoked.id,
+    pem: {
+      active: public_key,
+      retired: retired.public_key,
+      revoked: revoked.public_key,
+      unknown: newSigner().public_key,
+    },
+    receipt,
+    submission: signer.submission(receiptFor(attester, NOON)),
+    conflicting: signer.submission(receiptFor(attester, NOON, { job_id: 'settled', resolution: 'failure' })),
+  };
+}
+
+const unsigned = newSigner().submission(receiptFor({ agent_id: 'a', consumer_id: 'c' }, NOON));
+
+/** Stands in where only the names of the rows matter. */
+export const NOTHING_ATTESTED: Attested = {
+  ...{ agent: 'a', consumer: 'c', active: 'k', retired: 'r', revoked: 'v', receipt: 'e' },
+  pem: { active: '-', retired: '-', revoked: '-', unknown: '-' },
+  ...{ submission: unsigned, conflicting: unsigned },
+};

@@ -1,0 +1,71 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAttester, newSignerOf } from '../../support/attestation.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { receiptFor, type Signer } from '../../support/signer.js';
+
+/** docs/api.md, Bodies: plain, or with gzip, deflate or br; the limit counts what comes out. any-call.ts has what is refused. */
+
+let portal: TestPortal;
+let signer: Signer;
+let cart: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  signer = await newSignerOf(demoAttester(portal));
+  cart = (await portal.request('GET', '/api/commerce/checkouts/current')).json.data.id;
+});
+afterAll(() => portal.close());
+
+const PACKERS: readonly (readonly [encoding: string, pack: (bytes: Buffer) => Uint8Array])[] = [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['GZIP', gzipSync],
+  ['identity', (bytes) => bytes],
+];
+
+const send = (path: string, encoding: string, bytes: Uint8Array) =>
+  portal.request('POST', path, { raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding } });
+
+describe.each(PACKERS)('%s', (encoding, pack) => {
+  it('is taken up to 256 KiB, counted when it is unpacked', async () => {
+    const path = `/api/commerce/checkouts/${cart}/buyer`;
+    const text = (bytes: number) => pack(Buffer.from('{"buyer":{"first_name":"Ada"}}'.padEnd(bytes)));
+    const taken = await send(path, encoding, text(256 * 1024));
+    expect([taken.status, taken.json.data?.buyer]).toEqual([200, { first_name: 'Ada' }]);
+    const large = await send(path, encoding, text(256 * 1024 + 1));
+    expect([large.status, large.json.error]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('is taken for a receipt up to 64 KiB', async () => {
+    const { agent_id, consumer_id } = portal.demo;
+    const submission = signer.submission(receiptFor({ agent_id, consumer_id }, Date.now()));
+    const text = (bytes: number) => pack(Buffer.from(JSON.stringify(submission).padEnd(bytes)));
+    const large = await send('/api/receipts', encoding, text(64 * 1024 + 1));
+    expect([large.status, large.json.error]).toEqual([413, 'payload_too_large']);
+    const taken = await send('/api/receipts', encoding, text(64 * 1024));
+    expect([taken.status, taken.json.status]).toEqual([200, 'verified']);
+  });
+
+  it('is taken at /mcp up to 1 MiB', async () => {
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const sendAll = (bytes: number) =>
+      portal.request('POST', '/mcp', {
+        raw: Uint8Array.from(pack(Buffer.from(list.padEnd(bytes)))),
+        headers: {
+          'content-encoding': encoding,
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-06-18',
+        },
+      });
+    const taken = await sendAll(1024 * 1024);
+    expect([taken.status, taken.text.includes('search_catalog')]).toEqual([200, true]);
+    const large = await sendAll(1024 * 1024 + 1);
+    expect([large.status, large.json.error.message]).toEqual([413, expect.stringMatching(/^payload_too_large: /)]);
+  });
+});
+
+it('deflate without its header, as some clients send it, is refused and no fault', async () => {
+  const answered = await send('/api/receipts', 'deflate', deflateRawSync('{}'));
+  expect([answered.status, answered.json.error]).toEqual([400, 'invalid_json']);
+});

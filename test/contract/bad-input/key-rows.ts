@@ -1,0 +1,68 @@
+import { KEY_SCOPES } from '../../../src/domain/tenant.js';
+import type { OperationName } from '../portal-api.js';
+import { absentMembers, namedAt, type WrongValues, wrongMembers } from './member-wrongs.js';
+import { bodies, invalid, type MakeRow, type Refusal, tooLong, type Wrong } from './row.js';
+import { absentTenants, type Objects } from './world.js';
+
+const shopping = ({ tenants }: Objects) => ({
+  ...{ name: 'agent', deployment_id: tenants.deployment, scopes: ['commerce', 'fulfillment'] },
+  ...{ buyer_required: true, expires_at: '2026-11-20T13:00:00.001+01:00' },
+});
+const MANAGING = { name: 'adapter', scopes: ['shops', 'keys'] };
+
+const WRONG: readonly WrongValues[] = [
+  ['name', '', ' ', 'a\u0000b', tooLong(120), 1, null],
+  ['deployment_id', 1, null, ['x']],
+  ['scopes', 'commerce', {}, [], null, ['commerce', 'commerce']],
+  ['scopes[0]', '', 'Commerce', 'everything', 'buyer', 1, null],
+  ['buyer_required', 'true', 1, null],
+  // Noon, by the clock of the tests, is now.
+  ['expires_at', '', 'tomorrow', '2027-01-01', 1_800_000_000_000, null, '2026-11-20T12:00:00Z', '2001-01-01T00:00:00Z'],
+];
+
+const noDeployment: Refusal = [404, 'deployment_not_found', /^There is no deployment/];
+
+/** design 3, the table: what a kind of key cannot have. */
+function scopesOfAnotherKind(world: Objects): Wrong[] {
+  const { deployment, organization } = KEY_SCOPES;
+  const only = (of: readonly string[], not: readonly string[]) => of.filter((scope) => !not.includes(scope));
+  const refusal = (scope: string) => invalid(new RegExp(`^scopes: a key of this kind cannot have "${scope}"`));
+  return bodies([
+    ...only(organization.allowed, deployment.allowed).map(
+      (scope) =>
+        [`${scope} of a deployment`, { ...shopping(world), scopes: ['commerce', scope] }, refusal(scope)] as const,
+    ),
+    ...only(deployment.allowed, organization.allowed).map(
+      (scope) => [`${scope} of an organization`, { ...MANAGING, scopes: ['shops', scope] }, refusal(scope)] as const,
+    ),
+  ]);
+}
+
+const createKey: MakeRow = (world) => {
+  const right = shopping(world);
+  return {
+    right: { path: '/api/keys', body: right },
+    wrong: [
+      ...wrongMembers(right, WRONG),
+      ...absentMembers(right, ['name']),
+      ...scopesOfAnotherKind(world),
+      ...bodies([
+        ['an absent deployment', { ...right, deployment_id: absentTenants.deployment }, noDeployment],
+        ["another organization's deployment", { ...right, deployment_id: world.foreign.deployment }, noDeployment],
+        ['a shop for the deployment', { ...right, deployment_id: world.shop }, noDeployment],
+        ['a deployment with an empty id', { ...right, deployment_id: '' }, noDeployment],
+        ['a deployment with an id too long', { ...right, deployment_id: tooLong(128) }, noDeployment],
+        ['a buyer without deployment', { ...MANAGING, buyer_required: true }, namedAt('buyer_required')],
+        ['no buyer without deployment', { ...MANAGING, buyer_required: false }, namedAt('buyer_required')],
+        ['the key itself', { ...right, key: 'dk_x' }, invalid(/unknown member "key"/)],
+        ['the kind', { ...MANAGING, kind: 'deployment' }, invalid(/unknown member "kind"/)],
+      ]),
+    ],
+  };
+};
+
+const revokeKey: MakeRow = ({ tenants }) => ({ right: { path: `/api/keys/${tenants.key}` }, wrong: [] });
+
+export const keyRows = { create_key: createKey, revoke_key: revokeKey } satisfies Partial<
+  Record<OperationName, MakeRow>
+>;

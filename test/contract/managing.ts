@@ -1,0 +1,137 @@
+import { expect } from 'vitest';
+import type { TestPortal } from '../support/portal.js';
+import { NOON } from '../support/still-clock.js';
+import type { OperationName } from './portal-api.js';
+import type { Recorder } from './recorder.js';
+
+/** What an organization does with its tenants and keys: every operation, every documented member. */
+
+const NAMED = { name: 'Ada', description: 'Keeps the\nbooks.' };
+const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
+
+/** What both surfaces have. */
+export async function nameThings(by: Recorder, { demo }: TestPortal): Promise<void> {
+  const shop = await by.call('create_shop', { name: 'Second', description: null });
+  expect(shop).toMatchObject({ name: 'Second', description: null });
+  const described = await by.call('create_shop', NAMED);
+  expect(described).toMatchObject(NAMED);
+  const shops = await by.call('list_shops', {});
+  expect(shops.map(({ id }: { id: string }) => id)).toEqual([demo.shop_id, shop.id, described.id]);
+  expect(shops[1]).toEqual(shop);
+  const consumer = await by.call('create_consumer', NAMED);
+  const consumer_id: string = consumer.id;
+  expect(consumer).toMatchObject({ ...NAMED, linked_consumer_org_id: null, linked_at: null });
+  expect(await by.call('get_consumer', { consumer_id })).toEqual(consumer);
+  await rename(by, 'update_consumer', { consumer_id });
+  await rename(by, 'update_agent', { agent_id: demo.agent_id });
+  expect(await by.call('get_agent', { agent_id: demo.agent_id })).toMatchObject({ name: 'Bob', description: null });
+}
+
+/** API document: `description` absent keeps it, null clears it. */
+async function rename(by: Recorder, update: 'update_consumer' | 'update_agent', id: object): Promise<void> {
+  expect(await by.call(update, { ...id, ...NAMED })).toMatchObject(NAMED);
+  expect(await by.call(update, { ...id, name: 'Bob' })).toMatchObject({ ...NAMED, name: 'Bob' });
+  expect(await by.call(update, { ...id, name: 'Bob', description: '' })).toMatchObject({ description: '' });
+  expect(await by.call(update, { ...id, name: 'Bob', description: null })).toMatchObject({ description: null });
+}
+
+/** What is a route alone. */
+export async function manage(by: Recorder, clock: { advance(milliseconds: number): void }): Promise<void> {
+  const { id: shop_id } = await by.call('create_shop', { name: 'Managed' });
+  await keepItems(by, shop_id);
+  await linkOne(by);
+  for (const name of ['Cy', 'Di']) await by.call('create_agent', { name, description: null });
+  expect(await by.call('create_agent', NAMED)).toMatchObject(NAMED);
+  for (const name of ['list_agents', 'list_consumers'] as const) await pageThrough(by, name, {});
+  const deployments = [];
+  for (const name of ['Web', 'App']) deployments.push(await by.call('create_deployment', { shop_id, name }));
+  expect(deployments[0]).toMatchObject({ shop_id, name: 'Web' });
+  expect(await pageThrough(by, 'list_deployments', { shop_id })).toEqual(deployments);
+  await keepKeys(by, deployments[0].id, clock);
+}
+
+const MUG = {
+  title: 'Mug',
+  description: 'Blue.',
+  price: 1000,
+  image_url: '/media/mug.svg',
+  fulfillment_types: ['shipping', 'pickup'],
+  stock: 7,
+  weight_grams: 350,
+  tax_category: 'kitchen',
+  age_restricted: true,
+  property_specs: [
+    {
+      name: 'Size',
+      required: true,
+      description: 'Of the mug',
+      values: [{ value: 'L', price_delta: 200, description: 'Large' }],
+    },
+  ],
+  status: 'withdrawn',
+};
+/** What a member has that is left out (docs/catalog.md). */
+const DEFAULTS = {
+  ...{ description: '', image_url: null, stock: null, weight_grams: 0, tax_category: 'standard' },
+  ...{ age_restricted: false, property_specs: [], status: 'active' },
+};
+const PLAIN = { title: 'Bowl', price: 0, fulfillment_types: ['digital'] };
+
+async function keepItems(by: Recorder, shop_id: string): Promise<void> {
+  const times = { created_at: at(0), updated_at: at(0) };
+  const mug = await by.call('put_item', { shop_id, item_id: 'mug', ...MUG });
+  expect(mug).toEqual({ id: 'mug', ...MUG, ...times });
+  expect(await by.call('get_shop_item', { shop_id, item_id: 'mug' })).toEqual(mug);
+  const items = [{ id: 'mug', ...MUG, title: 'Cup' }, { id: 'bowl', ...PLAIN }, 5];
+  await by.refused('import_items', { shop_id, items }, 'invalid_request');
+  expect(await by.call('get_shop_item', { shop_id, item_id: 'mug' })).toEqual(mug);
+  const { imported, problems } = await by.call('import_items', { shop_id, items, partial: true });
+  expect([imported, problems]).toEqual([2, [{ row: 3, id: '', problem: expect.stringMatching(/object/) }]]);
+  const all = await pageThrough(by, 'list_shop_items', { shop_id });
+  expect(all).toEqual([
+    { id: 'bowl', ...DEFAULTS, ...PLAIN, ...times },
+    { ...mug, title: 'Cup' },
+  ]);
+  await by.refused('get_shop_item', { shop_id, item_id: 'none' }, 'shop_item_not_found');
+}
+
+async function linkOne(by: Recorder): Promise<void> {
+  const { id: consumer_id } = await by.call('create_consumer', { name: 'Linked' });
+  const { code, expires_at } = await by.call('create_link_code', {});
+  expect(expires_at).toBe(at(15 * 60 * 1000));
+  const linked = await by.call('link_consumer', { consumer_id, code });
+  expect(linked).toMatchObject({ linked_consumer_org_id: expect.stringMatching(/^org_/), linked_at: at(0) });
+  expect(await by.call('get_consumer', { consumer_id })).toEqual(linked);
+  expect(await by.call('update_consumer', { consumer_id, name: 'New' })).toEqual({ ...linked, name: 'New' });
+  await by.refused('link_consumer', { consumer_id, code }, 'consumer_already_linked');
+}
+
+async function keepKeys(by: Recorder, deployment_id: string, clock: { advance(milliseconds: number): void }) {
+  const shopping = await by.call('create_key', {
+    ...{ name: 'agent', deployment_id, scopes: ['commerce', 'receipts:read'] },
+    ...{ buyer_required: true, expires_at: at(1000) },
+  });
+  const { key, ...shown } = shopping;
+  expect(shown).toMatchObject({ kind: 'deployment', deployment_id, status: 'live', expires_at: at(1000) });
+  const { id: key_id } = await by.call('create_key', { name: 'other' });
+  clock.advance(1000);
+  const revoked = await by.call('revoke_key', { key_id });
+  expect(revoked).toMatchObject({ status: 'revoked', revoked_at: at(1000) });
+  expect(await by.call('revoke_key', { key_id })).toEqual(revoked);
+  const all = await pageThrough(by, 'list_keys', {});
+  expect(all.slice(-2)).toEqual([{ ...shown, status: 'expired' }, revoked]);
+}
+
+/** Every entry once, one by one, in the order of the whole list. */
+async function pageThrough(by: Recorder, name: OperationName, args: object): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await by.body(name, { ...args, limit: 1, ...(cursor !== undefined && { cursor }) });
+    expect(page.data).toHaveLength(1);
+    found.push(page.data[0]);
+    cursor = page.pagination?.cursor;
+  } while (cursor !== undefined);
+  expect(found).toEqual(await by.call(name, { ...args, limit: 100 }));
+  return found;
+}

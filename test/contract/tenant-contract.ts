@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { dateTime, price } from './shared-contract.js';
+
+/** What an organization manages: API document, Shop, Consumer, Agent; design 3 and 7. */
+
+/** design 2.2: a prefix and a UUIDv7. */
+const idOf = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`));
+/** design 7: names of 1 to 120 characters, descriptions null or to 2,000. */
+const name = z.string().min(1).max(120);
+const description = z.string().max(2000).nullable();
+const stamps = { created_at: dateTime, updated_at: dateTime };
+const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject({
+    data: z.array(schema),
+    pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
+  });
+
+export const shop = z.strictObject({ id: idOf('shop'), name, description, ...stamps });
+/** API document, List shops: all of them. */
+export const shopList = z.strictObject({ data: z.array(shop) });
+
+export const deployment = z.strictObject({ id: idOf('dep'), shop_id: idOf('shop'), name, ...stamps });
+export const deploymentList = listOf(deployment);
+
+export const agent = z.strictObject({ id: idOf('agt'), name, description, ...stamps });
+export const agentList = listOf(agent);
+
+/** design 7: always `linked_consumer_org_id` and `linked_at`, null until linked. */
+export const consumer = z
+  .strictObject({
+    id: idOf('con'),
+    name,
+    description,
+    linked_consumer_org_id: idOf('org').nullable(),
+    linked_at: dateTime.nullable(),
+    ...stamps,
+  })
+  .refine(
+    ({ linked_consumer_org_id, linked_at }) => (linked_consumer_org_id === null) === (linked_at === null),
+    'both',
+  );
+export const consumerList = listOf(consumer);
+
+export const linkCode = z.strictObject({ code: z.string().regex(/^lc_[0-9A-Za-z]{24}$/), expires_at: dateTime });
+
+/** design 3, the table. */
+const SCOPES = [
+  'commerce',
+  'fulfillment',
+  'receipts:write',
+  'receipts:read',
+  'shops',
+  'consumers',
+  'agents',
+  'signing-keys',
+  'keys',
+] as const;
+
+const keyMembers = {
+  id: idOf('key'),
+  hint: z.string().regex(/^(dk|ok)_….{4}$/),
+  kind: z.enum(['deployment', 'organization']),
+  deployment_id: idOf('dep').nullable(),
+  name: z.string().min(1).max(120),
+  scopes: z.array(z.enum(SCOPES)).min(1),
+  buyer_required: z.boolean(),
+  status: z.enum(['live', 'expired', 'revoked']),
+  created_at: dateTime,
+  expires_at: dateTime.nullable(),
+  revoked_at: dateTime.nullable(),
+  last_used_at: dateTime.nullable(),
+};
+const ofItsKind = ({ kind, deployment_id }: { readonly kind: string; readonly deployment_id: string | null }) =>
+  (kind === 'deployment') === (deployment_id !== null);
+
+export const apiKey = z.strictObject(keyMembers).refine(ofItsKind, 'a deployment key has a deployment');
+export const apiKeyList = listOf(apiKey);
+/** design 3: prefix, 30 characters of randomness, 6 of checksum; shown once. */
+export const newApiKey = z
+  .strictObject({ ...keyMembers, key: z.string().regex(/^(dk|ok)_[0-9A-Za-z]{36}$/) })
+  .refine(ofItsKind, 'a deployment key has a deployment');
+
+const text = z.string().min(1);
+
+/** docs/catalog.md: the members of the import, all of them answered. */
+export const shopItem = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
+  title: text.max(200),
+  description: z.string().max(5000),
+  price,
+  image_url: text.nullable(),
+  fulfillment_types: z.array(z.enum(['shipping', 'pickup', 'digital'])).min(1),
+  stock: z.int().nonnegative().nullable(),
+  weight_grams: z.int().nonnegative(),
+  tax_category: text,
+  age_restricted: z.boolean(),
+  property_specs: z.array(
+    z.strictObject({
+      name: text,
+      required: z.boolean(),
+      description: z.string(),
+      values: z.array(z.strictObject({ value: text, price_delta: z.int(), description: z.string() })),
+    }),
+  ),
+  status: z.enum(['active', 'withdrawn']),
+  ...stamps,
+});
+export const shopItemList = listOf(shopItem);
+
+/** design 7: a per-row error report. */
+export const itemImport = z.strictObject({
+  imported: z.int().nonnegative(),
+  problems: z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text })),
+});

@@ -1,0 +1,35 @@
+/** Every documented member of what an organization manages, in the form of `memberPaths`. */
+
+const STAMPS = ['created_at', 'updated_at'];
+
+/** API document, Shop. */
+export const SHOP: readonly string[] = ['id', 'name', 'description', ...STAMPS];
+
+/** design 3: a deployment is of a shop. */
+export const DEPLOYMENT: readonly string[] = ['id', 'shop_id', 'name', ...STAMPS];
+
+/** API document, Consumer. */
+export const CONSUMER: readonly string[] = [...SHOP, 'linked_consumer_org_id', 'linked_at'];
+
+/** API document, Agent. */
+export const AGENT: readonly string[] = SHOP;
+
+/** design 7: a one-time code of 15 minutes. */
+export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
+
+/** design 3: several live per owner, with name, expiry, revocation, last use. */
+export const API_KEY: readonly string[] = [
+  ...'id hint kind deployment_id name scopes buyer_required status'.split(' '),
+  ...'created_at expires_at revoked_at last_used_at'.split(' '),
+];
+
+/** docs/catalog.md, the table of members, but for the id. */
+export const ITEM_TERMS: readonly string[] = [
+  ...'title description price image_url fulfillment_types stock weight_grams tax_category age_restricted'.split(' '),
+  ...['property_specs', 'status'],
+  ...['name', 'required', 'description', 'values'].map((member) => `property_specs[].${member}`),
+  ...['value', 'price_delta', 'description'].map((member) => `property_specs[].values[].${member}`),
+];
+
+/** design 7: items in the form of the import, with what is left of them. */
+export const SHOP_ITEM: readonly string[] = ['id', ...ITEM_TERMS, ...STAMPS];

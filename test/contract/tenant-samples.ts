@@ -1,0 +1,48 @@
+/** Small right answers, from the documents, on which the contract of an organization is tried. */
+
+const ID = '01932f3e-8a5b-7c3d-9e4f-0123456789ab';
+const stamps = { created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T12:00:00.000Z' };
+
+export const consumerSample = {
+  id: `con_${ID}`,
+  name: 'Ada',
+  description: null,
+  linked_consumer_org_id: `org_${ID}`,
+  linked_at: '2026-11-20T12:00:00.000Z',
+  ...stamps,
+};
+
+export const apiKeySample = {
+  id: `key_${ID}`,
+  hint: 'dk_…aaaa',
+  kind: 'deployment',
+  deployment_id: `dep_${ID}`,
+  name: 'agent',
+  scopes: ['commerce', 'receipts:write'],
+  buyer_required: false,
+  status: 'live',
+  created_at: '2026-11-20T12:00:00.000Z',
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: '2026-11-20T12:00:00.000Z',
+};
+
+export const shopItemSample = {
+  id: 'mug',
+  title: 'Mug',
+  description: '',
+  price: 1000,
+  image_url: null,
+  fulfillment_types: ['shipping', 'pickup'],
+  stock: 0,
+  weight_grams: 350,
+  tax_category: 'standard',
+  age_restricted: false,
+  property_specs: [
+    { name: 'Size', required: true, description: '', values: [{ value: 'S', price_delta: -100, description: '' }] },
+  ],
+  status: 'withdrawn',
+  ...stamps,
+};
+
+export const itemImportSample = { imported: 1, problems: [{ row: 2, id: '', problem: 'title: is required (string)' }] };

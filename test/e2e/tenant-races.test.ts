@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { tableCounts } from '../support/table-counts.js';
+import { emptyOrganization } from '../support/tenants.js';
+
+const CALLERS = 20;
+
+/** Two portals on one file, as two processes are, and one organization that calls both. */
+let folder: string;
+let portals: TestPortal[];
+let doors: RegistryCaller[];
+let other: RegistryCaller;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const database = join(folder, 'portal.db');
+  portals = [await startPortal({ database }), await startPortal({ database })];
+  const first = at(portals, 0);
+  const { key } = await emptyOrganization(first);
+  doors = portals.map((portal) => registryCaller(() => portal.url, key));
+  other = registryCaller(() => first.url, first.demo.organization_key);
+});
+afterEach(async () => {
+  for (const portal of portals) await portal.close();
+  rmSync(folder, { recursive: true });
+});
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index % list.length];
+  if (found === undefined) throw new Error('the list is empty');
+  return found;
+}
+
+/** So many calls at once, by turns to each portal. */
+const atOnce = (call: (door: RegistryCaller, index: number) => Promise<Answered>, count = CALLERS) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(at(doors, index), index)));
+
+const outcomes = (answers: readonly Answered[]) =>
+  answers.map(({ status, json }) => (status === 200 ? 'done' : String(json.error))).sort();
+const oneDone = (refusal: string) => ['done', ...Array.from({ length: CALLERS - 1 }, () => refusal)].sort();
+
+const newConsumer = async () => (await at(doors, 0).ok('create_consumer', { name: 'Ada' })).id;
+const newCode = async () => (await other.ok('create_link_code', {})).code;
+
+describe('link codes', () => {
+  test.each([1, 2, 3])('one code links one of twenty consumers (%i)', async () => {
+    const consumers = await Promise.all(Array.from({ length: CALLERS }, newConsumer));
+    const code = await newCode();
+    const answers = await atOnce((door, index) =>
+      door.send('link_consumer', { consumer_id: at(consumers, index), code }),
+    );
+    expect(outcomes(answers)).toEqual(oneDone('link_code_invalid'));
+    const linked = await at(doors, 1).ok('list_consumers', { limit: 100 });
+    expect(linked.filter((one: { linked_at: string | null }) => one.linked_at !== null)).toHaveLength(1);
+    expect(linkCodes()).toBe(0);
+  });
+
+  test('one of twenty codes links a consumer, and the others stay good', async () => {
+    const consumer_id = await newConsumer();
+    const codes = await Promise.all(Array.from({ length: CALLERS }, newCode));
+    const answers = await atOnce((door, index) => door.send('link_consumer', { consumer_id, code: at(codes, index) }));
+    expect(outcomes(answers)).toEqual(oneDone('consumer_already_linked'));
+    expect(linkCodes()).toBe(CALLERS - 1);
+    const [left] = codes.filter((_, index) => at(answers, index).status !== 200);
+    const linked = await at(doors, 0).send('link_consumer', { consumer_id: await newConsumer(), code: left });
+    expect(linked.status).toBe(200);
+  });
+
+  const linkCodes = () => Object(tableCounts(at(portals, 0).database).link_code).rows;
+});
+
+describe('what is made', () => {
+  test('twenty calls with one idempotency key make one key, and all get its text', async () => {
+    const headers = { 'idempotency-key': 'once only: 4b1f6c0d' };
+    const answers = await atOnce((door) => door.send('create_key', { name: 'one' }, headers));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(at(answers, 0).json.data.key).toMatch(/^ok_/);
+    const keys = await at(doors, 0).ok('list_keys', { limit: 100 });
+    expect(keys.filter(({ name }: { name: string }) => name === 'one')).toHaveLength(1);
+  });
+
+  test('twenty calls without one make twenty of each', async () => {
+    for (const [create, list] of [
+      ['create_consumer', 'list_consumers'],
+      ['create_agent', 'list_agents'],
+      ['create_shop', 'list_shops'],
+    ] as const) {
+      expect(outcomes(await atOnce((door) => door.send(create, { name: 'Twin' })))).not.toContain('unavailable');
+      const { json } = await at(doors, 0).send(list, list === 'list_shops' ? {} : { limit: 100 });
+      const twins = json.data.filter(({ name }: { name: string }) => name === 'Twin');
+      expect(new Set(twins.map(({ id }: { id: string }) => id)).size).toBe(CALLERS);
+    }
+  });
+
+  test('an organization has at most 1,000 shops, also when they are made at once', async () => {
+    expect(outcomes(await atOnce((door) => door.send('create_shop', { name: 'Shop' }), 990))).toEqual(
+      Array.from({ length: 990 }, () => 'done'),
+    );
+    const answers = await atOnce((door) => door.send('create_shop', { name: 'Shop' }));
+    expect(outcomes(answers).filter((outcome) => outcome === 'done')).toHaveLength(10);
+    expect(outcomes(answers).filter((outcome) => outcome === 'limit_exceeded')).toHaveLength(CALLERS - 10);
+    expect(await at(doors, 1).ok('list_shops', {})).toHaveLength(1000);
+    expect((await other.send('create_shop', { name: 'Of another' })).status).toBe(200);
+  });
+
+  test('two writers of one item with the same ETag: one of them is told', async () => {
+    const { id: shop_id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
+    const item = { shop_id, item_id: 'mug', title: 'Mug', price: 1, fulfillment_types: ['pickup'] };
+    const { headers } = await at(doors, 0).send('put_item', item);
+    const ifMatch = { 'if-match': headers.get('etag') ?? '' };
+    const answers = await atOnce((door, index) => door.send('put_item', { ...item, price: index }, ifMatch));
+    expect(outcomes(answers)).toEqual(oneDone('version_conflict'));
+  });
+});

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { startPortal } from '../support/portal.js';
+import { emptyOrganization } from '../support/tenants.js';
+
+const run = promisify(execFile);
+const PAGE = readFileSync(join(PACKAGE_ROOT, 'docs', 'tenants.md'), 'utf8');
+
+test('the curl lines of docs/tenants.md make a shop that sells, but for the port and the key', async () => {
+  const portal = await startPortal();
+  const { key } = await emptyOrganization(portal);
+  const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  const script = block.replace('http://127.0.0.1:3000', portal.url).replace('ok_…', key);
+  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+  await portal.close();
+  expect(stderr).toBe('');
+  expect(stdout).not.toContain('"error":');
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).data);
+  expect(answers[0]).toMatchObject({ currency: 'EUR', payment_handlers: ['invoice'] });
+  expect(answers[1]).toEqual({ imported: 1, problems: [] });
+  expect(answers.at(-1).map(({ id }: { id: string }) => id)).toEqual(['mug', 'bowl']);
+});

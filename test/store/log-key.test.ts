@@ -1,0 +1,207 @@
+import { createHmac, createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { temporaryFolder } from '../support/portal.js';
+import { portal } from '../support/spawn.js';
+import { accept, leafOf, receiptRow, seedAttested, treeHash } from './attested-rows.js';
+import { ORG, seed, write } from './sample-rows.js';
+import { spiedStore } from './spied-store.js';
+
+/** The key of the logs in its file beside the database (attestation.md 0.3: "kept outside the database file's rows"). */
+
+let folder: string;
+let database: string;
+let keyFile: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+  keyFile = `${database}.log-key`;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const make = async (path = database, logKey?: string) => new SqliteStore(path, { create: true, logKey }).close();
+const reopen = () => new SqliteStore(database, { create: false });
+const seedIn = (file: string) =>
+  createPrivateKey(readFileSync(file)).export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+const names = () =>
+  readdirSync(folder)
+    .filter((name) => !/-(wal|shm)$/.test(name))
+    .sort();
+
+describe('the file', () => {
+  it('is made with the database, beside it, for its owner alone', async () => {
+    await make();
+    expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    const before = readFileSync(keyFile);
+    const again = reopen();
+    again.loadLogKey();
+    await again.close();
+    expect(readFileSync(keyFile)).toEqual(before);
+  });
+
+  it('can be elsewhere', async () => {
+    const elsewhere = join(folder, 'elsewhere.pem');
+    await make(database, elsewhere);
+    expect([existsSync(elsewhere), existsSync(keyFile)]).toEqual([true, false]);
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
+    const store = new SqliteStore(database, { create: false, logKey: elsewhere });
+    store.loadLogKey();
+    await store.close();
+  });
+
+  it('holds what is nowhere in the database, and signs what the public key of the database verifies', async () => {
+    const store = new SqliteStore(database, { create: true });
+    await seed(store);
+    await seedAttested(store);
+    await write(store, accept(receiptRow('r')));
+    const { name, publicKey, sign } = store.logSigner(ORG.id);
+    const message = Buffer.from('a checkpoint\n');
+    expect(verify(null, message, createPublicKey(publicKey.pem), sign(message))).toBe(true);
+    await store.close();
+    const bytes = readFileSync(database);
+    const secret = seedIn(keyFile);
+    for (const form of [secret, secret.toString('hex'), secret.toString('base64')])
+      expect(bytes.includes(form)).toBe(false);
+    expect(bytes.includes(name.slice(0, -ORG.id.length - 1))).toBe(true);
+  });
+
+  it('gives the MAC of each head: its size and its largest complete subtrees', async () => {
+    const store = new SqliteStore(database, { create: true });
+    await seed(store);
+    await seedAttested(store);
+    const receipts = Array.from({ length: 11 }, (_, n) => receiptRow(`r${n}`));
+    const macKey = createHmac('sha256', seedIn(keyFile)).update('log head').digest();
+    for (const [index, receipt] of receipts.entries()) {
+      await write(store, accept(receipt));
+      const leaves = receipts.slice(0, index + 1).map(leafOf);
+      const peaks = peaksOf(leaves);
+      const mac = createHmac('sha256', macKey).update(`${ORG.id}\n${leaves.length}\n`);
+      for (const peak of peaks) mac.update(peak).update('\n');
+      expect(headIn(database)).toEqual({ size: leaves.length, peaks: Buffer.concat(peaks), mac: mac.digest() });
+    }
+    await store.close();
+  });
+});
+
+/** The trees of the binary digits of the count, the largest first. */
+function peaksOf(leaves: readonly Buffer[]): Buffer[] {
+  if (leaves.length === 0) return [];
+  const width = 2 ** Math.floor(Math.log2(leaves.length));
+  return [treeHash(leaves.slice(0, width)), ...peaksOf(leaves.slice(width))];
+}
+
+function headIn(path: string): unknown {
+  const file = new DatabaseConstructor(path, { readonly: true });
+  const head = file.prepare('SELECT size, peaks, mac FROM log_head WHERE organization_id = ?').get(ORG.id);
+  file.close();
+  return head;
+}
+
+describe('a file that is not right', () => {
+  const WRONG: readonly (readonly [string, RegExp, () => Promise<void> | void])[] = [
+    ['is missing', /cannot be read from .*portal\.db\.log-key: put back/, () => rmSync(keyFile)],
+    ['is empty', /cannot be read from .*portal\.db\.log-key: put back/, () => writeFileSync(keyFile, '')],
+    ['is no key', /cannot be read from .*portal\.db\.log-key: put back/, () => writeFileSync(keyFile, 'a text')],
+    [
+      "is another database's",
+      /key in .*portal\.db\.log-key is not this database's: put back/,
+      async () => {
+        await make(join(folder, 'other.db'));
+        copyFileSync(join(folder, 'other.db.log-key'), keyFile);
+      },
+    ],
+  ];
+
+  it.each(WRONG)('that %s is said by name, and nothing is logged without it', async (_what, message, spoil) => {
+    await make();
+    await spoil();
+    const store = reopen();
+    expect(() => store.loadLogKey()).toThrow(message);
+    expect(() => store.logSigner(ORG.id)).toThrow(message);
+    await seed(store);
+    await seedAttested(store);
+    await expect(write(store, accept(receiptRow('r')))).rejects.toThrow(message);
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('r')])).toEqual([0, undefined]);
+    await store.close();
+  });
+
+  it.each(WRONG)('that %s ends a start, with one sentence', async (_what, message, spoil) => {
+    await make();
+    await spoil();
+    const { code, stdout, stderr } = await portal(['serve', '--port', '0'], { PORTAL_DB: database });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('PRIVATE');
+  });
+});
+
+describe('the key of a database that is gone', () => {
+  it('is set aside, not used and not lost', async () => {
+    await make();
+    const old = readFileSync(keyFile, 'utf8');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
+    const store = new SqliteStore(database, { create: true });
+    store.loadLogKey();
+    await store.close();
+    expect(readFileSync(keyFile, 'utf8')).not.toBe(old);
+    const aside = names().filter((name) => /^portal\.db\.log-key\.\d+$/.test(name));
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(join(folder, aside[0] ?? ''), 'utf8')).toBe(old);
+    expect(statSync(join(folder, aside[0] ?? '')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a head that was changed from outside', () => {
+  it.each([
+    ['cut off with its receipts', 'UPDATE log_head SET size = 1'],
+    ['another tree', 'UPDATE log_head SET peaks = zeroblob(length(peaks))'],
+    ['another MAC', 'UPDATE log_head SET mac = zeroblob(32)'],
+    ['gone', 'DELETE FROM log_head'],
+  ])('is not gone on with: %s', async (_what, sql) => {
+    const store = new SqliteStore(database, { create: true });
+    await seed(store);
+    await seedAttested(store);
+    await write(store, accept(receiptRow('a')), accept(receiptRow('b')), accept(receiptRow('c')));
+    const file = new DatabaseConstructor(database);
+    file.exec(sql);
+    await expect(write(store, accept(receiptRow('d')))).rejects.toThrow();
+    expect(await store.read((rows) => rows.receipt('d'))).toBeUndefined();
+    expect(file.prepare('SELECT count(*) FROM log_node').pluck().get()).toBe(4);
+    file.close();
+    await store.close();
+  });
+});
+
+describe('several processes', () => {
+  it('that make the database at once have one key, and leave no other file', async () => {
+    const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: database })));
+    expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));
+    expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
+    const store = reopen();
+    store.loadLogKey();
+    await store.close();
+  });
+});
+
+describe('a disk that is full', () => {
+  it('leaves no leaf of a receipt that could not be stored, and goes on when there is room', async () => {
+    const { store, connection } = spiedStore(database);
+    await seed(store);
+    await seedAttested(store);
+    await write(store, accept(receiptRow('first')));
+    const large = receiptRow('large', { signed_bytes: Buffer.alloc(60_000, 'x') });
+    connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`);
+    await expect(write(store, accept(large))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('large')])).toEqual([1, undefined]);
+    connection.pragma('max_page_count = 1000000');
+    await write(store, accept(large));
+    await write(store, accept(receiptRow('last')));
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('last')?.log_index])).toEqual([3, 2]);
+    await store.close();
+  });
+});

@@ -1,0 +1,103 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { rootAt } from '../../src/attestation/merkle.js';
+import type { AcceptedReceipt } from '../../src/domain/receipt/receipt.js';
+import type { Store } from '../../src/ports.js';
+import { accept, leafOf, OTHER_ORG, otherReceiptRow, receiptRow, seedAttested, treeHash } from './attested-rows.js';
+import type { Bench } from './conformance.js';
+import { ORG, write } from './sample-rows.js';
+
+/** What proofs rely on: the log has a leaf for each receipt, and every complete subtree of these. */
+export function logSuite(bench: () => Bench): void {
+  beforeEach(() => seedAttested(bench().store));
+
+  const add = (store: Store, ...ids: readonly string[]) => write(store, ...ids.map((id) => accept(receiptRow(id))));
+
+  async function all(store: Store, organization_id = ORG.id): Promise<readonly AcceptedReceipt[]> {
+    const filter = { organization_id, agent_id: undefined, consumer_id: undefined, job_id: undefined };
+    return [...(await store.listReceipts(filter, undefined, 1000)).entries].reverse();
+  }
+
+  /** Indices without gaps, and as nodes the complete subtrees of the leaves, no more and no fewer. */
+  async function expectWhole(store: Store, count: number, organizationId = ORG.id): Promise<void> {
+    const receipts = await all(store, organizationId);
+    expect(receipts.map(({ log_index }) => log_index)).toEqual(Array.from({ length: count }, (_, index) => index));
+    const leaves = receipts.map(leafOf);
+    await store.read((rows) => {
+      const hashes = rows.logHashes(organizationId);
+      const head = rows.logHead(organizationId);
+      expect([head.size, Buffer.from(head.root)]).toEqual([count, treeHash(leaves)]);
+      for (let level = 0; 2 ** level <= Math.max(1, count); level += 1) {
+        const width = 2 ** level;
+        for (let position = 0; (position + 1) * width <= count; position += 1) {
+          const below = leaves.slice(position * width, (position + 1) * width);
+          expect(Buffer.from(hashes(level, position))).toEqual(treeHash(below));
+        }
+        expect(() => hashes(level, Math.floor(count / width))).toThrow(/has no node/);
+      }
+      for (let size = 0; size <= count; size += 1) {
+        expect(Buffer.from(rootAt(size, hashes))).toEqual(treeHash(leaves.slice(0, size)));
+      }
+    });
+  }
+
+  it('is empty at first', async () => {
+    await expectWhole(bench().store, 0);
+  });
+
+  it('has the complete subtrees of its leaves after each of 33 receipts', async () => {
+    const { store } = bench();
+    for (let count = 1; count <= 33; count += 1) {
+      await add(store, `r${count}`);
+      await expectWhole(store, count);
+    }
+  });
+
+  it('appends several of one decision and of one batch in turn', async () => {
+    const { store } = bench();
+    await add(store, 'a', 'b', 'c');
+    await Promise.all([add(store, 'd', 'e'), add(store, 'f'), add(store, 'g', 'h', 'i')]);
+    expect((await all(store)).map(({ id }) => id).join('')).toBe('abcdefghi');
+    await expectWhole(store, 9);
+  });
+
+  it('is one for each organization', async () => {
+    const { store } = bench();
+    const others = ['x', 'y', 'z'].map((id) => accept(otherReceiptRow(id)));
+    await write(store, accept(receiptRow('a')), ...others, accept(receiptRow('b')));
+    await expectWhole(store, 2);
+    await expectWhole(store, 3, OTHER_ORG.id);
+  });
+
+  it('has no gap and no wrong node when two stores append 60 receipts at once, duplicates among them', async () => {
+    const stores = [bench().store, await bench().open()];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 80 }, (_, n) => add(stores[n % 2] ?? bench().store, `r${n % 60}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    for (const store of stores) await expectWhole(store, 60);
+  });
+
+  it('goes on where it was in a store that is opened later', async () => {
+    await add(bench().store, 'a', 'b', 'c');
+    await bench().store.close();
+    const again = await bench().open();
+    await add(again, 'd');
+    await expectWhole(again, 4);
+  });
+
+  it('signs for each organization under a name of its own, with one key, in every store and later', async () => {
+    const first = bench().store.logSigner(ORG.id);
+    const other = await bench().open();
+    const message = Buffer.from('a checkpoint\n');
+    const signature = other.logSigner(OTHER_ORG.id).sign(message);
+    const key = createPublicKey(first.publicKey.pem);
+    expect(verify(null, message, key, signature)).toBe(true);
+    expect(first.name.endsWith(`/${ORG.id}`)).toBe(true);
+    expect(other.logSigner(OTHER_ORG.id).name).toBe(first.name.replace(ORG.id, OTHER_ORG.id));
+    await other.close();
+    await bench().store.close();
+    const again = (await bench().open()).logSigner(ORG.id);
+    expect([again.name, again.publicKey]).toEqual([first.name, first.publicKey]);
+  });
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import type { AcceptedReceipt, CheckedReceipt } from '../../src/domain/receipt/receipt.js';
+import { type LogPosition, type ReceiptFilter, type Store, StoreConflict } from '../../src/ports.js';
+import { accept, OTHER_ORG, otherReceiptRow, receiptRow, seedAttested } from './attested-rows.js';
+import type { Bench } from './conformance.js';
+import { NOW, ORG, orderRows, put, recordRow, write } from './sample-rows.js';
+import { walkInPages } from './walk.js';
+
+const conflict = expect.objectContaining({ name: 'StoreConflict', reason: 'exists', table: 'receipt' });
+
+/** What submitting and reading receipts rely on. */
+export function receiptsSuite(bench: () => Bench): void {
+  beforeEach(() => seedAttested(bench().store));
+
+  const add = (...rows: readonly CheckedReceipt[]) => write(bench().store, ...rows.map(accept));
+  const read = (id: string, store: Store = bench().store) => store.read((rows) => rows.receipt(id));
+  const sizes = () => bench().store.read((rows) => [ORG.id, OTHER_ORG.id].map((id) => rows.logHead(id).size));
+
+  it('gives back exactly the bytes that were stored, and the place in the log', async () => {
+    const bytes = Buffer.from([0, 0xff, 0x0a, 0xc3, 0x28, 0x22]);
+    const row = receiptRow('r', { signed_bytes: bytes, metadata: '{"a":"é"}', job_id: 'a "job" \u2028' });
+    await add(row);
+    const stored = await read('r');
+    expect(stored).toEqual({ ...row, log_index: 0 });
+    expect([Buffer.from(stored?.signed_bytes ?? []), Buffer.from(stored?.signature ?? [])]).toEqual([
+      bytes,
+      Buffer.from(row.signature),
+    ]);
+    expect(await read('s')).toBeUndefined();
+  });
+
+  it('finds a receipt by its hash and by its job, in its own organization alone', async () => {
+    const { store } = bench();
+    const row = receiptRow('r');
+    await add(row);
+    const found = (organization: string, agent: string) =>
+      store.read((rows) => [
+        rows.receiptByHash(organization, row.receipt_hash)?.id,
+        rows.receiptOfJob(organization, agent, row.job_id)?.id,
+      ]);
+    expect(await found(ORG.id, 'agt_1')).toEqual(['r', 'r']);
+    expect(await found(ORG.id, 'agt_2')).toEqual(['r', undefined]);
+    expect(await found(OTHER_ORG.id, 'agt_1')).toEqual([undefined, undefined]);
+  });
+
+  it.each<[what: string, change: Partial<CheckedReceipt>]>([
+    ['id', { id: 'r', job_id: 'another', receipt_hash: 'another' }],
+    ['hash', { job_id: 'another', receipt_hash: receiptRow('r').receipt_hash }],
+    ['job of one agent', { job_id: 'job of r' }],
+  ])('refuses a second receipt of the same %s, and logs nothing of it', async (_what, change) => {
+    await add(receiptRow('r'));
+    await expect(add(receiptRow('s', change))).rejects.toEqual(conflict);
+    expect(await sizes()).toEqual([1, 0]);
+    await add(receiptRow('t'));
+    expect([await read('r'), await read('t')]).toMatchObject([{ log_index: 0 }, { log_index: 1 }]);
+    expect(change.id ?? (await read('s'))).toBe(change.id);
+  });
+
+  it('takes the same job of another agent, and everything the same of another organization', async () => {
+    const row = receiptRow('r');
+    const { job_id, receipt_hash } = row;
+    await add(row, receiptRow('s', { agent_id: 'agt_2', job_id }), otherReceiptRow('t', { job_id, receipt_hash }));
+    expect(await sizes()).toEqual([2, 1]);
+    expect(await read('t')).toMatchObject({ log_index: 0, receipt_hash });
+  });
+
+  it('logs nothing of a receipt whose decision fails afterwards, and the rest of the batch', async () => {
+    const { store } = bench();
+    const failing = write(store, accept(receiptRow('r')), { type: 'add', counter: 'stock', key: 'none', by: 1 });
+    const beside = add(receiptRow('s'));
+    const dangling = add(receiptRow('t', { agent_id: 'agt_absent' }));
+    await expect(failing).rejects.toThrow(StoreConflict);
+    await expect(dangling).rejects.toThrow();
+    await beside;
+    expect(await sizes()).toEqual([1, 0]);
+    expect([await read('r'), await read('s'), await read('t')]).toMatchObject([undefined, { log_index: 0 }, undefined]);
+  });
+
+  it('settles a job once when two stores decide at once', async () => {
+    const stores = [bench().store, await bench().open()];
+    const settle = (store: Store, id: string) =>
+      store.update((rows) => {
+        const first = rows.receiptOfJob(ORG.id, 'agt_1', 'the job');
+        if (first) return { writes: [], result: first.id };
+        return { writes: [accept(receiptRow(id, { job_id: 'the job' }))], result: id };
+      });
+    const ids = await Promise.all(stores.flatMap((store, n) => [0, 1, 2, 3].map((m) => settle(store, `${n}${m}`))));
+    expect(new Set(ids).size).toBe(1);
+    expect(await sizes()).toEqual([1, 0]);
+  });
+
+  it('keeps a receipt as it is: no write of the port changes or removes one', async () => {
+    const row = receiptRow('r');
+    await add(row);
+    await write(bench().store, put('idempotency', recordRow('a', 1)));
+    await expect(add({ ...row, metadata: '{}' })).rejects.toEqual(conflict);
+    expect(await read('r', await bench().open())).toEqual({ ...row, log_index: 0 });
+  });
+
+  it('finds the order that a context is of, in its own organization alone', async () => {
+    const { store } = bench();
+    const totals = [{ type: 'total', amount: 500 }] as const;
+    await write(store, ...orderRows('1', { totals }), ...orderRows('2', { totals }));
+    const context = (id: string) =>
+      `{"checkout_id":"chk_${id}","created_at":"${new Date(NOW).toISOString()}","currency":"USD","line_items":[],"order_id":"${id}","total":500,"v":1}`;
+    const hash = (id: string) => `sha256:${createHash('sha256').update(context(id)).digest('hex')}`;
+    const found = (organization: string, id: string) =>
+      store.read((rows) => rows.orderByContext(organization, hash(id))?.id);
+    expect([await found(ORG.id, '1'), await found(ORG.id, '2'), await found(ORG.id, '3')]).toEqual([
+      '1',
+      '2',
+      undefined,
+    ]);
+    expect(await found(OTHER_ORG.id, '1')).toBeUndefined();
+  });
+
+  const NONE = { agent_id: undefined, consumer_id: undefined, job_id: undefined };
+  const PARTS: readonly (readonly [agent: string, consumer: string, job: string])[] = [
+    ['agt_1', 'con_1', 'a'],
+    ['agt_1', 'con_2', 'b'],
+    ['agt_2', 'con_1', 'a'],
+    ['agt_2', 'con_2', 'c'],
+    ['agt_1', 'con_1', 'c'],
+    ['agt_2', 'con_2', 'b'],
+    ['agt_2', 'con_1', 'd'],
+  ];
+  const FILTERS: readonly Partial<ReceiptFilter>[] = [
+    {},
+    { agent_id: 'agt_1' },
+    { consumer_id: 'con_2' },
+    { job_id: 'a' },
+    { agent_id: 'agt_2', consumer_id: 'con_2' },
+    { agent_id: 'agt_2', job_id: 'a' },
+    { consumer_id: 'con_1', job_id: 'c' },
+    { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'c' },
+    { agent_id: 'agt_1', consumer_id: 'con_2', job_id: 'c' },
+    { agent_id: 'agt_3' },
+  ];
+
+  it.each(FILTERS)('lists by %j, newest first, each once, in pages of any size', async (filter) => {
+    const rows = PARTS.map(([agent_id, consumer_id, job_id], n) =>
+      receiptRow(`r${n}`, { agent_id, consumer_id, job_id, received_at: NOW - n }),
+    );
+    await add(...rows, otherReceiptRow('theirs', { job_id: 'a' }));
+    const matches = (row: CheckedReceipt) =>
+      (['agent_id', 'consumer_id', 'job_id'] as const).every((name) => (filter[name] ?? row[name]) === row[name]);
+    const expected = rows
+      .filter(matches)
+      .map(({ id }) => id)
+      .reverse();
+    for (const limit of [1, 2, 3, 100]) expect(await idsOf(filter, limit)).toEqual(expected);
+  });
+
+  it('shows each receipt once while others are added', async () => {
+    await add(...[0, 1, 2, 3, 4].map((n) => receiptRow(`r${n}`)));
+    const seen = await idsOf({}, 2, async (turn) => add(receiptRow(`later${turn}`)));
+    expect(seen).toEqual(['r4', 'r3', 'r2', 'r1', 'r0']);
+    expect((await idsOf({}, 2)).slice(0, 2)).toEqual(['later1', 'later0']);
+  });
+
+  async function idsOf(filter: Partial<ReceiptFilter>, limit: number, between?: (turn: number) => Promise<void>) {
+    const all = { organization_id: ORG.id, ...NONE, ...filter };
+    const page = (after: LogPosition | undefined) => bench().store.listReceipts(all, after, limit);
+    return (await walkInPages(limit, page, between)).map(({ id }: AcceptedReceipt) => id);
+  }
+}

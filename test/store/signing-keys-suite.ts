@@ -1,0 +1,119 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { SigningKey } from '../../src/domain/signing-key/signing-key.js';
+import { type Position, type Store, StoreConflict } from '../../src/ports.js';
+import { OTHER_ORG, seedAttested, signingKeyRow } from './attested-rows.js';
+import type { Bench } from './conformance.js';
+import { NOW, ORG, put, write } from './sample-rows.js';
+import { walk } from './walk.js';
+
+const conflict = expect.objectContaining({ name: 'StoreConflict', reason: 'exists', table: 'signing_key' });
+const save = (store: Store, ...rows: readonly SigningKey[]) =>
+  write(store, ...rows.map((row) => put('signing_key', row)));
+
+/** What registering, rotating and revoking rely on; `key_1` is the first organization's own. */
+export function signingKeysSuite(bench: () => Bench): void {
+  beforeEach(() => seedAttested(bench().store));
+
+  const active = (store: Store, agentId: string | null, organizationId = ORG.id) =>
+    store.read((rows) => rows.activeSigningKey(organizationId, agentId)?.id);
+  const byFingerprint = (store: Store, fingerprint: string, organizationId = ORG.id) =>
+    store.read((rows) => rows.signingKeyByFingerprint(organizationId, fingerprint)?.id);
+
+  it('finds the active key of an owner: of the organization, of an agent, of another organization', async () => {
+    const { store } = bench();
+    await save(store, signingKeyRow('of agent', { agent_id: 'agt_1' }));
+    expect(await active(store, null)).toBe('key_1');
+    expect(await active(store, 'agt_1')).toBe('of agent');
+    expect(await active(store, 'agt_2')).toBeUndefined();
+    expect(await active(store, null, OTHER_ORG.id)).toBe('key_3');
+    expect(await active(store, 'agt_1', OTHER_ORG.id)).toBeUndefined();
+  });
+
+  it('keeps one active key for each owner, and leaves nothing of a second', async () => {
+    const { store } = bench();
+    await expect(save(store, signingKeyRow('second'))).rejects.toEqual(conflict);
+    await save(store, signingKeyRow('of agent', { agent_id: 'agt_1' }));
+    await expect(save(store, signingKeyRow('again', { agent_id: 'agt_1' }))).rejects.toEqual(conflict);
+    expect(await store.read((rows) => [...rows.many('signing_key', ['second', 'again']).keys()])).toEqual([]);
+    await save(store, signingKeyRow('old', { status: 'retired', retired_at: NOW }));
+    await save(store, signingKeyRow('lost', { status: 'revoked', revoked_at: NOW }));
+    expect(await active(store, null)).toBe('key_1');
+  });
+
+  it('takes the place of an active key in one decision, and not the other way round', async () => {
+    const { store } = bench();
+    const retired: SigningKey = { ...signingKeyRow('key_1'), status: 'retired', retired_at: NOW, version: 1 };
+    await expect(save(store, signingKeyRow('next'), retired)).rejects.toEqual(conflict);
+    expect(await active(store, null)).toBe('key_1');
+    await save(store, retired, signingKeyRow('next'));
+    expect(await active(store, null)).toBe('next');
+    expect((await store.read((rows) => rows.get('signing_key', 'key_1')))?.status).toBe('retired');
+  });
+
+  it('keeps one active key for each owner also when two stores save at once', async () => {
+    const stores = [bench().store, await bench().open()];
+    const outcomes = await Promise.allSettled(
+      stores.flatMap((store, n) => [0, 1, 2].map((m) => save(store, signingKeyRow(`${n}${m}`, { agent_id: 'agt_2' })))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreConflict);
+    const [first, second] = await Promise.all(stores.map((store) => active(store, 'agt_2')));
+    expect(first).toBeDefined();
+    expect(second).toBe(first);
+  });
+
+  it('finds a key by its fingerprint, of every status, in its own organization alone', async () => {
+    const { store } = bench();
+    await save(store, signingKeyRow('lost', { status: 'revoked', revoked_at: NOW }));
+    expect(await byFingerprint(store, 'fingerprint of lost')).toBe('lost');
+    expect(await byFingerprint(store, 'fingerprint of lost', OTHER_ORG.id)).toBeUndefined();
+    expect(await byFingerprint(store, 'fingerprint of nobody')).toBeUndefined();
+  });
+
+  it('keeps a fingerprint once in an organization, and as often as there are organizations', async () => {
+    const { store } = bench();
+    const same = { key_fingerprint: 'fingerprint of key_1' };
+    const retired = { status: 'retired', retired_at: NOW } as const;
+    await expect(save(store, signingKeyRow('twin', { ...same, ...retired }))).rejects.toEqual(conflict);
+    await expect(save(store, signingKeyRow('twin', { ...same, agent_id: 'agt_1' }))).rejects.toEqual(conflict);
+    await save(store, signingKeyRow('theirs', { ...same, organization_id: OTHER_ORG.id, agent_id: 'agt_3' }));
+    expect(await byFingerprint(store, same.key_fingerprint, OTHER_ORG.id)).toBe('theirs');
+    expect(await byFingerprint(store, same.key_fingerprint)).toBe('key_1');
+  });
+
+  it('shows at once that another store revoked a key', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    const status = (from: Store) =>
+      from.read((rows) => rows.signingKeyByFingerprint(ORG.id, 'fingerprint of key_1')?.status);
+    expect([await status(store), await status(other)]).toEqual(['active', 'active']);
+    await save(other, { ...signingKeyRow('key_1'), status: 'revoked', revoked_at: NOW, version: 1 });
+    expect(await status(store)).toBe('revoked');
+    expect(await active(store, null)).toBeUndefined();
+    expect((await store.read((rows) => rows.get('signing_key', 'key_1')))?.status).toBe('revoked');
+  });
+
+  it('refuses to write over a version that another store has changed', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    const changed = (change: Partial<SigningKey>): SigningKey => ({ ...signingKeyRow('key_1'), version: 1, ...change });
+    await save(other, changed({ status: 'revoked', revoked_at: NOW }));
+    const late = save(store, changed({ status: 'retired', retired_at: NOW }));
+    await expect(late).rejects.toMatchObject({ reason: 'version', table: 'signing_key', key: 'key_1' });
+  });
+
+  it('lists the keys of an organization oldest first, each once while others come', async () => {
+    const { store } = bench();
+    const at = (id: string, created_at: number) =>
+      signingKeyRow(id, { created_at, status: 'retired', retired_at: NOW });
+    await save(store, at('c', NOW + 2), at('b', NOW + 1), at('a', NOW + 1));
+    const page = (limit: number) => (after: Position | undefined) => store.listSigningKeys(ORG.id, after, limit);
+    for (const limit of [1, 2, 3, 4, 100])
+      expect((await walk(page(limit))).map(({ id }) => id)).toEqual(['key_1', 'a', 'b', 'c']);
+    const seen = await walk(page(2), async (turn) => save(store, at(`z${turn}`, NOW + 10 + turn)));
+    expect(seen.map(({ id }) => id)).toEqual(['key_1', 'a', 'b', 'c', 'z0', 'z1'].slice(0, seen.length));
+    expect(seen.length).toBeGreaterThanOrEqual(5);
+    expect((await store.listSigningKeys(OTHER_ORG.id, undefined, 10)).entries.map(({ id }) => id)).toEqual(['key_3']);
+  });
+}

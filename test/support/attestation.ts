@@ -1,0 +1,81 @@
+import { systemIds } from '../../src/app.js';
+import { newAgent, newConsumer, newOrganization } from '../../src/operations/provision.js';
+import type { TestPortal } from './portal.js';
+import { type Shopper, shopper } from './shopper.js';
+import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';
+import { anotherKey } from './tenants.js';
+
+/** Agents, consumers, signing keys and receipts of the demo's organization, or of another. */
+
+export interface Attester extends Parties {
+  readonly organization_id: string;
+  /** A key of the organization, with all that it has by default. */
+  readonly by: Shopper;
+}
+
+const maker = (now: number) => ({ ids: systemIds, now, actor: 'test' });
+
+/** The demo's agent and consumer. */
+export function demoAttester(portal: TestPortal): Attester {
+  const { agent_id, consumer_id, organization_id, organization_key } = portal.demo;
+  return { agent_id, consumer_id, organization_id, by: shopper(portal, { key: organization_key }) };
+}
+
+/** Another agent of an organization. */
+export async function anotherAgent(portal: TestPortal, organizationId: string): Promise<string> {
+  const row = newAgent(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
+  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'agent', row }], result: undefined }));
+  return row.id;
+}
+
+export async function anotherConsumer(portal: TestPortal, organizationId: string): Promise<string> {
+  const row = newConsumer(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
+  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'consumer', row }], result: undefined }));
+  return row.id;
+}
+
+/** An organization of its own with an agent, a consumer and a key. */
+export async function anotherOrganization(portal: TestPortal, name = 'Other'): Promise<Attester> {
+  const row = newOrganization(maker(portal.app.portal.clock.now()), name);
+  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'organization', row }], result: undefined }));
+  return attesterIn(portal, row.id);
+}
+
+/** The same in an organization that is there already. */
+export async function attesterIn(portal: TestPortal, organization_id: string): Promise<Attester> {
+  const { key } = await anotherKey(portal, 'organization', {}, organization_id);
+  return {
+    organization_id,
+    agent_id: await anotherAgent(portal, organization_id),
+    consumer_id: await anotherConsumer(portal, organization_id),
+    by: shopper(portal, { key }),
+  };
+}
+
+/** Registers a signer's key; answers the key's id. */
+export async function registered(
+  by: Shopper,
+  { public_key }: Pick<Signer, 'public_key'>,
+  agentId?: string,
+): Promise<string> {
+  const { created, data } = await by.ok('register_signing_key', { public_key, ...(agentId && { agent_id: agentId }) });
+  if (!created) throw new Error('the owner has an active key already');
+  return data.id;
+}
+
+/** A new key for an agent of the attester's: registered, and who signs with it. */
+export async function newSignerOf(attester: Attester, agentId?: string): Promise<Signer & { readonly id: string }> {
+  const signer = newSigner();
+  return { ...signer, id: await registered(attester.by, signer, agentId) };
+}
+
+/** A right receipt that is accepted; answers its id. */
+export async function submitted(
+  { by, ...parties }: Attester,
+  signer: Signer,
+  issuedAt: number,
+  change: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { id } = await by.ok('submit_receipt', { ...signer.submission(receiptFor(parties, issuedAt, change)) });
+  return id;
+}

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { type Args, newKey } from './carts.js';
+import { marker } from './markers.js';
+import type { Speaker } from './speakers.js';
+
+/** What an organization does with its tenants and keys, as it should be and refused. */
+
+interface Place {
+  readonly shop_id: string;
+  readonly deployment_id: string;
+  readonly agent_id: string;
+}
+
+const ITEM = { title: 'Bowl', price: 1, fulfillment_types: ['pickup'] };
+
+/** Every operation of the management, where it is a tool too over both; answers the keys and codes that were shown. */
+export async function manage(by: Speaker, tools: Speaker, place: Place): Promise<string[]> {
+  for (const speaker of [by, tools]) await nameThings(speaker, place);
+  await keepItems(by, place.shop_id);
+  for (const list of ['list_consumers', 'list_agents', 'list_keys']) await ok(by, list, { limit: 2 });
+  await ok(by, 'create_agent', { name: 'Cy' });
+  await ok(by, 'create_deployment', { shop_id: place.shop_id, name: 'App' });
+  await ok(by, 'list_deployments', { shop_id: place.shop_id });
+  return [...(await shownKeys(by, place)), ...(await shownCodes(by))];
+}
+
+async function ok(by: Speaker, operation: string, args: Args, more: { readonly key?: string } = {}) {
+  const { code, data } = await by.call(operation, args, more);
+  expect([operation, code]).toEqual([operation, undefined]);
+  return data;
+}
+
+async function nameThings(by: Speaker, { agent_id }: Place): Promise<void> {
+  await ok(by, 'create_shop', { name: 'Second', description: null }, newKey());
+  await ok(by, 'list_shops', {});
+  const { id: consumer_id } = await ok(by, 'create_consumer', { name: 'Bo' }, newKey());
+  await ok(by, 'get_consumer', { consumer_id });
+  await ok(by, 'update_consumer', { consumer_id, name: 'Bo', description: 'Buys' }, newKey());
+  await ok(by, 'get_agent', { agent_id });
+  await ok(by, 'update_agent', { agent_id, name: 'Demo agent', description: 'Shops' }, newKey());
+  const absent = { agent_id: marker('id tried'), consumer_id: marker('id tried') };
+  expect((await by.call('get_agent', { agent_id: absent.agent_id })).code).toBe('agent_not_found');
+  expect((await by.call('get_consumer', { consumer_id: absent.consumer_id })).code).toBe('consumer_not_found');
+}
+
+async function keepItems(by: Speaker, shop_id: string): Promise<void> {
+  await ok(by, 'put_item', { shop_id, item_id: 'bowl', ...ITEM, status: 'withdrawn' }, newKey());
+  await ok(by, 'get_shop_item', { shop_id, item_id: 'bowl' });
+  await ok(by, 'list_shop_items', { shop_id, limit: 2 });
+  const items = [{ id: 'bowl', ...ITEM, status: 'withdrawn' }, 5];
+  await ok(by, 'import_items', { shop_id, items, partial: true }, newKey());
+  const tried = { shop_id, item_id: marker('item tried') };
+  expect((await by.call('get_shop_item', tried)).code).toBe('shop_item_not_found');
+  const bad = { shop_id, items: [{ id: marker('item tried'), ...ITEM, price: marker('id tried') }] };
+  expect((await by.call('import_items', bad, newKey())).code).toBe('invalid_request');
+}
+
+/** One of each kind, each asked for twice with the same idempotency key. */
+async function shownKeys(by: Speaker, { deployment_id }: Place): Promise<string[]> {
+  const shown: string[] = [];
+  for (const more of [{}, { deployment_id, buyer_required: true }]) {
+    const repeated = newKey();
+    const args = { name: 'made', ...more };
+    const { key, id: key_id } = await ok(by, 'create_key', args, repeated);
+    expect((await ok(by, 'create_key', args, repeated)).key).toBe(key);
+    await ok(by, 'revoke_key', { key_id }, newKey());
+    shown.push(key);
+  }
+  expect((await by.call('revoke_key', { key_id: marker('id tried') })).code).toBe('key_not_found');
+  const elsewhere = { name: 'made', deployment_id: marker('id tried') };
+  expect((await by.call('create_key', elsewhere)).code).toBe('deployment_not_found');
+  return shown;
+}
+
+/** One that is used, and one that is not. */
+async function shownCodes(by: Speaker): Promise<string[]> {
+  const shown: string[] = [];
+  for (const used of [true, false]) {
+    const repeated = newKey();
+    const { code } = await ok(by, 'create_link_code', {}, repeated);
+    expect((await ok(by, 'create_link_code', {}, repeated)).code).toBe(code);
+    const { id: consumer_id } = await ok(by, 'create_consumer', { name: 'Li' });
+    if (used) await ok(by, 'link_consumer', { consumer_id, code }, newKey());
+    const tried = await by.call('link_consumer', { consumer_id, code: marker('code tried') }, newKey());
+    expect(tried.code).toBe(used ? 'consumer_already_linked' : 'link_code_invalid');
+    shown.push(code);
+  }
+  return shown;
+}

@@ -1,0 +1,163 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { createKey } from '../../src/operations/provision.js';
+import { operations } from '../contract/portal-api.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { fullKey } from '../support/tenants.js';
+import { sampleOf } from './tenancy/samples.js';
+import { ABSENT } from './tenancy/things.js';
+
+/** Design 3, the table: which scopes each kind of key can have, and has when it is made without naming any. */
+const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on request' | 'cannot have it'>>>> = {
+  commerce: { deployment: 'yes', organization: 'cannot have it' },
+  fulfillment: { deployment: 'on request', organization: 'cannot have it' },
+  'receipts:write': { deployment: 'yes', organization: 'yes' },
+  'receipts:read': { deployment: 'on request', organization: 'yes' },
+  shops: { deployment: 'cannot have it', organization: 'yes' },
+  consumers: { deployment: 'cannot have it', organization: 'yes' },
+  agents: { deployment: 'cannot have it', organization: 'yes' },
+  'signing-keys': { deployment: 'cannot have it', organization: 'yes' },
+  keys: { deployment: 'cannot have it', organization: 'on request' },
+};
+const KINDS = ['deployment', 'organization'] as const;
+const CELLS = SCOPES.flatMap((scope) => KINDS.map((kind) => ({ scope, kind, cell: TABLE[scope][kind] })));
+const POSSIBLE = CELLS.filter(({ cell }) => cell !== 'cannot have it');
+
+/** Of every kind that can have it, a key with this scope alone. */
+interface Narrow {
+  readonly scope: KeyScope;
+  readonly kind: KeyKind;
+  readonly key: string;
+}
+
+let portal: TestPortal;
+let maker: RegistryCaller;
+const narrow: Narrow[] = [];
+beforeAll(async () => {
+  portal = await startPortal();
+  maker = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  for (const { scope, kind } of POSSIBLE) {
+    const { key, scopes } = await maker.ok('create_key', { ...requestFor(kind), scopes: [scope] });
+    expect(scopes).toEqual([scope]);
+    narrow.push({ scope, kind, key });
+  }
+});
+afterAll(() => portal.close());
+
+const requestFor = (kind: KeyKind) => ({
+  name: 'narrow',
+  ...(kind === 'deployment' && { deployment_id: portal.demo.deployment_id }),
+});
+
+/** The scope that the documents give an operation. */
+function documentedScope(name: string): string {
+  const operation = operations.find((one) => one.name === name);
+  if (!operation) throw new Error(`${name} has no row in test/contract/operations-contract.ts`);
+  return operation.scope;
+}
+
+const lacking = (name: string) => ({
+  error: 'forbidden',
+  detail: `This key lacks the scope "${documentedScope(name)}" that ${name} needs.`,
+});
+
+describe.each(OPERATIONS.filter(({ http }) => http))('$name', ({ name }) => {
+  test('is forbidden for every key but one with its scope', async () => {
+    const reached: string[] = [];
+    for (const { scope, kind, key } of narrow) {
+      const { status, json } = await registryCaller(() => portal.url, key).send(name, sampleOf(name)(ABSENT));
+      if (status === 403) expect({ scope, kind, json }).toEqual({ scope, kind, json: lacking(name) });
+      else reached.push(`${kind} ${scope}`);
+      expect(status).not.toBe(401);
+    }
+    const scope = documentedScope(name);
+    expect(reached).toEqual(POSSIBLE.filter((one) => one.scope === scope).map(({ kind }) => `${kind} ${scope}`));
+    expect(reached.length).toBeGreaterThan(0);
+  });
+});
+
+describe.each(POSSIBLE)('over MCP a $kind key with $scope alone', ({ scope, kind }) => {
+  const tools = OPERATIONS.filter(({ mcp }) => mcp);
+  const own = tools.filter(({ name, http }) => http && documentedScope(name) === scope).map(({ name }) => name);
+
+  test('sees its tools, and can call no other', async () => {
+    const key = narrow.find((one) => one.scope === scope && one.kind === kind)?.key ?? '';
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const requestInit = { headers: { 'x-api-key': key } };
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(own);
+    for (const { name } of tools) {
+      const { content } = await client.callTool({ name, arguments: { ...sampleOf(name)(ABSENT) } });
+      const { next: _next, ...said } = JSON.parse(textOf(content));
+      if (own.includes(name)) expect(said.error).not.toBe('forbidden');
+      else expect(said).toEqual(lacking(name));
+    }
+    await client.close();
+  });
+});
+
+function textOf(content: unknown): string {
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
+  return typeof first === 'object' && first !== null ? String(Reflect.get(first, 'text')) : '{}';
+}
+
+describe('a new key', () => {
+  test.each(CELLS)('of a $kind with $scope: $cell', async ({ scope, kind, cell }) => {
+    const { status, json } = await maker.send('create_key', { ...requestFor(kind), scopes: [scope] });
+    const byHand = () =>
+      createKey(
+        { ids: systemIds, actor: 'test', now: 0 },
+        { kind, organization_id: 'org_1', deployment_id: kind === 'deployment' ? 'dep_1' : null },
+        { name: 'narrow', scopes: [scope] },
+      );
+    if (cell === 'cannot have it') {
+      expect([status, json.error]).toEqual([400, 'invalid_request']);
+      expect(json.detail).toMatch(new RegExp(`^scopes: a key of this kind cannot have "${scope}"`));
+      expect(byHand).toThrow(json.detail);
+    } else {
+      expect(json.data?.scopes).toEqual([scope]);
+      expect(byHand().row.scopes).toEqual([scope]);
+    }
+  });
+
+  test.each(KINDS)('of a %s has the default scopes when it names none', async (kind) => {
+    const { scopes } = await maker.ok('create_key', requestFor(kind));
+    const granted = CELLS.filter((one) => one.kind === kind && one.cell === 'yes').map(({ scope }) => scope);
+    expect([...scopes].sort()).toEqual([...granted].sort());
+  });
+});
+
+describe('a maker that lacks scopes', () => {
+  const makerWith = async (scopes: readonly string[]) => {
+    const { key } = await maker.ok('create_key', { name: 'maker', scopes });
+    return registryCaller(() => portal.url, key);
+  };
+
+  test('gives an organization key the defaults that it has, and no other', async () => {
+    const by = await makerWith(['keys', 'agents', 'receipts:read']);
+    expect((await by.ok('create_key', { name: 'x' })).scopes).toEqual(['receipts:read', 'agents']);
+    expect((await by.ok('create_key', { name: 'x', scopes: ['keys', 'agents'] })).scopes).toEqual(['keys', 'agents']);
+    const { status, json } = await by.send('create_key', { name: 'x', scopes: ['agents', 'shops', 'consumers'] });
+    const detail = 'This key lacks the scope "shops" that the new key would have.';
+    expect({ status, json }).toEqual({ status: 403, json: { error: 'forbidden', detail } });
+  });
+
+  test('must name scopes when it has none of the defaults', async () => {
+    const by = await makerWith(['keys']);
+    const { status, json } = await by.send('create_key', { name: 'x' });
+    expect([status, json.error]).toEqual([400, 'invalid_request']);
+    expect(json.detail).toMatch(/^scopes: /);
+    expect((await by.ok('create_key', { name: 'x', scopes: ['keys'] })).scopes).toEqual(['keys']);
+  });
+
+  test('makes keys of its deployments with any scope of theirs', async () => {
+    const by = await makerWith(['keys']);
+    const { scopes } = await by.ok('create_key', { ...requestFor('deployment'), scopes: ['fulfillment', 'commerce'] });
+    expect(scopes).toEqual(['fulfillment', 'commerce']);
+    expect((await by.ok('create_key', requestFor('deployment'))).scopes).toEqual(['commerce', 'receipts:write']);
+  });
+});

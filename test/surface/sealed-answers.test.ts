@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ANSWER_LIFETIME } from '../../src/operations/idempotency.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { Seal } from '../../src/operations/seal.js';
+import { sweep } from '../../src/operations/sweep.js';
+import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { stillClock } from '../support/still-clock.js';
+import { fullKey } from '../support/tenants.js';
+import { bytesOf } from './leaks/database.js';
+
+const KEY = { 'idempotency-key': 'f3a1c7d2-0b6e-4f7b-9a55-6f1f5b7a9d10' };
+
+let database: string;
+let portal: TestPortal;
+let clock: ReturnType<typeof stillClock>;
+let by: RegistryCaller;
+beforeEach(async () => {
+  database = join(temporaryFolder(), 'portal.db');
+  clock = stillClock();
+  portal = await startPortal({ database, clock });
+  const key = await fullKey(portal, 'organization');
+  by = registryCaller(() => portal.url, key);
+});
+afterEach(async () => {
+  await portal.close();
+  rmSync(dirname(database), { recursive: true });
+});
+
+/** What each operation that shows a secret is called with, and where the secret stands. */
+const SECRETS: readonly (readonly [operation: string, args: object, secretIn: (answer: Answered) => string])[] = [
+  ['create_key', { name: 'sealed' }, ({ json }) => json.data.key],
+  ['create_link_code', {}, ({ json }) => json.data.code],
+];
+
+it('every operation that shows a secret is tried here', () => {
+  const secret = OPERATIONS.filter(({ secretAnswer }) => secretAnswer).map(({ name }) => name);
+  expect(SECRETS.map(([operation]) => operation).sort()).toEqual([...secret].sort());
+});
+
+/** The one record that is kept. */
+function record(): { readonly id: string; readonly fingerprint: string; readonly outcome: string } {
+  const file = new Sqlite(database, { readonly: true });
+  const rows = file.prepare('SELECT body FROM idempotency').pluck().all().map(String);
+  file.close();
+  expect(rows).toHaveLength(1);
+  return JSON.parse(rows[0] ?? '');
+}
+
+const kept = () => record().outcome;
+
+describe.each(SECRETS)('%s', (operation, args, secretIn) => {
+  const send = (headers: Readonly<Record<string, string>> = KEY, more: object = {}) =>
+    by.send(operation, { ...args, ...more }, headers);
+
+  it('keeps its secret out of the file, and gives it again to whoever has the key', async () => {
+    const first = await send();
+    const secret = secretIn(first);
+    expect(secret.length).toBeGreaterThan(20);
+    const again = await send();
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
+    const open = bytesOf(database);
+    await portal.close();
+    const bytes = `${open}\n${bytesOf(database)}`;
+    portal = await startPortal({ database, clock });
+    expect(bytes.includes(secret)).toBe(false);
+    expect(bytes.includes(Buffer.from(secret).toString('base64').slice(0, -4))).toBe(false);
+    // Neither the idempotency key nor a hash of it alone is there, so the file has nothing to open the answer with.
+    expect(bytes.includes(KEY['idempotency-key'])).toBe(false);
+    expect(bytes.includes(createHash('sha256').update(KEY['idempotency-key']).digest('hex'))).toBe(false);
+    expect((await send()).text).toBe(first.text);
+  });
+
+  it('can be opened with the idempotency key, and with nothing that stands beside it', async () => {
+    const first = await send();
+    const { id, fingerprint, outcome } = record();
+    const key = KEY['idempotency-key'];
+    expect(new Seal(key, id).open(outcome)).toMatchObject({ answer: { body: first.json } });
+    for (const wrong of [id, fingerprint, '', `${key} `, key.toUpperCase()])
+      expect(() => new Seal(wrong, id).open(outcome)).toThrow();
+    expect(() => new Seal(key, fingerprint).open(outcome)).toThrow();
+  });
+
+  it('keeps the secret by its hash alone', async () => {
+    const hash = createHash('sha256')
+      .update(secretIn(await send()))
+      .digest('hex');
+    expect(bytesOf(database)).toContain(hash);
+  });
+
+  it('is another call under another key, and is sealed anew each time', async () => {
+    const first = await send();
+    const sealed = kept();
+    expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    const second = await send({ 'idempotency-key': 'another' });
+    expect(second.headers.get('idempotent-replayed')).toBeNull();
+    expect(secretIn(second)).not.toBe(secretIn(first));
+    clock.advance(ANSWER_LIFETIME);
+    await sweep(portal.app.portal);
+    expect(secretIn(await send())).not.toBe(secretIn(first));
+    expect(kept()).not.toBe(sealed);
+  });
+
+  it('is not repeated for another caller with the same key', async () => {
+    const first = await send();
+    const stranger = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+    const theirs = await stranger.send(operation, { ...args }, KEY);
+    expect(theirs.headers.get('idempotent-replayed')).toBeNull();
+    expect(secretIn(theirs)).not.toBe(secretIn(first));
+  });
+
+  it('refuses a record that was changed in the file, and says nothing of it', async () => {
+    await send();
+    const changed = Buffer.from(kept(), 'base64');
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    const file = new Sqlite(database);
+    file.prepare("UPDATE idempotency SET body = json_set(body, '$.outcome', ?)").run(changed.toString('base64'));
+    file.close();
+    const { status, json } = await send();
+    expect([status, json.error]).toEqual([500, 'internal_error']);
+  });
+});
+
+it('other arguments under the same key are a conflict, and show nothing', async () => {
+  const first = await by.send('create_key', { name: 'one' }, KEY);
+  const other = await by.send('create_key', { name: 'two' }, KEY);
+  expect([other.status, other.json.error]).toEqual([409, 'idempotency_conflict']);
+  expect(other.text).not.toContain(first.json.data.key.slice(3));
+});
+
+it('a refusal is not kept', async () => {
+  const args = { name: 'one', deployment_id: 'dep_absent' };
+  expect((await by.send('create_key', args, KEY)).status).toBe(404);
+  const { deployment_id } = portal.demo;
+  expect((await by.send('create_key', { ...args, deployment_id }, KEY)).status).toBe(200);
+});

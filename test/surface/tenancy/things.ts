@@ -1,0 +1,108 @@
+import { systemIds } from '../../../src/app.js';
+import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
+import type { TestPortal } from '../../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
+import { BY_INVOICE } from '../repeats/stage.js';
+import { receiptOf, SIGNER, type Things } from './samples.js';
+
+/** Whoever manages an organization and shops in it, with keys that may do all that their kinds can. */
+export interface Tenant {
+  readonly keys: { readonly deployment: string; readonly organization: string };
+  readonly things: Things;
+}
+
+const SETTINGS = {
+  payment_handlers: ['invoice'],
+  pickup: [
+    {
+      id: 'pickup-portland',
+      title: 'Portland',
+      amount: 0,
+      address: { address_country: 'US' },
+      ready_days: { min: 0, max: 1 },
+    },
+  ],
+};
+
+/** Makes one of everything by operations alone; `name` makes its own ids those of one tenant. */
+export async function furnish(portal: TestPortal, organizationKey: string, name: string): Promise<Tenant> {
+  const owner = registryCaller(() => portal.url, organizationKey);
+  const { id: shop_id } = await owner.ok('create_shop', { name });
+  await owner.ok('update_shop_settings', { shop_id, ...SETTINGS });
+  const [item, discount] = [`item-of-${name}`, `CODE-OF-${name}`.toUpperCase()];
+  const mug = { title: 'Mug', price: 1000, fulfillment_types: ['pickup'] };
+  await owner.ok('put_item', { shop_id, item_id: item, ...mug });
+  await owner.ok('put_discount', { shop_id, code: discount, title: 'Free', kind: 'free_shipping' });
+  const { id: deployment_id } = await owner.ok('create_deployment', { shop_id, name });
+  const scopes = ['commerce', 'fulfillment', 'receipts:write', 'receipts:read'];
+  const made = await owner.ok('create_key', { name, deployment_id, scopes });
+  const shopper = registryCaller(() => portal.url, made.key);
+  // A second of everything that is listed, so that every list has a next page.
+  await owner.ok('put_item', { shop_id, item_id: `${item}-2`, ...mug });
+  await owner.ok('put_discount', { shop_id, code: `${discount}-2`, title: 'Free', kind: 'free_shipping' });
+  await owner.ok('create_deployment', { shop_id, name });
+  for (const create of ['create_consumer', 'create_agent']) await owner.ok(create, { name });
+  await bought(shopper, item);
+  const consumer = (await owner.ok('create_consumer', { name })).id;
+  const agent = (await owner.ok('create_agent', { name })).id;
+  const named = { namedAgent: agent, namedConsumer: consumer };
+  return {
+    keys: { deployment: made.key, organization: organizationKey },
+    things: {
+      ...{ shop: shop_id, item, discount, deployment: deployment_id, key: made.id },
+      ...(await bought(shopper, item)),
+      ...(await filled(shopper, item)),
+      ...{ consumer, agent, ...named },
+      ...(await proven(owner, shopper, named)),
+    },
+  };
+}
+
+async function filled(shopper: RegistryCaller, item: string): Promise<{ checkout: string; line: string }> {
+  const { id: checkout_id } = await shopper.ok('get_cart', {});
+  const line_items = [{ item: { id: item }, quantity: 1 }];
+  const cart = await shopper.ok('add_line_items', { checkout_id, line_items });
+  return { checkout: checkout_id, line: cart.line_items[0].id };
+}
+
+async function bought(shopper: RegistryCaller, item: string): Promise<{ order: string; orderLine: string }> {
+  const { checkout: checkout_id, line } = await filled(shopper, item);
+  await shopper.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  await shopper.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  const paid = { checkout_id, expected_total: 1000, payment: BY_INVOICE };
+  const { order } = await shopper.ok('complete_checkout', paid);
+  await shopper.ok('mark_order_paid', { order_id: order.id });
+  return { order: order.id, orderLine: line };
+}
+
+async function proven(
+  owner: RegistryCaller,
+  shopper: RegistryCaller,
+  named: Pick<Things, 'namedAgent' | 'namedConsumer'>,
+): Promise<{ signingKey: string; receipt: string }> {
+  const public_key = generateKeyPair().publicKey.pem;
+  await owner.ok('register_signing_key', { public_key, agent_id: named.namedAgent });
+  const { id: signingKey } = await owner.ok('register_signing_key', { public_key: SIGNER.publicKey.pem });
+  await shopper.send('submit_receipt', { ...signReceipt(receiptOf(named, 'first'), SIGNER) });
+  const { json } = await shopper.send('submit_receipt', { ...signReceipt(receiptOf(named, 'second'), SIGNER) });
+  return { signingKey, receipt: json.id };
+}
+
+/** Of the right form, and nobody's. */
+export const ABSENT: Things = {
+  shop: systemIds.next('shop'),
+  item: 'item-of-nobody',
+  discount: 'CODE-OF-NOBODY',
+  deployment: systemIds.next('dep'),
+  checkout: systemIds.next('chk'),
+  line: systemIds.next('li'),
+  order: systemIds.next('ord'),
+  orderLine: systemIds.next('li'),
+  consumer: systemIds.next('con'),
+  agent: systemIds.next('agt'),
+  key: systemIds.next('key'),
+  signingKey: systemIds.uuid(),
+  receipt: systemIds.uuid(),
+  namedAgent: systemIds.next('agt'),
+  namedConsumer: systemIds.next('con'),
+};

@@ -112,12 +112,14 @@ function walk(rows: AuditedRows, head: LogHead, kept: Checkpoint | undefined, tr
     const key = rows.signingKey(row.signing_key_id);
     const fault = receiptFault(row, key);
     if (fault !== undefined) throw new Fault(`${nameOf(row)} is wrong: ${fault}`);
-    grow(rows, row, tree);
+    const peaks = grown(rows, row, tree);
     if (options.macOf && !isAsAccepted(row, key, options.macOf(row))) {
       throw new Fault(
         `${nameOf(row)} is wrong: its signature or its signing key was put in its place after it was accepted`,
       );
     }
+    tree.size += 1;
+    tree.peaks = peaks;
     if (kept && tree.size === kept.size && !sameBytes(rootOf(tree.peaks), kept.root)) {
       throw new Fault(`the first ${kept.size} receipts are not those of the kept checkpoint`);
     }
@@ -130,15 +132,14 @@ function isAsAccepted(row: AcceptedReceipt, key: SigningKey | null | undefined, 
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }
 
-/** Appends a receipt's leaf and holds each subtree that is complete now against the stored one. */
-function grow(rows: AuditedRows, row: AcceptedReceipt, tree: Tree): void {
+/** Appends a receipt's leaf and holds each subtree that is complete now against the stored one; answers the peaks. */
+function grown(rows: AuditedRows, row: AcceptedReceipt, tree: Tree): readonly Uint8Array[] {
   const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOrFault(row));
   for (const node of nodes) {
     const stored = rows.hashAt(node);
     if (!stored || !sameBytes(stored, node.hash)) throw new Fault(nodeText(row, node, stored !== undefined));
   }
-  tree.size += 1;
-  tree.peaks = peaks;
+  return peaks;
 }
 
 function leafOrFault(row: AcceptedReceipt): Uint8Array {

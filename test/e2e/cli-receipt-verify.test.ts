@@ -100,7 +100,7 @@ describe('portal receipt verify', () => {
       () => ({ receipt: { ...Object(bundle.receipt), job_id: '' } }),
       'job_id: takes 1 to 255',
     ],
-    ['no log', () => ({ log: undefined }), 'it does not have the form of a receipt bundle v0'],
+    ['no log', () => ({ log: undefined }), 'log: takes an object'],
   ])('refuses a bundle with %s, also as JSON', async (_what, change, text) => {
     const wrong = folder.write('wrong.json', { ...bundle, ...change() });
     const said = await verify(wrong);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { temporaryFolder } from '../support/portal.js';
 import { CHANGED_COLUMNS, COLUMN_TAMPERINGS, UNSIGNED } from './log-tampering/columns.js';
 import { Copy } from './log-tampering/copy.js';
+import { CUT_TAMPERINGS } from './log-tampering/cuts.js';
 import { FORGERIES } from './log-tampering/forgeries.js';
 import { KEY_TAMPERINGS } from './log-tampering/keys.js';
 import { NODE_TAMPERINGS } from './log-tampering/nodes.js';
@@ -47,24 +48,28 @@ describe('portal log verify', () => {
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.each([...COLUMN_TAMPERINGS, ...ROW_TAMPERINGS, ...NODE_TAMPERINGS, ...KEY_TAMPERINGS, ...FORGERIES])(
-    'names it: $name',
-    async ({ change, says, rightUntil }) => {
-      copy.change((database) => change(database, scene));
-      const { organization_id } = scene.mine;
-      const only = await copy.verify('--organization', organization_id);
-      expect(only).toEqual({
-        code: 1,
-        stdout: `${organization_id}  WRONG  ${says(scene)}\n`,
-        stderr: 'portal: 1 of 1 logs are wrong\n',
-      });
-      const { code, audits } = await copy.audits();
-      expect(code).toBe(1);
-      const found = audits.get(organization_id);
-      expect(found).toMatchObject({ fault: says(scene), ...(rightUntil !== undefined && { size: rightUntil }) });
-      expect(audits.get(scene.other.organization_id)).toMatchObject({ size: 7, fault: null });
-    },
-  );
+  test.each([
+    ...COLUMN_TAMPERINGS,
+    ...ROW_TAMPERINGS,
+    ...CUT_TAMPERINGS,
+    ...NODE_TAMPERINGS,
+    ...KEY_TAMPERINGS,
+    ...FORGERIES,
+  ])('names it: $name', async ({ change, says, rightUntil }) => {
+    copy.change((database) => change(database, scene));
+    const { organization_id } = scene.mine;
+    const only = await copy.verify('--organization', organization_id);
+    expect(only).toEqual({
+      code: 1,
+      stdout: `${organization_id}  WRONG  ${says(scene)}\n`,
+      stderr: 'portal: 1 of 1 logs are wrong\n',
+    });
+    const { code, audits } = await copy.audits();
+    expect(code).toBe(1);
+    const found = audits.get(organization_id);
+    expect(found).toMatchObject({ fault: says(scene), ...(rightUntil !== undefined && { size: rightUntil }) });
+    expect(audits.get(scene.other.organization_id)).toMatchObject({ size: 7, fault: null });
+  });
 
   test('every column of a receipt but one is among these changes', () => {
     copy.change((database) => {

@@ -69,7 +69,7 @@ describe('the file', () => {
     expect(bytes.includes(name.slice(0, -ORG.id.length - 1))).toBe(true);
   });
 
-  it('gives the MAC of each head: its size and its largest complete subtrees', async () => {
+  it('gives the MAC of each head: the name of the logs, its size and its largest complete subtrees', async () => {
     const store = new SqliteStore(database, { create: true });
     await seed(store);
     await seedAttested(store);

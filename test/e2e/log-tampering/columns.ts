@@ -16,6 +16,7 @@ interface Change {
 const notSigned = (column: string) => `its column ${column} is not what the signed bytes say`;
 const LEAF = 'is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was';
 const SIGNATURE = 'its signature is not one of its signing key over its signed bytes';
+const REPLACED = 'its signature or its signing key was put in its place after it was accepted';
 /** Order of the base point of Ed25519. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
@@ -57,6 +58,8 @@ const CHANGES: readonly Change[] = [
     wrong: notSigned('consumer_id'),
   },
   { column: 'job_id', to: 'another job', value: () => 'job-99', wrong: notSigned('job_id') },
+  { column: 'key_fingerprint', to: 'another fingerprint', value: () => '0'.repeat(64), wrong: REPLACED },
+  { column: 'mac', to: 'another MAC', value: () => Buffer.alloc(32), wrong: REPLACED },
   { column: 'receipt_hash', to: 'another hash', value: () => '0'.repeat(64), wrong: notSigned('receipt_hash') },
   {
     column: 'signing_key_id',

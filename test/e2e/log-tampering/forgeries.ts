@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { entryHash } from '../../../src/attestation/log-leaf.js';
 import { type Receipt, receiptHash, signedBytes } from '../../../src/receipts.js';
 import { receiptOf, Signer } from '../receipts/signer.js';
-import { notTheHead } from './rows.js';
+import { notTheHead } from './cuts.js';
 import { newId, type Scene } from './scene.js';
 import { insertReceipt, receiptRow, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
 
@@ -62,6 +62,19 @@ export const FORGERIES: readonly Tampering[] = [
     },
     says: () => notTheHead(13),
     rightUntil: 13,
+  },
+  {
+    name: 'the signer of a receipt replaced by a planted key, its bytes and its leaf left',
+    change(database, scene) {
+      const signer = new Signer();
+      const signing_key_id = plantKey(database, scene, signer);
+      const signature = signer.signature(JSON.parse(String(receiptRow(database, scene, 4).signed_bytes)));
+      const { fingerprint: key_fingerprint } = signer.publicKey;
+      setReceipt(database, scene, 4, { signature, signing_key_id, key_fingerprint });
+    },
+    says: ({ mine }) =>
+      `receipt 4 (${mine.receipts[4]}) is wrong: its signature or its signing key was put in its place after it was accepted`,
+    rightUntil: 4,
   },
   {
     name: "the outcome of a job rewritten, signed by the agent's stolen key",

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { notTheHead } from './rows.js';
+import { notTheHead } from './cuts.js';
 import { newId, type Scene } from './scene.js';
 import { flipped, nameOf, type Tampering } from './tampering.js';
 

@@ -1,18 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { leafHash } from '../../../src/attestation/merkle.js';
+import { dropReceipts, last } from './cuts.js';
 import { newId, type Scene } from './scene.js';
 import { insertReceipt, receiptRow, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
 
 const ADDED = newId();
-/** Where the log is cut: it has several peaks there too. */
-const CUT = 7;
+/** A row in the middle. */
+const MIDDLE = 7;
 
 function wasAdded(index: number, leaves: number): string {
   return `receipt ${index} (${ADDED}) was added: the log has ${leaves} leaves`;
-}
-
-export function notTheHead(size: number): string {
-  return `the head of the log is not one that the portal wrote for ${size} receipts: the log was cut, or its head changed`;
 }
 
 /** A copy of a row under another id, hash and job. */
@@ -20,13 +17,6 @@ function addCopy(database: Database, scene: Scene, log_index: number): void {
   const row = receiptRow(database, scene, 3);
   insertReceipt(database, { ...row, id: ADDED, receipt_hash: 'f'.repeat(64), job_id: 'invented', log_index });
 }
-
-const dropReceipts = (database: Database, { mine }: Scene, from: number, to: number) =>
-  void database
-    .prepare('DELETE FROM receipt WHERE organization_id = ? AND log_index BETWEEN ? AND ?')
-    .run(mine.organization_id, from, to);
-
-const last = ({ mine }: Scene) => mine.receipts.length - 1;
 
 const droppedRows: readonly Tampering[] = [
   {
@@ -37,9 +27,9 @@ const droppedRows: readonly Tampering[] = [
   },
   {
     name: 'a row in the middle dropped',
-    change: (database, scene) => dropReceipts(database, scene, CUT, CUT),
-    says: () => `receipt ${CUT} is missing: its row was dropped or moved`,
-    rightUntil: CUT,
+    change: (database, scene) => dropReceipts(database, scene, MIDDLE, MIDDLE),
+    says: () => `receipt ${MIDDLE} is missing: its row was dropped or moved`,
+    rightUntil: MIDDLE,
   },
   {
     name: 'the last row dropped',
@@ -120,38 +110,4 @@ const addedRows: readonly Tampering[] = [
   },
 ];
 
-const cutLogs: readonly Tampering[] = [
-  {
-    name: 'the last receipts cut off with their nodes',
-    change(database, scene) {
-      const { organization_id } = scene.mine;
-      dropReceipts(database, scene, CUT, last(scene));
-      database
-        .prepare('DELETE FROM log_node WHERE organization_id = ? AND ((position + 1) << level) > ?')
-        .run(organization_id, CUT);
-    },
-    says: ({ mine }) => `receipt ${CUT} is missing: the log has ${mine.receipts.length} leaves, so it was cut`,
-    rightUntil: CUT,
-  },
-  {
-    name: 'the last receipts cut off, under a head of the shorter log',
-    change(database, scene) {
-      dropReceipts(database, scene, CUT, last(scene));
-      writeTree(database, scene, storedLeaves(database, scene).slice(0, CUT));
-    },
-    says: () => notTheHead(CUT),
-    rightUntil: CUT,
-  },
-  {
-    name: 'the first receipts cut off, the rest moved up under a head of the shorter log',
-    change(database, scene) {
-      dropReceipts(database, scene, 0, 1);
-      for (let index = 2; index <= last(scene); index += 1)
-        setReceipt(database, scene, index, { log_index: index - 2 });
-      writeTree(database, scene, storedLeaves(database, scene).slice(2));
-    },
-    says: () => notTheHead(11),
-  },
-];
-
-export const ROW_TAMPERINGS: readonly Tampering[] = [...droppedRows, ...swappedRows, ...addedRows, ...cutLogs];
+export const ROW_TAMPERINGS: readonly Tampering[] = [...droppedRows, ...swappedRows, ...addedRows];

@@ -2,13 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { ORGANIZATION_SCOPES } from '../contract/portal-api.js';
 import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
 import { type Args, pathMembers, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
 import { tableCounts } from '../support/table-counts.js';
 import { fullKey } from '../support/tenants.js';
 import { ROWS, type Row } from './repeats/rows.js';
-import { Stage } from './repeats/stage.js';
+import { isManaged, Stage } from './repeats/stage.js';
 
 const KEY = { 'idempotency-key': 'the same' };
 const WRITES = OPERATIONS.filter(({ http, effect }) => http && effect !== 'read');
@@ -25,9 +24,6 @@ function rowOf(name: string): Row {
   return row;
 }
 
-const isManaged = (name: string) =>
-  ORGANIZATION_SCOPES.includes(OPERATIONS.find((operation) => operation.name === name)?.scope ?? '');
-const byOf = (stage: Stage, name: string) => (isManaged(name) ? stage.merchant : stage.by);
 /** Without ids in the path all calls of a caller have one scope. */
 const hasPathIds = (name: string) => pathMembers(name).length > 0;
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
@@ -94,7 +90,7 @@ describe('the table', () => {
 
 test.each(WRITES.filter(({ name }) => rowOf(name).other))('$name: other arguments are a conflict', async ({ name }) => {
   const stage = await Stage.open(portal, `other-${name}`);
-  const by = byOf(stage, name);
+  const by = stage.callerOf(name);
   const args = await rowOf(name).fresh(stage);
   first(name, await by.send(name, args, KEY));
   const before = tableCounts(portal.database);
@@ -106,7 +102,7 @@ test.each(WRITES.filter(({ name }) => rowOf(name).other))('$name: other argument
 describe.each(WRITES)('$name', ({ name }) => {
   test('a repeat afterwards gets the first answer and changes nothing', async () => {
     const stage = await Stage.open(portal, `after-${name}`);
-    const by = byOf(stage, name);
+    const by = stage.callerOf(name);
     const args = await rowOf(name).fresh(stage);
     const answer = await by.send(name, args, KEY);
     first(name, answer);
@@ -118,7 +114,7 @@ describe.each(WRITES)('$name', ({ name }) => {
 
   test('two at once are done once', async () => {
     const stage = await Stage.open(portal, `at-once-${name}`);
-    const by = byOf(stage, name);
+    const by = stage.callerOf(name);
     const args = await rowOf(name).fresh(stage);
     const answers = await Promise.all([by.send(name, args, KEY), by.send(name, args, KEY)]);
     const [answer, again] = answers.toSorted(
@@ -132,7 +128,7 @@ describe.each(WRITES)('$name', ({ name }) => {
 
   test('another key, another buyer and another path id are calls of their own', async () => {
     const stage = await Stage.open(portal, `own-${name}`);
-    const by = byOf(stage, name);
+    const by = stage.callerOf(name);
     const args = await rowOf(name).fresh(stage);
     const answer = await by.send(name, args, KEY);
     first(name, answer);
@@ -150,7 +146,7 @@ describe.each(WRITES)('$name', ({ name }) => {
     if (hasPathIds(name)) first(name, elsewhere);
     else if (rowOf(name).other) expect(elsewhere.json.error).toBe('idempotency_conflict');
     const buyer = await Stage.open(portal, `own-too-${name}`);
-    first(name, await byOf(buyer, name).send(name, await rowOf(name).fresh(buyer), KEY));
+    first(name, await buyer.callerOf(name).send(name, await rowOf(name).fresh(buyer), KEY));
     expectRepeat(await by.send(name, args, KEY), answer);
   });
 
@@ -159,7 +155,7 @@ describe.each(WRITES)('$name', ({ name }) => {
     const database = join(folder, 'portal.db');
     const before = await startPortal({ database });
     const stage = await Stage.open(before, 'restarted');
-    const by = byOf(stage, name);
+    const by = stage.callerOf(name);
     const args = await rowOf(name).fresh(stage);
     const answer = await by.send(name, args, KEY);
     first(name, answer);

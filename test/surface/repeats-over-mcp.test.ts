@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { ORGANIZATION_SCOPES } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type Args, pathMembers } from '../support/registry-caller.js';
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
 import { fullKey } from '../support/tenants.js';
 import { ROWS, type Row } from './repeats/rows.js';
-import { Stage } from './repeats/stage.js';
+import { isManaged, Stage } from './repeats/stage.js';
 
 const KEY = 'the same';
 const TOOLS = OPERATIONS.filter(({ http, mcp, effect }) => http && mcp && effect !== 'read');
@@ -32,10 +31,6 @@ interface Scene {
   call(name: string, args: Args): ReturnType<Surface['call']>;
 }
 
-const isManaged = (name: string) =>
-  ORGANIZATION_SCOPES.includes(OPERATIONS.find((operation) => operation.name === name)?.scope ?? '');
-const byOf = (stage: Stage, name: string) => (isManaged(name) ? stage.merchant : stage.by);
-
 function surfaceOf(key: string, buyer: string | undefined): Promise<Surface> {
   const { url, database } = portal;
   return openSurface('mcp 2.x http', { url, database, key, ...(buyer && { buyer }) });
@@ -44,7 +39,7 @@ function surfaceOf(key: string, buyer: string | undefined): Promise<Surface> {
 async function opened(name: string, buyer: string): Promise<Scene> {
   const stage = await Stage.open(portal, buyer);
   const args = await rowOf(name).fresh(stage);
-  const { key, buyer: reference } = byOf(stage, name);
+  const { key, buyer: reference } = stage.callerOf(name);
   const surface = await surfaceOf(key, reference);
   return { stage, args, surface, call: (tool, more) => surface.call(tool, { ...more, idempotency_key: KEY }) };
 }
@@ -56,7 +51,7 @@ describe.each(TOOLS)('$name', ({ name }) => {
     expect(answer.error).toBeUndefined();
     const before = tableCounts(portal.database);
     expect(await call(name, args)).toEqual(answer);
-    const overHttp = await byOf(stage, name).send(name, args, { 'idempotency-key': KEY });
+    const overHttp = await stage.callerOf(name).send(name, args, { 'idempotency-key': KEY });
     expect([overHttp.status, overHttp.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     const { other } = rowOf(name);
     if (other) expect(await call(name, { ...args, ...other })).toMatchObject({ error: 'idempotency_conflict' });
@@ -83,7 +78,7 @@ describe.each(TOOLS)('$name', ({ name }) => {
     const { stage, args, surface, call } = await opened(name, `mcp-own-${name}`);
     expect((await call(name, args)).error).toBeUndefined();
     const key = await fullKey(portal, isManaged(name) ? 'organization' : 'deployment');
-    const by = byOf(stage, name);
+    const by = stage.callerOf(name);
     for (const stranger of [await surfaceOf(key, by.buyer), await surfaceOf(by.key, 'else')]) {
       const before = tableCounts(portal.database);
       const { other } = rowOf(name);

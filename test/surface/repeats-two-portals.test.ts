@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
-import { pathMembers, type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { registryCaller } from '../support/registry-caller.js';
 import { COMPLETED, HANGING, heldAnswer } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';
 import { ROWS, type Row } from './repeats/rows.js';
 import { Stage } from './repeats/stage.js';
 
 /** One key through two portals on one file at once, as through two processes. */
-const KEY = { 'idempotency-key': 'the same' };
 const ROUNDS = 5;
 const WRITES = OPERATIONS.filter(({ http, effect }) => http && effect !== 'read');
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';
@@ -33,11 +32,12 @@ describe.each(WRITES)('$name', ({ name }) => {
 
   test('one of two at once is done, and the other gets its answer as a repeat', async () => {
     const stage = await Stage.open(portal, `two-${name}`);
-    const by: RegistryCaller = pathMembers(name).includes('shop_id') ? stage.merchant : stage.by;
+    const by = stage.callerOf(name);
     const there = registryCaller(() => other.url, by.key, by.buyer);
     for (let round = 0; round < ROUNDS; round += 1) {
       const args = await rowOf().fresh(stage);
-      const answers = await Promise.all([by.send(name, args, KEY), there.send(name, args, KEY)]);
+      const key = { 'idempotency-key': `round ${round}` };
+      const answers = await Promise.all([by.send(name, args, key), there.send(name, args, key)]);
       expect(
         answers.map(({ status }) => status),
         answers[0]?.text,

@@ -1,8 +1,16 @@
 import { systemIds } from '../../../src/app.js';
+import { OPERATIONS } from '../../../src/operations/index.js';
+import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { CARD, totalOf } from '../../support/shopper.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
+
+/** Whether an operation asks for a key of an organization. */
+export function isManaged(operation: string): boolean {
+  const scope = OPERATIONS.find(({ name }) => name === operation)?.scope ?? '';
+  return ORGANIZATION_SCOPES.includes(scope);
+}
 
 /** How a purchase is paid; an invoice is due when the order is written. */
 export const BY_CARD = { instruments: [CARD] };
@@ -24,6 +32,11 @@ export class Stage {
   static async open(portal: TestPortal, buyer: string): Promise<Stage> {
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     return new Stage(portal, key, await fullKey(portal, 'organization'), buyer);
+  }
+
+  /** Who makes the calls of an operation. */
+  callerOf(operation: string): RegistryCaller {
+    return isManaged(operation) ? this.merchant : this.by;
   }
 
   /** A new cart; the buyer's last one is given up. */

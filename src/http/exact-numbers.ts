@@ -20,8 +20,13 @@ export function assertExactNumbers(text: string): void {
     else if (token === ',' && typeof place === 'number') path[path.length - 1] = place + 1;
     else if (token === ':') path[path.length - 1] = String(JSON.parse(lastString));
     else if (token.startsWith('"')) lastString = token;
-    else if (WHOLE.test(token) && BigInt(token) !== BigInt(Number(token))) throw inexact(path);
+    else if (WHOLE.test(token) && !isExact(token)) throw inexact(path);
   }
+}
+
+function isExact(whole: string): boolean {
+  const value = Number(whole);
+  return Number.isFinite(value) && BigInt(whole) === BigInt(value);
 }
 
 function inexact(path: readonly (string | number)[]): PortalError {

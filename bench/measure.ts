@@ -37,25 +37,32 @@ export interface Bench {
   readonly echo: Measured;
   readonly portal: Measured;
   readonly shop: Shop;
+  /** The portal's file. */
+  readonly database: string;
   readonly pairs: number;
 }
 
 export async function measure(bench: Bench, row: Row, connections: number): Promise<Figure> {
   const scale = connections === 1 ? ALONE : 1;
-  const echoOnce = (client: Client) => client.run({ method: 'POST', path: '/echo', body: ECHOED });
   const ours = (client: Client, worker: number, turn: number) =>
     row.once(client, bench.shop, cartOf(bench.shop, worker), turn);
   const before = await commits(bench.portal);
   const pairs: { echo: Round; ours: Round }[] = [];
   for (let pair = 0; pair < bench.pairs; pair += 1) {
-    const echo = await round(bench.echo, connections, ECHO_COUNT * scale, echoOnce);
+    const echo = await echoRound(bench.echo, connections, scale);
     pairs.push({ echo, ours: await round(bench.portal, connections, row.count * scale, ours) });
   }
   return figureOf(row, connections, pairs, batchOf(before, await commits(bench.portal)));
 }
 
+export function echoRound(echo: Measured, connections: number, scale = 1): Promise<Round> {
+  return round(echo, connections, ECHO_COUNT * scale, (client) =>
+    client.run({ method: 'POST', path: '/echo', body: ECHOED }),
+  );
+}
+
 /** Every connection sends its next request when its last is answered. */
-async function round(
+export async function round(
   server: Measured,
   connections: number,
   count: number,
@@ -119,7 +126,7 @@ interface Commits {
   readonly flushes: number;
 }
 
-async function commits(portal: Measured): Promise<Commits> {
+export async function commits(portal: Measured): Promise<Commits> {
   const client = new Client(portal.url, 1);
   const text = await client.text({ method: 'GET', path: '/metrics' });
   client.close();
@@ -128,7 +135,7 @@ async function commits(portal: Measured): Promise<Commits> {
 }
 
 /** A key's last use is written once a minute, so a row of reads has a flush or two. */
-function batchOf(before: Commits, after: Commits): number | undefined {
+export function batchOf(before: Commits, after: Commits): number | undefined {
   const flushes = after.flushes - before.flushes;
   return flushes > 10 ? (after.jobs - before.jobs) / flushes : undefined;
 }

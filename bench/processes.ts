@@ -14,6 +14,8 @@ export interface Measured {
   readonly said: string;
   /** Processor seconds it has used so far, user and system, all threads. */
   cpu(): number;
+  /** Bytes of memory that it holds now. */
+  rss(): number;
   stop(): Promise<void>;
 }
 
@@ -25,10 +27,10 @@ export function startEcho(): Promise<Measured> {
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
  * service manager; limits are off, since one key does all the calls.
  */
-export function startPortal(folder: string, profile: string | undefined): Promise<Measured> {
+export function startPortal(database: string, profile: string | undefined): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
-  const env = { PORTAL_DB: join(folder, 'portal.db'), PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
-  const log = openSync(join(folder, 'portal.log'), 'w');
+  const env = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
+  const log = openSync(`${database}.log`, 'w');
   return start([...flags, join(DIST, 'src', 'main.js'), 'serve', '--demo'], env, log);
 }
 
@@ -48,6 +50,7 @@ async function start(
     url,
     said,
     cpu: () => cpuSeconds(child.pid ?? 0),
+    rss: () => rssBytes(child.pid ?? 0),
     async stop() {
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');
@@ -76,4 +79,9 @@ function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+function rssBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
 }

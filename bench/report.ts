@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import type { Figure } from './measure.js';
+import type { ReceiptFigure } from './receipts.js';
 
 export function machineLine(): string {
   const all = cpus();
@@ -35,4 +36,11 @@ function cells(figure: Figure): string[] {
     figure.batch?.toFixed(1) ?? '',
     figure.missed.length > 0 ? `MISSED: ${figure.missed.join(', ')}` : '',
   ];
+}
+
+/** Receipts have figures of their own kinds, so each is a line of text. */
+export function receiptLines(figures: readonly ReceiptFigure[]): string[] {
+  return figures.map(
+    ({ row, text, missed }) => `${row}: ${text}${missed.length > 0 ? `  MISSED: ${missed.join(', ')}` : ''}`,
+  );
 }

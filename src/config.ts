@@ -193,6 +193,6 @@ function urlOf(text: string): string {
 
 /** The name of a signed note's key: no space and no plus sign (C2SP signed-note). */
 function logNameOf(text: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$/.test(text)) return text;
+  if (/^[A-Za-z0-9]+([._/-]+[A-Za-z0-9]+)*$/.test(text) && text.length <= 100) return text;
   throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');
 }

@@ -106,11 +106,13 @@ export const receipt = sqliteTable('receipt', {
   job_id: text('job_id').notNull(),
   receipt_hash: text('receipt_hash').notNull(),
   signing_key_id: text('signing_key_id').notNull(),
+  key_fingerprint: text('key_fingerprint').notNull(),
   signed_bytes: blob('signed_bytes', { mode: 'buffer' }).notNull(),
   signature: blob('signature', { mode: 'buffer' }).notNull(),
   issued_at: integer('issued_at').notNull(),
   received_at: integer('received_at').notNull(),
   metadata: text('metadata'),
+  mac: blob('mac', { mode: 'buffer' }).notNull(),
 });
 
 export const log_node = sqliteTable('log_node', {

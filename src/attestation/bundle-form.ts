@@ -1,4 +1,5 @@
 import { AttestationError } from './attestation-error.js';
+import { readInstant } from './instant.js';
 
 /** Everything that is needed to check a receipt without the portal (docs/receipts.md, Bundles). Bytes are base64. */
 export interface ReceiptBundle {
@@ -31,17 +32,25 @@ const OBJECT: Kind = {
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 const TEXT: Kind = { takes: 'a text', fits: (value) => typeof value === 'string' };
+const UUID: Kind = {
+  takes: 'a UUID',
+  fits: (value) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+};
+const TIME: Kind = {
+  takes: 'a time in UTC with milliseconds',
+  fits: (value) => typeof value === 'string' && readInstant(value) !== undefined && /\.\d{3}Z$/.test(value),
+};
 const COUNT: Kind = { takes: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
 const TEXTS: Kind = { takes: 'a list of texts', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
 const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
   bundle: { takes: '"v0"', fits: (value) => value === 'v0' },
-  id: TEXT,
+  id: UUID,
   receipt: OBJECT,
   signed_bytes: TEXT,
   signature: TEXT,
   public_key: TEXT,
-  received_at: TEXT,
+  received_at: TIME,
   log: OBJECT,
 };
 const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {

@@ -12,6 +12,11 @@ const ANY: JsonLimits = { depth: 1000, members: Number.MAX_SAFE_INTEGER, stringL
  */
 export function canonicalJson(value: unknown): string {
   assertJson(value, ANY);
+  return canonicalText(value);
+}
+
+/** The same of a value that `assertJson` has seen. */
+export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new AttestationError('invalid_receipt', 'it is no JSON value');
   return text;

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import nacl from 'tweetnacl';
 import { AttestationError } from './attestation-error.js';
-import { fromBase64, toBase64 } from './bytes.js';
+import { fromBase64, sameBytes, toBase64 } from './bytes.js';
 import { littleEndian, type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Order of the base point (RFC 8032, 5.1). */
@@ -41,7 +41,7 @@ export function readPrivateKey(pem: string): KeyPair {
   )?.[1];
   const der = base64 === undefined ? undefined : fromBase64(base64);
   const prefix = hexToBytes(PKCS8_PREFIX);
-  if (!der || der.length !== prefix.length + 32 || !prefix.every((byte, index) => byte === der[index])) {
+  if (!der || der.length !== prefix.length + 32 || !sameBytes(der.subarray(0, prefix.length), prefix)) {
     throw new AttestationError('invalid_private_key', 'takes an Ed25519 private key as PEM (PKCS#8)');
   }
   return keyPairOf(der.subarray(prefix.length));

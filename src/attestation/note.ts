@@ -29,7 +29,7 @@ export function vkeyOf({ name, publicKey }: NoteVerifier): string {
 
 /** @throws AttestationError `invalid_note` for text that is no verifier key of Ed25519 */
 export function readVkey(text: string): NoteVerifier {
-  const [, name, id, base64] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
+  const [, name, id, base64] = /^([^\s+\p{Cc}]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
   const key = base64 === undefined ? undefined : fromBase64(base64);
   if (name !== undefined && key?.length === 33 && key[0] === ED25519[0] && !isWeak(key.subarray(1))) {
     const publicKey = publicKeyOf(key.subarray(1));

@@ -18,7 +18,7 @@ export interface PublicKey {
 }
 
 /** Longest text that is looked at. Characters. */
-const MAX_PEM = 1000;
+export const MAX_PEM = 1000;
 /** The DER before the 32 key bytes: SEQUENCE, the algorithm id-Ed25519, BIT STRING without unused bits. */
 const SPKI_PREFIX = hexToBytes('302a300506032b6570032100');
 /** Twelve bytes are sixteen whole base64 characters, so the canonical PEM is one pattern. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { fromUtf8, sameBytes, utf8 } from './bytes.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, canonicalText } from './canonical-json.js';
 import { readInstant } from './instant.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
@@ -19,7 +19,7 @@ export interface Receipt {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-export const RECEIPT_VERSION = 'v0';
+const RECEIPT_VERSION = 'v0';
 const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
 /** Bytes of the signed text at most. */
 const MAX_SIGNED_BYTES = 32 * 1024;
@@ -51,14 +51,8 @@ export function readCanonicalReceipt(value: unknown): { readonly receipt: Receip
     throw new AttestationError('invalid_receipt', 'takes an object');
   }
   assertJson(value, LIMITS);
-  assertVersion(value);
-  for (const [name, { takes, fits }] of Object.entries(MEMBERS)) {
-    if (!Object.hasOwn(value, name)) throw new AttestationError('invalid_receipt', 'is required', [name]);
-    if (!fits(Reflect.get(value, name))) throw new AttestationError('invalid_receipt', `takes ${takes}`, [name]);
-  }
-  assertRest(value);
-  if (!isReceipt(value)) throw new AttestationError('invalid_receipt', 'does not have the form of a receipt');
-  const bytes = signedBytes(value);
+  assertMembers(value);
+  const bytes = utf8(canonicalText(value));
   if (bytes.length > MAX_SIGNED_BYTES) {
     throw new AttestationError('invalid_receipt', `takes at most ${MAX_SIGNED_BYTES / 1024} KiB of canonical JSON`);
   }
@@ -75,8 +69,8 @@ export function signedBytes(receipt: Receipt): Uint8Array {
  * @throws AttestationError `invalid_receipt` for bytes that are not the canonical JSON of a receipt
  */
 export function receiptOf(bytes: Uint8Array): Receipt {
-  const receipt = readReceipt(parsed(bytes));
-  if (sameBytes(signedBytes(receipt), bytes)) return receipt;
+  const { receipt, bytes: canonical } = readCanonicalReceipt(parsed(bytes));
+  if (sameBytes(canonical, bytes)) return receipt;
   throw new AttestationError('invalid_receipt', 'is not canonical JSON');
 }
 
@@ -91,6 +85,15 @@ function parsed(bytes: Uint8Array): unknown {
 /** SHA-256 of the signed bytes, lower-case hex. */
 export function receiptHash(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes));
+}
+
+function assertMembers(value: object): asserts value is Receipt {
+  assertVersion(value);
+  for (const [name, { takes, fits }] of Object.entries(MEMBERS)) {
+    if (!Object.hasOwn(value, name)) throw new AttestationError('invalid_receipt', 'is required', [name]);
+    if (!fits(Reflect.get(value, name))) throw new AttestationError('invalid_receipt', `takes ${takes}`, [name]);
+  }
+  assertRest(value);
 }
 
 function assertVersion(value: object): void {
@@ -111,10 +114,6 @@ function assertRest(value: object): void {
     (name) => name !== 'version' && name !== 'metadata' && !Object.hasOwn(MEMBERS, name),
   );
   if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is no member of a receipt', [unknown]);
-}
-
-function isReceipt(value: object): value is Receipt {
-  return Reflect.get(value, 'version') === RECEIPT_VERSION;
 }
 
 /** An id of anybody's making: 1 to 255 characters, no control characters, no space at either end. */

@@ -2,7 +2,7 @@ import { AttestationError } from './attestation-error.js';
 import { toBase64 } from './bytes.js';
 import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
 import { readPublicKey } from './public-key.js';
-import { type Receipt, readReceipt, signedBytes } from './receipt.js';
+import { type Receipt, readCanonicalReceipt } from './receipt.js';
 
 /** The body of `POST /api/receipts` and the arguments of `submit_receipt`. */
 export interface SignedReceipt {
@@ -21,8 +21,8 @@ type Unchecked = Omit<SignedReceipt, 'receipt'> & { readonly receipt: unknown };
  * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
  */
 export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): SignedReceipt {
-  const signature = toBase64(sign(signedBytes(readReceipt(receipt)), seed));
-  return { receipt, signature, public_key: publicKey.pem };
+  const { bytes } = readCanonicalReceipt(receipt);
+  return { receipt, signature: toBase64(sign(bytes, seed)), public_key: publicKey.pem };
 }
 
 /**
@@ -30,8 +30,8 @@ export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): Sig
  * @throws AttestationError `signature_invalid`, or what is wrong with receipt, key or signature
  */
 export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Receipt {
-  const checked = readReceipt(receipt);
+  const { receipt: checked, bytes } = readCanonicalReceipt(receipt);
   const key = readPublicKey(public_key);
-  if (verify(readSignature(signature), signedBytes(checked), key)) return checked;
+  if (verify(readSignature(signature), bytes, key)) return checked;
   throw new AttestationError('signature_invalid', 'the signature is not one of this key over this receipt');
 }

@@ -46,8 +46,8 @@ export async function withStore<R>(
   run: (store: SqliteStore, maker: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
-  const { database, logKey } = config;
-  const store = new SqliteStore(database, { create: false, logKey });
+  const { database, logKey, logName } = config;
+  const store = new SqliteStore(database, { create: false, logKey, logName });
   try {
     return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {

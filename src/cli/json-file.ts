@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { PortalError } from '../domain/errors.js';
+import { assertExactNumbers } from '../operations/exact-numbers.js';
 import { issueText } from '../operations/input-error.js';
+import { parseStrictJson } from '../operations/strict-json.js';
 import { CommandError } from './output.js';
 
 const STDIN = 0;
@@ -14,6 +17,22 @@ export function readText(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file === '-' ? STDIN : file));
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * The JSON of a file whose exact bytes matter: nothing in it may read in two ways.
+ * @throws CommandError when the file cannot be read or is not strict JSON
+ */
+export function readStrictJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    const value = parseStrictJson(Buffer.from(text), file);
+    assertExactNumbers(text);
+    return value;
+  } catch (error) {
+    if (error instanceof PortalError) throw new CommandError(error.detail);
+    throw error;
   }
 }
 

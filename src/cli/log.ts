@@ -32,7 +32,7 @@ function verifyCommand(cli: Cli): Command {
     .action(async (options: VerifyOptions) => {
       const kept = options.checkpoint === undefined ? undefined : readText(options.checkpoint);
       const audits = await withStore(cli, { ...options }, async (store) =>
-        organizationsOf(store, options, kept).map((id) =>
+        (await organizationsOf(store, options, kept)).map((id) =>
           store.auditor.audit(id, { kept, onProgress: progress(cli.output, `verified ${id}`) }),
         ),
       );
@@ -44,9 +44,13 @@ function verifyCommand(cli: Cli): Command {
 }
 
 /** A kept checkpoint is of one log, which its first line names: even where nothing is left of it. */
-function organizationsOf({ auditor }: SqliteStore, options: VerifyOptions, kept: string | undefined): string[] {
-  if (options.organization !== undefined) return [options.organization];
-  if (kept === undefined) return auditor.organizations();
+async function organizationsOf(
+  store: SqliteStore,
+  options: VerifyOptions,
+  kept: string | undefined,
+): Promise<string[]> {
+  if (options.organization !== undefined) return [await chosenOrganization(store, options.organization)];
+  if (kept === undefined) return store.auditor.organizations();
   const id = kept.split('\n')[0]?.split('/').at(-1);
   if (!id) throw new CommandError(`${options.checkpoint} is no checkpoint`);
   return [id];

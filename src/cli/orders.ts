@@ -1,12 +1,12 @@
 import { Command } from 'commander';
+import type { Adjustment } from '../domain/order/adjustment.js';
 import { type Order, orderTotal } from '../domain/order/order.js';
-import type { AuditEvent, AuditPosition, Store } from '../ports.js';
+import { onOneLine } from '../domain/text.js';
+import { orderTrail } from '../operations/order/trail.js';
+import type { AuditEvent } from '../ports.js';
 import { displayAmount, isoTime } from '../view/format.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { CommandError } from './output.js';
-
-/** Events read at once. */
-const PAGE = 100;
 
 export function ordersCommand(cli: Cli): Command {
   return new Command('orders').description('look at orders').addCommand(showCommand(cli));
@@ -20,22 +20,11 @@ function showCommand(cli: Cli): Command {
       const { order, history } = await withStore(cli, { ...options }, async (store) => {
         const found = await store.read((rows) => rows.get('order', id));
         if (!found) throw new CommandError(`there is no order ${id}`);
-        return { order: found, history: await historyOf(store, id) };
+        return { order: found, history: await orderTrail(store, id) };
       });
-      if (options.json) cli.output.out(JSON.stringify({ order: times(order), history: history.map(times) }));
-      else cli.output.out([...orderLines(order), '', ...history.map(eventLine)].join('\n'));
+      if (options.json) cli.output.out(JSON.stringify({ order, history }, instantsAsText));
+      else cli.output.out([...orderLines(order), '', ...history.map(eventLine)].map(onOneLine).join('\n'));
     });
-}
-
-async function historyOf(store: Store, id: string): Promise<AuditEvent[]> {
-  const events: AuditEvent[] = [];
-  let after: AuditPosition | undefined;
-  do {
-    const page = await store.listAudit({ type: 'order', id }, after, PAGE);
-    events.push(...page.entries);
-    after = page.next;
-  } while (after);
-  return events;
 }
 
 function orderLines(order: Order): string[] {
@@ -43,6 +32,8 @@ function orderLines(order: Order): string[] {
   return [
     `order ${order.display_id} (${order.id}), placed ${isoTime(order.created_at)}`,
     `${order.status}, payment ${order.payment_status}, ${money(orderTotal(order))}`,
+    ...because('on hold', order.hold_reason),
+    ...because('canceled', order.cancel_reason),
     ...order.line_items.map(
       ({ id, item, quantity }) => `  ${quantity.total} x ${item.title} (${id}), ${quantity.fulfilled} fulfilled`,
     ),
@@ -51,9 +42,17 @@ function orderLines(order: Order): string[] {
         `  ${[isoTime(occurred_at), type, carrier, tracking_number].filter(Boolean).join('  ')}`,
     ),
     ...order.adjustments.map(
-      ({ type, status, amount, created_at }) => `  ${isoTime(created_at)}  ${type} ${money(amount)}, ${status}`,
+      (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
     ),
   ];
+}
+
+function because(what: string, reason: string | undefined): string[] {
+  return reason === undefined ? [] : [`  ${what}: ${reason}`];
+}
+
+function endText(adjustment: Adjustment): string {
+  return adjustment.status === 'failed' ? `failed: ${adjustment.failure}` : adjustment.status;
 }
 
 function eventLine({ at, action, actor, changed }: AuditEvent): string {
@@ -62,9 +61,7 @@ function eventLine({ at, action, actor, changed }: AuditEvent): string {
 
 const INSTANTS = new Set(['at', 'created_at', 'updated_at', 'occurred_at', 'settled_at', 'fulfillable_on']);
 
-/** The same with its instants as ISO 8601. */
-function times(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (name, inner) => (INSTANTS.has(name) && typeof inner === 'number' ? isoTime(inner) : inner)),
-  );
+/** For JSON: instants as ISO 8601. */
+function instantsAsText(name: string, value: unknown): unknown {
+  return INSTANTS.has(name) && typeof value === 'number' ? isoTime(value) : value;
 }

@@ -7,9 +7,15 @@ const END = '<!-- End of what is made. -->';
 
 /** `docs/orders.md` with its diagrams and table made anew; the rest is written by hand. */
 export function withOrderStates(page: string): string {
-  const before = page.slice(0, page.indexOf(BEGIN));
-  const after = page.slice(page.indexOf(END));
+  const before = page.slice(0, placeOf(page, BEGIN));
+  const after = page.slice(placeOf(page, END));
   return `${before}${BEGIN}\n\n${diagram('The order', statusEdges())}\n\n${diagram('The payment', paymentEdges())}\n\n${actionTable()}\n\n${after}`;
+}
+
+function placeOf(page: string, marker: string): number {
+  const place = page.indexOf(marker);
+  if (place < 0) throw new Error(`docs/orders.md lacks the line ${marker}`);
+  return place;
 }
 
 function diagram(title: string, edges: readonly string[]): string {
@@ -42,7 +48,7 @@ function actionTable(): string {
       `\`${scope}\``,
       list(from),
       payment.length === PAYMENT_STATUSES.length ? 'any' : list(payment),
-      given?.text ?? '',
+      (given ?? []).map(({ text }) => text).join('; '),
       to === undefined ? 'stays' : typeof to === 'string' ? to : list(to),
     ];
   });

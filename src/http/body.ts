@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { PortalError } from '../domain/errors.js';
-import { assertExactNumbers } from './exact-numbers.js';
-import { parseStrictJson } from './strict-json.js';
+import { assertExactNumbers } from '../operations/exact-numbers.js';
+import { parseStrictJson } from '../operations/strict-json.js';
 
 export type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 

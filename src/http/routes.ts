@@ -6,7 +6,7 @@ import { etagOf } from '../operations/etag.js';
 import type { Invoke } from '../operations/invoke.js';
 import { numericMembers, requiresMember } from '../operations/json-schema.js';
 import { bodyReader, jsonOf } from './body.js';
-import { credentialsOf, header } from './credentials.js';
+import { credentialsOf, header, headerValues } from './credentials.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
 import { methodsAt } from './path-methods.js';
 import { notesOf, sendJson } from './reply.js';
@@ -72,7 +72,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
   notes.operation = operation.name;
   return {
     authenticate: () => authenticate(credentialsOf(request)),
-    idempotencyKey: header(request, 'idempotency-key'),
+    idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
     onCaller: ({ id }: { readonly id: string }) => {

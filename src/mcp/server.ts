@@ -104,7 +104,7 @@ function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>
       operation.assertAgentInput(args);
       return args;
     },
-    idempotencyKey: typeof key === 'string' ? key : undefined,
+    idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: typeof key === 'string' ? [key] : [] },
     acceptLanguage: speaker.acceptLanguage,
   };
 }

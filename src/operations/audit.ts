@@ -1,4 +1,4 @@
-import type { AuditEvent, Ids, TableName, Write } from '../ports.js';
+import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
 import type { Context } from './context.js';
 
 /** Who changes something, and when. */
@@ -17,7 +17,7 @@ export function authorOf({ ids, caller, now }: Context): Author {
 export function audited(
   by: Author,
   organizationId: string,
-  subject: { readonly type: TableName; readonly id: string },
+  subject: AuditSubject,
   action: string,
   changed: readonly string[],
 ): Write {

@@ -16,6 +16,9 @@ export interface Credentials {
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
+/** Said of every key that does not count, so that why does not show. */
+export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or of another portal.';
+
 /** `last_used_at` is kept to the minute. Milliseconds. */
 const USE_RESOLUTION = 60_000;
 
@@ -33,7 +36,7 @@ export function makeAuthenticate(
   return async ({ key, buyerId, address }) => {
     const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();
-    if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) {
+    if (!row || !isLive(row, now)) {
       throw refusal(failures, address, key, now);
     }
     if (now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
@@ -42,6 +45,11 @@ export function makeAuthenticate(
     }
     return callerOf(store, row, buyerId);
   };
+}
+
+/** Whether a key counts at an instant. */
+export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > now);
 }
 
 function refusal(
@@ -55,9 +63,7 @@ function refusal(
     return new PortalError('rate_limited', `Too many failed authentications from this address; wait ${wait} s.`, wait);
   return new PortalError(
     'unauthorized',
-    key === undefined
-      ? 'Send an API key in the header x-api-key, or as Authorization: Bearer.'
-      : 'The API key is not valid: it is mistyped, expired, revoked or of another portal.',
+    key === undefined ? 'Send an API key in the header x-api-key, or as Authorization: Bearer.' : INVALID_KEY,
   );
 }
 

@@ -12,6 +12,8 @@ export interface AnswerDecision<Body> {
   readonly answer: Answer<Body> | { readonly refusal: PortalError };
   /** False: the answer is not final, so a repeat of the call runs anew. */
   readonly final?: boolean;
+  /** True: the call goes on, and a later answer of it takes this one's place; a repeat waits for that. */
+  readonly interim?: boolean;
 }
 
 /** How often a key has failed at something that costs more than it shows. */
@@ -26,6 +28,8 @@ export interface Context {
   readonly caller: Caller;
   /** The one instant of this call, milliseconds since the epoch. */
   readonly now: number;
+  /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
+  instant(): number;
   readonly ids: Ids;
   readonly store: Store;
   readonly desk: PaymentDesk;
@@ -37,7 +41,8 @@ export interface Context {
   readonly signatureFailures: FailureCount;
   /**
    * The write of this call. The answer is made inside the decision, so that an idempotency record
-   * commits with it. A refusal is recorded too, then thrown.
+   * commits with it. A refusal is recorded too, then thrown. Where another process has answered the same call, nothing
+   * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
    */
   update<Body>(decide: (rows: Rows) => AnswerDecision<Body>): Promise<Answer<Body>>;
   /**

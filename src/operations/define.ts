@@ -94,7 +94,9 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     prepare(raw) {
       const input = parse(spec.input, raw);
       return {
-        fingerprint: fingerprint ? fingerprint(input) : input,
+        get fingerprint() {
+          return fingerprint ? fingerprint(input) : input;
+        },
         run: (context) => handle(context, input),
       };
     },

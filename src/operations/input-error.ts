@@ -31,9 +31,17 @@ export function issueText(issue: z.core.$ZodIssue, raw: unknown, whole: string):
     return `${path === '' ? '' : `${path}: `}unknown member "${printable(issue.keys[0] ?? '')}"`;
   }
   const where = path === '' ? whole : path;
-  if (issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined)
-    return `${where}: is required (${issue.expected})`;
+  const expected = expectedText(issue);
+  if (expected !== undefined && valueAt(raw, issue.path) === undefined) return `${where}: is required (${expected})`;
   return `${where}: ${formText(issue) ?? issue.message.replace(/^Invalid input: /, '')}`;
+}
+
+/** What belongs where a member is absent. */
+function expectedText(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'invalid_type') return issue.expected;
+  return issue.code === 'invalid_value'
+    ? `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
+    : undefined;
 }
 
 const UNITS: ReadonlyMap<string, string> = new Map([

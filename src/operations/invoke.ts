@@ -1,14 +1,14 @@
 import { PortalError } from '../domain/errors.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant.js';
-import type { Clock, Ids, Store } from '../ports.js';
+import type { Clock, Ids, Rows, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { preferredLanguage } from '../view/format.js';
-import type { Answer } from './answer.js';
+import { INVALID_KEY, isLive } from './authenticate.js';
 import type { Context, FailureCount } from './context.js';
-import type { Operation, Prepared } from './define.js';
+import { type Operation, type Prepared, required } from './define.js';
 import { assertVersion } from './etag.js';
-import { Repeatable, type Reply, replay } from './idempotency.js';
+import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import type { PaymentDesk } from './payment-desk.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -28,13 +28,19 @@ export interface Portal {
   readonly retention: number;
 }
 
+/** What makes a repeat safe: the keys that were sent, of which one is right, and what the surface calls them. */
+interface CallerKeys {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
 /** One call as a surface hands it in: both surfaces differ in these members only. */
 export interface Call {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<Caller>;
   /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
   readInput(): Promise<unknown>;
-  readonly idempotencyKey?: string | undefined;
+  readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
   /** Told who calls as soon as it is known, for the log. */
@@ -99,8 +105,17 @@ async function earlierOrRun(
   prepared: Prepared,
   context: Context,
 ): Promise<Reply> {
-  const earlier = await repeatable.earlier(portal.store);
-  return earlier ?? { answer: await prepared.run(context), replayed: false };
+  const earlier = () => repeatable.earlier(portal.store, portal.clock);
+  const before = await earlier();
+  if (before) return before;
+  try {
+    const answer = await prepared.run(context);
+    // What another process has recorded meanwhile is the first answer, also where this call wrote nothing.
+    return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
+  } catch (error) {
+    if (!(error instanceof AnsweredElsewhere)) throw error;
+    return required(await earlier(), 'the answer that was recorded elsewhere');
+  }
 }
 
 function authorize(caller: Caller, operation: Operation): void {
@@ -124,13 +139,16 @@ function repeatableOf(
   raw: unknown,
   now: number,
 ): Repeatable | undefined {
-  const key = call.idempotencyKey;
+  const { name, keys } = call.idempotency ?? { name: '', keys: [] };
+  const [key] = keys;
   if (key === undefined || operation.effect === 'read') return undefined;
+  if (keys.length > 1) throw new PortalError('invalid_request', `${name}: send it once`);
   if (key.length < 1 || key.length > 255) {
-    throw new PortalError('invalid_request', 'Idempotency-Key: takes 1 to 255 characters');
+    throw new PortalError('invalid_request', `${name}: takes 1 to 255 characters`);
   }
   const target = Object.values(operation.http?.parts ?? {}).map((member) => memberText(raw, member));
-  const id = { caller, operation: operation.name, target, key, secretAnswer: operation.secretAnswer === true };
+  const secretAnswer = operation.secretAnswer === true;
+  const id = { caller, operation: operation.name, target, key, name, secretAnswer };
   return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
 }
 
@@ -154,15 +172,16 @@ function contextOf(
     desk,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
+    instant: () => portal.clock.now(),
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller, now),
     async update(decide) {
-      const { outcome, answer } = await store.update((rows) => {
-        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), outcome: undefined };
+      const { answer, recorded } = await store.update((rows) => {
+        assertKeyStands(rows, caller, portal.clock.now());
+        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
         return { writes, result };
       });
-      if (outcome) return sameOperation(replay(outcome).answer);
-      repeatable?.keep();
+      if (recorded) repeatable?.keep();
       if ('refusal' in answer) throw answer.refusal;
       return answer;
     },
@@ -170,6 +189,15 @@ function contextOf(
       assertVersion(call.ifMatch, row?.version);
     },
   };
+}
+
+/**
+ * A key that was revoked while its request was being read changes nothing any more.
+ * @throws PortalError `unauthorized`
+ */
+function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
+  const key = rows.get('api_key', id);
+  if (key && !isLive(key, now)) throw new PortalError('unauthorized', INVALID_KEY);
 }
 
 function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {
@@ -181,9 +209,4 @@ function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number)
     },
     count: () => void limit?.take(id, now),
   };
-}
-
-/** A record's id binds it to the operation's name, so its body is one that this operation answered. */
-function sameOperation<Body>(answer: Answer): Answer<Body> {
-  return answer as Answer<Body>;
 }

@@ -1,10 +1,7 @@
-import { z } from 'zod';
 import type { Page, Position } from '../ports.js';
 import type { Answer } from './answer.js';
 import type { Context } from './context.js';
-import { makeCursor, readCursor } from './cursor.js';
-
-const position = z.object({ created_at: z.int(), id: z.string() });
+import { createdPosition, pageBody, readCursor } from './cursor.js';
 
 export interface Paging {
   readonly limit: number;
@@ -27,7 +24,7 @@ export async function keysetPage<Row, View>(
   read: (after: Position | undefined, limit: number) => Promise<Page<Row>>,
   view: (row: Row) => View,
 ): Promise<Answer<Listed<View>>> {
-  const { entries, next } = await read(readCursor(cursorSecret, list, cursor, position), limit);
+  const { entries, next } = await read(readCursor(cursorSecret, list, cursor, createdPosition), limit);
   const data = entries.map((row) => view(row));
-  return { body: { data, ...(next && { pagination: { cursor: makeCursor(cursorSecret, list, next) } }) } };
+  return { body: pageBody(cursorSecret, list, data, next) };
 }

@@ -1,25 +1,30 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors.js';
-import type { Clock, Credential, PaymentHandler, PaymentOutcome, Refund, RefundOutcome, Store } from '../ports.js';
-
-/** How long a call waits for a payment to settle before it answers `complete_in_progress`. Milliseconds. */
-const SETTLE_WAIT = 10_000;
-/** An attempt this old is voided (docs/api.md, Complete). Milliseconds. */
-const VOID_AFTER = 15 * 60 * 1000;
-/** Between two looks at a payment that another process is settling. Milliseconds. */
-const POLL = 25;
+import type { Clock, Credential, PaymentHandler, PaymentOutcome, PaymentToVoid, Store } from '../ports.js';
+import { type OnFault, RefundDesk } from './refund-desk.js';
+import { GIVEN_UP_AFTER, POLL, SETTLE_WAIT } from './waits.js';
 
 /** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
-/** Told what a handler threw, and on which attempt or refund. */
-type OnFault = (about: Pick<Attempt, 'id' | 'handler_id'>, error: unknown) => void;
+/** A handler did not do what it was asked, which the desk has logged; it will be asked again. */
+class HandlerDown extends PortalError {
+  constructor() {
+    super('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
+  }
+}
+
+/** For what must go on while a handler is down. A database that is unavailable is no such thing. */
+export function onlyHandlerDown(error: unknown): void {
+  if (!(error instanceof HandlerDown)) throw error;
+}
 
 /**
  * The second step of a payment, outside any transaction: talks to the handlers, and knows which
  * attempts this process is waiting for.
  */
 export class PaymentDesk {
+  readonly refunds: RefundDesk;
   private readonly handlers: ReadonlyMap<string, PaymentHandler>;
   private readonly clock: Clock;
   private readonly onFault: OnFault;
@@ -29,6 +34,7 @@ export class PaymentDesk {
     this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
     this.clock = clock;
     this.onFault = onFault;
+    this.refunds = new RefundDesk(this.handlers, clock, onFault);
   }
 
   all(): PaymentHandler[] {
@@ -61,17 +67,17 @@ export class PaymentDesk {
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;
-    if (this.calling.has(attempt.id)) return age >= VOID_AFTER ? 'void' : undefined;
+    if (this.calling.has(attempt.id)) return age >= GIVEN_UP_AFTER ? 'void' : undefined;
     const outcome = await this.within(
       this.ask(attempt, (handler) => handler.status(attempt)),
       () => ({ state: 'pending' }) as const,
     );
-    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= VOID_AFTER ? 'void' : undefined;
+    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= GIVEN_UP_AFTER ? 'void' : undefined;
     return outcome;
   }
 
   /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
-  async void(attempt: Attempt): Promise<void> {
+  async void(attempt: PaymentToVoid): Promise<void> {
     try {
       const handler = this.handlers.get(attempt.handler_id);
       // What it may have authorized is not known here, so the attempt must not be given up.
@@ -81,25 +87,13 @@ export class PaymentDesk {
       });
     } catch (error) {
       this.onFault(attempt, error);
-      throw new PortalError('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
+      throw new HandlerDown();
     }
   }
 
   /** The instant at which a handler has answered; its outcome is written with it. */
   now(): number {
     return this.clock.now();
-  }
-
-  /** Gives money back; a handler that is slow or fails has said nothing, and is asked again later. */
-  async refund(refund: Refund): Promise<RefundOutcome> {
-    const pending = { state: 'pending' } as const;
-    try {
-      const handler = this.handlers.get(refund.handler_id);
-      return handler ? await this.within(handler.refund(refund), () => pending) : pending;
-    } catch (error) {
-      this.onFault(refund, error);
-      return pending;
-    }
   }
 
   /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */

@@ -21,9 +21,8 @@ const SWEEP_EVERY = 60_000;
  */
 export function keepUp(portal: Portal, log: Log): () => Promise<void> {
   let stopping = false;
-  const settleAll = settleRound(portal, log);
   const stops = [
-    regularly('settle', SETTLE_EVERY, settleAll, log),
+    regularly('settle', SETTLE_EVERY, settleRound(portal, log), log),
     regularly('sweep', SWEEP_EVERY, () => sweep(portal, () => stopping), log),
   ];
   return async () => {
@@ -60,7 +59,7 @@ function settleRound({ store, ids, desk, clock }: Portal, log: Log): () => Promi
     }
   };
   /** Those that were just tried must not keep the others from their turn. */
-  const settleAll = (settle: Settle, settler: Settler, open: readonly string[]) => {
+  const settleDue = (settle: Settle, settler: Settler, open: readonly string[]) => {
     const due = open.filter((id) => waiting.due(id, settler.now)).slice(0, SETTLE_AT_ONCE);
     return Promise.all(due.map((id) => settleOne(settle, settler, id)));
   };
@@ -68,8 +67,8 @@ function settleRound({ store, ids, desk, clock }: Portal, log: Log): () => Promi
     const now = clock.now();
     const settler: Settler = { store, ids, desk, actor: 'portal', now };
     await Promise.all([
-      settleAll(settleOpenPayment, settler, await store.listOpenPayments(now + 1, MAX_OPEN)),
-      settleAll(settleOpenMoney, settler, await store.listOpenMoney(now + 1, MAX_OPEN)),
+      settleDue(settleOpenPayment, settler, await store.listOpenPayments(now + 1, MAX_OPEN)),
+      settleDue(settleOpenMoney, settler, await store.listOpenMoney(now + 1, MAX_OPEN)),
     ]);
   };
 }

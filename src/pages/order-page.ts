@@ -1,6 +1,6 @@
 import type { OrderAnswer } from '../schema/order.js';
 import { type Html, html } from './html.js';
-import { timelinePart } from './order-timeline.js';
+import { type Change, timelinePart } from './order-timeline.js';
 import { addressPart, dateIn, linesPart, totalsPart } from './parts.js';
 
 const STATUS_TEXT: Record<OrderAnswer['status'], string> = {
@@ -26,14 +26,27 @@ const LINE_TEXT: Record<OrderAnswer['line_items'][number]['status'], string> = {
   removed: 'Removed',
 };
 
-function lineNote({ status, quantity }: OrderAnswer['line_items'][number]): string {
-  return status === 'partial' ? `${quantity.fulfilled} of ${quantity.total} on the way` : LINE_TEXT[status];
+type Line = OrderAnswer['line_items'][number];
+
+/** How the units of a line left the shop, where all did so in one way. */
+const MOVED_TEXT: Readonly<Record<string, string>> = {
+  shipped: 'on the way',
+  picked_up: 'picked up',
+  provisioned: 'delivered digitally',
+};
+
+function lineNote({ fulfillment }: OrderAnswer, { id, status, quantity }: Line): string {
+  if (status !== 'partial') return LINE_TEXT[status];
+  const moves = fulfillment.events.filter(({ line_items }) => line_items.some((line) => line.id === id));
+  const ways = new Set(moves.flatMap(({ type }) => MOVED_TEXT[type] ?? []));
+  const [way = 'fulfilled'] = ways.size === 1 ? ways : [];
+  return `${quantity.fulfilled} of ${quantity.total} ${way}`;
 }
 
 /** An order and its state, for the buyer who opened `permalink_url`; days are those of the shop's time zone. */
-export function orderPage(order: OrderAnswer, timeZone: string): Html {
+export function orderPage(order: OrderAnswer, changes: readonly Change[], timeZone: string): Html {
   const date = (time: string) => dateIn(time, timeZone);
-  const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: lineNote(line) }));
+  const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: lineNote(order, line) }));
   return html`<h1>Order ${order.display_id}</h1>
 <p><span class="badge">${STATUS_TEXT[order.status]}</span> <span class="badge">${PAYMENT_TEXT[order.payment_status]}</span></p>
 <p class="muted">Placed on ${date(order.created_at)}</p>
@@ -42,10 +55,12 @@ ${order.messages.map(({ content }) => html`<p>${content}</p>`)}
 ${linesPart(lines)}
 <h2>Total</h2>
 ${totalsPart(order.totals)}
-${timelinePart(order, timeZone)}
+${timelinePart(order, changes, timeZone)}
 <h2>Delivery</h2>
 ${order.fulfillment.expectations.map(
-  ({ description, fulfillable_on, destination }) => html`<p>${description}<br>By ${date(fulfillable_on)}</p>
+  ({ description, fulfillable_on, destination }) => html`<p>${description}${
+    order.status !== 'canceled' && html`<br>By ${date(fulfillable_on)}`
+  }</p>
 ${destination && addressPart(destination)}`,
 )}`;
 }

@@ -1,4 +1,4 @@
-import type { EventType } from '../domain/order/fulfill.js';
+import type { EventType } from '../domain/order/event.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { displayAmount } from '../view/format.js';
 import { type Html, html } from './html.js';
@@ -29,11 +29,28 @@ interface Entry {
   readonly text: Html;
 }
 
+/** A change that the order itself keeps no time of. */
+export interface Change {
+  readonly at: string;
+  readonly action: string;
+}
+
+const CHANGE_TEXT: ReadonlyMap<string, string> = new Map([
+  ['order.held', 'Put on hold'],
+  ['order.released', 'Released'],
+  ['order.canceled', 'Canceled'],
+]);
+
 /** What happened to an order, oldest first, as the buyer should read it. */
-export function timelinePart(order: OrderAnswer, timeZone: string): Html {
+export function timelinePart(order: OrderAnswer, changes: readonly Change[], timeZone: string): Html {
+  const told = changes.flatMap(({ at, action }) => {
+    const text = CHANGE_TEXT.get(action);
+    return text === undefined ? [] : [{ at, text: html`${text}` }];
+  });
   const entries: Entry[] = [
     { at: order.created_at, text: html`Placed` },
     ...order.fulfillment.events.map((event) => ({ at: event.occurred_at, text: eventText(order, event) })),
+    ...told,
     ...(order.adjustments ?? []).map((one) => ({ at: one.created_at, text: moneyText(order, one) })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return html`<h2>What happened</h2>
@@ -43,16 +60,12 @@ export function timelinePart(order: OrderAnswer, timeZone: string): Html {
 function eventText(
   order: OrderAnswer,
   { type, line_items, carrier, tracking_number, tracking_url, description }: Event,
-) {
+): Html {
   const tracking = tracking_number ?? (tracking_url && 'Follow it');
-  return html`${titleOf(type)}: ${unitsText(order, line_items)}${carrier !== undefined && html`, with ${carrier}`}${
+  return html`${EVENT_TEXT[type]}: ${unitsText(order, line_items)}${carrier !== undefined && html`, with ${carrier}`}${
     tracking !== undefined &&
     html`, ${tracking_url === undefined ? tracking : html`<a href="${tracking_url}">${tracking}</a>`}`
   }${description !== undefined && html`. ${description}`}`;
-}
-
-function titleOf(type: string): string {
-  return Object.entries(EVENT_TEXT).find(([name]) => name === type)?.[1] ?? type;
 }
 
 function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): string {
@@ -64,8 +77,8 @@ function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): str
     .join(', ');
 }
 
-function moneyText({ currency }: OrderAnswer, { type, status, amount, reason }: Adjustment): Html {
+function moneyText(order: OrderAnswer, { type, status, amount, line_items, reason }: Adjustment): Html {
   const what = type === 'return' ? 'Return' : 'Refund';
-  const money = displayAmount(amount, currency, 'en');
-  return html`${what}: ${money} ${MONEY_TEXT[status]}${reason !== undefined && html` (${reason})`}`;
+  const money = `${displayAmount(amount, order.currency, 'en')} ${MONEY_TEXT[status]}`;
+  return html`${what}: ${amount === 0 ? unitsText(order, line_items) : money}${reason !== undefined && html` (${reason})`}`;
 }

@@ -2,9 +2,11 @@ import { type Request, type Response, Router } from 'express';
 import { PortalError } from '../domain/errors.js';
 import type { Operation } from '../operations/define.js';
 import { getOrder } from '../operations/order/get-order.js';
+import { orderTrail } from '../operations/order/trail.js';
 import { errorHeaders } from '../operations/visible-error.js';
 import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
+import { isoTime } from '../view/format.js';
 import { checkoutRouter } from './checkout-router.js';
 import { docsPage } from './docs-page.js';
 import { type LinkDeps, openLink } from './link-call.js';
@@ -14,6 +16,9 @@ import { sendPage } from './reply.js';
 export interface PageDeps extends LinkDeps {
   readonly operations: readonly Operation[];
 }
+
+/** More than a buyer reads; an order that was held and released all day long must not take the page down. */
+const TRAIL_PAGES = 10;
 
 const orderBody = dataOf(order);
 
@@ -27,7 +32,9 @@ export function pagesRouter(deps: PageDeps): Router {
     const link = await openLink(deps, request, 'order');
     const { body } = await link.call(getOrder, { order_id: link.id });
     const { data } = orderBody.parse(body);
-    sendPage(response, 200, `Order ${data.display_id}`, orderPage(data, link.timeZone));
+    const trail = await orderTrail(deps.store, link.id, TRAIL_PAGES);
+    const changes = trail.map(({ at, action }) => ({ at: isoTime(at), action }));
+    sendPage(response, 200, `Order ${data.display_id}`, orderPage(data, changes, link.timeZone));
   });
   router.use(['/checkout', '/orders'], errorPage);
   return router;

@@ -35,6 +35,9 @@ export type PaymentOutcome =
   | { readonly state: 'pending' }
   | { readonly state: 'unknown' };
 
+/** A payment to end: of an attempt that is open, or of an order that was canceled before it was paid. */
+export type PaymentToVoid = Pick<Attempt, 'id' | 'handler_id' | 'amount' | 'currency' | 'instrument'>;
+
 /** Money to give back of a payment. Its id is the idempotency key: the same id never gives back twice. */
 export interface Refund {
   readonly id: string;
@@ -46,7 +49,10 @@ export interface Refund {
   readonly currency: string;
 }
 
-/** The outcome of a refund; while it is pending, `refund` is called again with the same id. */
+/**
+ * The outcome of a refund. `completed` and `failed` are final: whoever asks again with the same id gets the same, and
+ * a refund that failed never gives back afterwards. While it is `pending`, `refund` is called again.
+ */
 export type RefundOutcome =
   | { readonly state: 'completed' }
   | { readonly state: 'failed'; readonly reason: string }
@@ -71,7 +77,10 @@ export interface PaymentHandler {
   authorize(attempt: Attempt, credential: Credential | undefined): Promise<PaymentOutcome>;
   status(attempt: Attempt): Promise<PaymentOutcome>;
   /** Ends an attempt for good, also one it never heard of: a later `authorize` of that id must not charge. */
-  void(attempt: Attempt): Promise<void>;
-  /** Gives money back, or says what came of it when it was asked before. */
+  void(payment: PaymentToVoid): Promise<void>;
+  /**
+   * Gives money back, or says what came of it when it was asked before. It may be called again at any time with the
+   * same id, also while an earlier call still runs, and from another process.
+   */
   refund(refund: Refund): Promise<RefundOutcome>;
 }

@@ -44,6 +44,12 @@ export type TableName = keyof Tables;
  */
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
 
+/** The row that an event is about. */
+export interface AuditSubject {
+  readonly type: TableName;
+  readonly id: string;
+}
+
 /** What happened, who did it, when, and which members changed; no personal data. */
 export interface AuditEvent {
   readonly id: string;
@@ -152,7 +158,7 @@ export interface StockedItem {
 }
 
 /**
- * The storage port (docs/architecture.md, Storage). Every method is asynchronous, so that engines with a network fit;
+ * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
  * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
@@ -174,7 +180,7 @@ export interface Store extends TenantLists, AttestationStore {
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
   /** What happened to one row, oldest first. */
   listAudit(
-    subject: { readonly type: TableName; readonly id: string },
+    subject: AuditSubject,
     after: AuditPosition | undefined,
     limit: number,
   ): Promise<Page<AuditEvent, AuditPosition>>;
@@ -194,7 +200,7 @@ export interface Store extends TenantLists, AttestationStore {
   /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
   listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
   /** Ids of orders with money on its way since before an instant, oldest first. */
-  listOpenMoney(since: number, limit: number): Promise<readonly string[]>;
+  listOpenMoney(before: number, limit: number): Promise<readonly string[]>;
   /** Ids of open carts that expired at or before an instant. */
   listExpiredCarts(at: number, limit: number): Promise<readonly string[]>;
   /** Ids of checkouts that were canceled or expired at or before an instant and still have their content. */

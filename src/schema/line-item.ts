@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { MAX_FREE_TEXT } from '../domain/checkout/properties.js';
+import { line } from './primitives.js';
 
 /** Parts of line item requests (API document, LineItem; docs/api.md, Lines). */
 
@@ -15,7 +16,7 @@ export const propertiesInput = z
   .array(
     z.strictObject({
       name: z.string().min(1).max(100).describe('Name from property_specs'),
-      value: z.string().max(MAX_FREE_TEXT).describe('One of its values, or text where none are listed'),
+      value: line(MAX_FREE_TEXT, 'One of its values, or text where none are listed'),
     }),
   )
   .max(20)

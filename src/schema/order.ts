@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
-import { ADJUSTMENT_TYPES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
+import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustment.js';
+import { EVENT_TYPES } from '../domain/order/event.js';
+import { LINE_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
+import { ORDER_ACTIONS } from '../domain/order/transitions.js';
 import { address, lineItemItem, property, total } from './checkout.js';
 import { lineId } from './line-item.js';
 import { amount, answer, dateTime } from './primitives.js';
@@ -17,7 +20,7 @@ const event = answer({
   id: z.string(),
   line_items: z.array(lineQuantity),
   occurred_at: dateTime('When it happened'),
-  type: z.string(),
+  type: z.enum(EVENT_TYPES),
   carrier: z.string().optional(),
   description: z.string().optional(),
   tracking_number: z.string().optional(),
@@ -37,7 +40,7 @@ const orderLine = answer({
   id: z.string(),
   item: lineItemItem,
   quantity: answer({ total: z.int(), fulfilled: z.int() }),
-  status: z.enum(['processing', 'partial', 'fulfilled', 'removed']),
+  status: z.enum(LINE_STATUSES),
   totals: z.array(total),
   parent_id: z.string().optional(),
   properties: z.array(property),
@@ -46,7 +49,7 @@ const orderLine = answer({
 const adjustment = answer({
   id: z.string(),
   type: z.enum(ADJUSTMENT_TYPES),
-  status: z.enum(['pending', 'completed', 'failed']),
+  status: z.enum(ADJUSTMENT_STATUSES),
   line_items: z.array(
     answer({
       id: z.string(),
@@ -65,7 +68,7 @@ export const historyEntry = answer({
   action: z.string().describe('What happened, such as order.held'),
   actor: z.string().describe('The id of the key, link or part that did it'),
   at: dateTime('When'),
-  changed: z.array(z.string()).describe('Members that changed'),
+  changed: z.array(z.string()).describe('Members of the order that changed'),
 });
 
 /** The order as the API document describes it. */
@@ -83,7 +86,7 @@ export const order = answer({
   fulfillment: answer({ events: z.array(event), expectations: z.array(expectation) }),
   ucp: answer({ version: z.string(), capabilities: z.array(answer({ name: z.string(), version: z.string() })) }),
   messages: z.array(answer({ type: z.string(), content: z.string() })),
-  permitted_actions: z.array(z.string()).describe('What this key may do with the order now'),
+  permitted_actions: z.array(z.enum(ORDER_ACTIONS)).describe('What this key may do with the order now'),
   adjustments: z.array(adjustment).optional().describe('Refunds and returns, where there are any'),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billingAddress } from './address.js';
-import { id, text } from './primitives.js';
+import { MAX_ID, text } from './primitives.js';
 
 /** A secret of the instrument, passed to the handler and then gone. An agent has only tokens. */
 const credential = z.strictObject({
@@ -32,8 +32,8 @@ const cardCredential = credential.extend({
 });
 
 const instrument = z.strictObject({
-  id: id('Your id of the instrument'),
-  handler_id: id('Id from payment.handlers of the checkout'),
+  id: text(MAX_ID, 'Your id of the instrument'),
+  handler_id: text(MAX_ID, 'Id from payment.handlers of the checkout'),
   type: z.enum(['card']).optional().describe('Kind of instrument'),
   brand: text(50, 'Card brand, such as "visa"').optional(),
   last_digits: z
@@ -50,7 +50,7 @@ const instrument = z.strictObject({
 const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
   z.strictObject({
     instruments: z.array(one).min(1).max(10).describe('The first is used unless selected_instrument_id names another'),
-    selected_instrument_id: id('Which of the instruments to use').optional(),
+    selected_instrument_id: text(MAX_ID, 'Which of the instruments to use').optional(),
   });
 
 /** `payment` of complete_checkout as agents send it: a model must never hold a card number. */

@@ -1,19 +1,31 @@
 import { z } from 'zod';
+import { hasControls, isBlank } from '../domain/text.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 
 /** Longer than any id of ours; a longer or malformed one is an absent object. */
-const MAX_ID = 128;
+export const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
 
-/** Something to read: not blank, no control characters but line breaks and tabs. */
+const CONTROLS = 'takes no control characters and no overrides of the direction of text';
+
+/** Text that may be blank. */
+export const line = (max: number, what: string) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !hasControls(value), { error: CONTROLS })
+    .describe(what);
+
+/** Something to read: not blank, no control characters but line feeds and tabs. */
 export const text = (max: number, what: string) =>
   z
     .string()
     .min(1)
     .max(max)
-    .refine((value) => value.trim() !== '' && !CONTROL.test(value), { error: 'takes text that is not blank' })
+    .refine((value) => !hasControls(value), { error: CONTROLS })
+    .refine((value) => !isBlank(value), { error: 'takes text that is not blank' })
     .describe(what);
 
 /** Something longer to read, which may be empty; no control characters but line breaks and tabs. */
@@ -21,16 +33,23 @@ export const longText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !CONTROL.test(value), { error: 'takes text without control characters' });
+    .refine((value) => !hasControls(value), { error: CONTROLS });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+const LINK = 'takes an http(s) URL or a path under /media/';
 
 /** A link that a page may show: never a scheme that runs code. */
 export const linkUrl = z
   .string()
   .max(2000)
-  .regex(/^(https?:\/\/|\/media\/)\S+$/, { error: 'takes an http(s) URL or a path under /media/' });
+  .regex(/^([Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\\\s]|\/media\/)\S*$/, { error: LINK })
+  .refine((value) => !hasControls(value) && (value.startsWith('/') ? staysBelow(value) : URL.canParse(value)), {
+    error: LINK,
+  });
+
+/** A browser resolves dots, also percent-encoded ones, and takes a backslash for a slash. */
+function staysBelow(path: string): boolean {
+  return !/\.\.|%2e|\\/i.test(path);
+}
 
 /** Minor units. Prices are bounded so that the largest cart with tax and shipping stays below 2^53. */
 export const amount = (what: string) => z.int().describe(what);
@@ -41,7 +60,7 @@ const YEAR_3000 = Date.UTC(3000, 0, 1);
 
 /** An instant as callers send it: ISO 8601, with any offset; read as milliseconds since the epoch. */
 export const instant = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: 'takes an ISO 8601 time with zone' })
   .max(40)
   .transform((value) => Date.parse(value))
   .refine((value) => value >= 0 && value < YEAR_3000, { error: 'takes a time from 1970 to 2999' });

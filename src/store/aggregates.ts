@@ -144,12 +144,14 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
         deployment_id: row.deployment_id,
       })),
     ),
-    signing_key: aggregate(db, 'signing_key', tables.signing_key, SIGNING_KEY_COLUMNS, (row) => ({
-      ...owned(row),
-      agent_id: row.agent_id,
-      key_fingerprint: row.key_fingerprint,
-      status: row.status,
-    })),
+    signing_key: caches.cached(
+      aggregate(db, 'signing_key', tables.signing_key, SIGNING_KEY_COLUMNS, (row) => ({
+        ...owned(row),
+        agent_id: row.agent_id,
+        key_fingerprint: row.key_fingerprint,
+        status: row.status,
+      })),
+    ),
     item: caches.cached(aggregate(db, 'item', tables.item, ['shop_id', 'status', 'title', 'description'], itemColumns)),
     discount: caches.cached(
       aggregate(db, 'discount', tables.discount, ['shop_id', 'automatic'], (row) => ({
@@ -221,5 +223,6 @@ const orderColumns = (row: Order) => ({
   status: row.status,
   payment_status: row.payment_status,
   money_since: moneySince(row),
-  context_hash: contextHash(receiptContext(row)),
+  // Written with the order and never again.
+  context_hash: row.version === 0 ? contextHash(receiptContext(row)) : null,
 });

@@ -5,14 +5,19 @@ import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { decodeRow } from './aggregates.js';
 
+type SigningKeyRow = Readonly<Record<string, unknown>> & { readonly version: number; readonly body: string };
+
+/** The columns that keys are found by are copies of members of the body. */
+const KEY_COLUMNS = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
+
 /** Receipts in memory at once. */
 const PORTION = 500;
 
-/** The organizations of which there is anything to audit. */
+/** The organizations there are, and those of which there is anything to audit. */
 export function auditedOrganizations(database: Database): string[] {
   return database
     .prepare<[], string>(
-      'SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node',
+      'SELECT key FROM organization UNION SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node',
     )
     .pluck()
     .all();
@@ -20,8 +25,8 @@ export function auditedOrganizations(database: Database): string[] {
 
 /** The stored rows of one organization's receipts and log, as they are: nothing is trusted here. */
 export class AuditedRows {
-  /** Undefined = there is none of this id. */
-  readonly signingKey: (id: string) => SigningKey | undefined;
+  /** Undefined = there is none of this id; null = its row does not agree with itself. */
+  readonly signingKey: (id: string) => SigningKey | null | undefined;
   private readonly organizationId: string;
   private readonly portion: Statement<[string, number, number], AcceptedReceipt>;
   private readonly node: Statement<[string, number, number], Buffer>;
@@ -38,19 +43,17 @@ export class AuditedRows {
       )
       .pluck();
     this.nodes = database.prepare<[string], number>('SELECT count(*) FROM log_node WHERE organization_id = ?').pluck();
-    const key = database.prepare<[string], { version: number; body: string }>(
-      'SELECT version, body FROM signing_key WHERE key = ?',
-    );
+    const key = database.prepare<[string], SigningKeyRow>('SELECT * FROM signing_key WHERE key = ?');
     this.signingKey = memo(PORTION, (id: string) => {
       const row = key.get(id);
-      return row && decodeRow<SigningKey>(row);
+      return row && keyIn(row);
     });
   }
 
   /** By their place in the log. */
   *receipts(): Generator<AcceptedReceipt> {
     let rows: AcceptedReceipt[];
-    let last = -1;
+    let last = Number.NEGATIVE_INFINITY;
     do {
       rows = this.portion.all(this.organizationId, last, PORTION);
       yield* rows;
@@ -64,5 +67,16 @@ export class AuditedRows {
 
   nodeCount(): number {
     return this.nodes.get(this.organizationId) ?? 0;
+  }
+}
+
+function keyIn(row: SigningKeyRow): SigningKey | null {
+  try {
+    const key = decodeRow<SigningKey>(row);
+    const agrees = key.id === row.key && KEY_COLUMNS.every((column) => key[column] === row[column]);
+    return agrees && typeof key.public_key === 'string' ? key : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
   }
 }

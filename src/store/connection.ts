@@ -25,6 +25,8 @@ export function openDatabase(path: string, options: { readonly create: boolean }
   if (isNew) chmodSync(path, 0o600);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
+  // Pages that are written again and again go to the file once; the WAL stays below some 16 MB.
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');

@@ -24,7 +24,7 @@ export class Due {
     this.openMoney = db
       .select({ key: order.key })
       .from(order)
-      .where(lt(order.money_since, placeholder('since')))
+      .where(lt(order.money_since, placeholder('before')))
       .orderBy(asc(order.money_since), asc(order.key))
       .limit(limit)
       .prepare();
@@ -64,8 +64,8 @@ export class Due {
     return this.openPayments.all({ before, limit }).map((row) => row.key);
   }
 
-  listOpenMoney(since: number, limit: number): string[] {
-    return this.openMoney.all({ since, limit }).map((row) => row.key);
+  listOpenMoney(before: number, limit: number): string[] {
+    return this.openMoney.all({ before, limit }).map((row) => row.key);
   }
 
   listExpiredCarts(at: number, limit: number): string[] {

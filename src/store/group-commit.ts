@@ -120,8 +120,8 @@ export class GroupCommit {
   private runJob(job: Job): Settle {
     try {
       const { writes, settle } = job.decide();
-      // One statement is atomic by itself; more need a savepoint of their own, and a receipt is several.
-      if (writes.length > 1 || writes[0]?.type === 'receipt') this.applyAll(writes);
+      // One statement is atomic by itself; more need a savepoint of their own.
+      if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
       else for (const write of writes) this.hooks.apply(write);
       return settle;
     } catch (error) {
@@ -152,6 +152,11 @@ export class GroupCommit {
     this.queue = [...batch.filter((job) => now - job.queued_at <= DEADLINE), ...this.queue];
     setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);
   }
+}
+
+/** Writes of more than one statement: a receipt with its leaf, an organization with its log. */
+function isSeveral(write: Write): boolean {
+  return write.type === 'receipt' || (write.type === 'put' && write.table === 'organization');
 }
 
 /** A fault of the engine (disk full, I/O error) is said without its text, which stays in the log. */

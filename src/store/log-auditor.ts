@@ -3,10 +3,11 @@ import type { Database } from 'better-sqlite3';
 import { AttestationError } from '../attestation/attestation-error.js';
 import { sameBytes, toBase64 } from '../attestation/bytes.js';
 import { type Checkpoint, openCheckpoint } from '../attestation/checkpoint.js';
-import { entryHash } from '../attestation/log-leaf.js';
 import { appendLeaf, rootOf, type TreeNode } from '../attestation/merkle.js';
 import type { NoteVerifier } from '../attestation/note.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
+import { leafOf } from '../domain/receipt/signed-columns.js';
+import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { AuditedRows, auditedOrganizations } from './audited-rows.js';
 import type { Log, LogHead } from './log.js';
 import type { LogKey } from './log-key.js';
@@ -39,6 +40,8 @@ interface Tree {
 
 class Fault extends Error {}
 
+const HEADLESS = 'the head of the log is missing: its row was dropped, or the log emptied';
+
 /** Recomputes logs from the signed bytes up (docs/receipts.md, Verifying the log). */
 export class LogAuditor {
   private readonly database: Database;
@@ -51,7 +54,7 @@ export class LogAuditor {
     this.key = key;
   }
 
-  /** The organizations of which there are receipts or a log. */
+  /** The organizations there are, and those of which there are receipts or a log. */
   organizations(): string[] {
     return auditedOrganizations(this.database);
   }
@@ -70,8 +73,12 @@ export class LogAuditor {
     try {
       const kept = options.kept === undefined ? undefined : keptCheckpoint(options.kept, verifier);
       const head = this.log.storedHead(organizationId);
-      walk(rows, head, kept, tree, options);
-      assertEnd(rows, head, this.log.macOf(organizationId, head), tree);
+      if (!head) throw new Fault(HEADLESS);
+      const isOurs = sameBytes(head.mac, this.log.headMac(organizationId, head));
+      // Under another key or name no MAC is right: then the head is what is wrong, not each receipt.
+      const macOf = isOurs ? (row: AcceptedReceipt) => this.log.receiptMac(row) : undefined;
+      walk(rows, head, kept, tree, { ...options, macOf });
+      assertEnd(rows, head, isOurs, tree);
       if (kept) assertNotOlder(kept, tree);
       return null;
     } catch (error) {
@@ -91,13 +98,28 @@ function keptCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
   }
 }
 
-function walk(rows: AuditedRows, head: LogHead, kept: Checkpoint | undefined, tree: Tree, options: AuditOptions): void {
+interface WalkOptions extends AuditOptions {
+  readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
+}
+
+function walk(rows: AuditedRows, head: LogHead, kept: Checkpoint | undefined, tree: Tree, options: WalkOptions): void {
   for (const row of rows.receipts()) {
+    if (head.size === 0) throw new Fault(HEADLESS);
+    if (tree.size >= head.size || row.log_index < tree.size) {
+      throw new Fault(`${nameOf(row)} was added: the log has ${head.size} leaves`);
+    }
     if (row.log_index !== tree.size) throw new Fault(`receipt ${tree.size} is missing: its row was dropped or moved`);
-    if (tree.size >= head.size) throw new Fault(`${nameOf(row)} was added: the log has ${head.size} leaves`);
-    const fault = receiptFault(row, rows.signingKey(row.signing_key_id));
+    const key = rows.signingKey(row.signing_key_id);
+    const fault = receiptFault(row, key);
     if (fault !== undefined) throw new Fault(`${nameOf(row)} is wrong: ${fault}`);
-    grow(rows, row, tree);
+    const peaks = grown(rows, row, tree);
+    if (options.macOf && !isAsAccepted(row, key, options.macOf(row))) {
+      throw new Fault(
+        `${nameOf(row)} is wrong: its signature or its signing key was put in its place after it was accepted`,
+      );
+    }
+    tree.size += 1;
+    tree.peaks = peaks;
     if (kept && tree.size === kept.size && !sameBytes(rootOf(tree.peaks), kept.root)) {
       throw new Fault(`the first ${kept.size} receipts are not those of the kept checkpoint`);
     }
@@ -105,28 +127,34 @@ function walk(rows: AuditedRows, head: LogHead, kept: Checkpoint | undefined, tr
   }
 }
 
-/** Appends a receipt's leaf and holds each subtree that is complete now against the stored one. */
-function grow(rows: AuditedRows, row: AcceptedReceipt, tree: Tree): void {
-  const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOf(row));
+/** The leaf holds neither signature nor key; these stand under the MAC. */
+function isAsAccepted(row: AcceptedReceipt, key: SigningKey | null | undefined, mac: Uint8Array): boolean {
+  return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
+}
+
+/** Appends a receipt's leaf and holds each subtree that is complete now against the stored one; answers the peaks. */
+function grown(rows: AuditedRows, row: AcceptedReceipt, tree: Tree): readonly Uint8Array[] {
+  const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOrFault(row));
   for (const node of nodes) {
     const stored = rows.hashAt(node);
     if (!stored || !sameBytes(stored, node.hash)) throw new Fault(nodeText(row, node, stored !== undefined));
   }
-  tree.size += 1;
-  tree.peaks = peaks;
+  return peaks;
 }
 
-function leafOf({ log_index, id, receipt_hash, received_at }: AcceptedReceipt): Uint8Array {
-  const received = new Date(received_at);
-  if (Number.isNaN(received.getTime()))
-    throw new Fault(`receipt ${log_index} (${id}) is wrong: its received_at is no time`);
-  return entryHash({ id, receipt_hash, received_at: received.toISOString() });
+function leafOrFault(row: AcceptedReceipt): Uint8Array {
+  try {
+    return leafOf(row);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Fault(`${nameOf(row)} is wrong: its received_at is no time`);
+    throw error;
+  }
 }
 
-function assertEnd(rows: AuditedRows, head: LogHead, mac: Uint8Array, { size, peaks }: Tree): void {
+function assertEnd(rows: AuditedRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): void {
   if (size < head.size) throw new Fault(`receipt ${size} is missing: the log has ${head.size} leaves, so it was cut`);
   const whole = sameBytes(concatBytes(...head.peaks), concatBytes(...peaks));
-  if (size > 0 && !(whole && sameBytes(head.mac, mac))) {
+  if (!whole || !isOurs) {
     throw new Fault(
       `the head of the log is not one that the portal wrote for ${size} receipts: the log was cut, or its head changed`,
     );

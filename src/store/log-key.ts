@@ -7,6 +7,8 @@ import { type NoteSigner, type NoteVerifier, readVkey, vkeyOf } from '../attesta
 export interface LogKeyOptions {
   /** File of the private key. */
   readonly file: string;
+  /** The file was chosen, and is not the one beside the database. */
+  readonly isNamed: boolean;
   /** Name of the logs, when there is none yet; undefined = one made from the key. */
   readonly name: string | undefined;
 }
@@ -36,10 +38,10 @@ export class LogKey {
     return { name: `${name}/${organizationId}`, publicKey, sign: signBytes };
   }
 
-  /** A MAC that nobody can make who has only the database. 32 bytes. */
+  /** A MAC that nobody can make who has only the database, under the name of the logs too. 32 bytes. */
   mac(...parts: readonly (string | Uint8Array)[]): Buffer {
     const mac = createHmac('sha256', this.load().macKey);
-    for (const part of parts) mac.update(part).update('\n');
+    for (const part of [this.identity.name, ...parts]) mac.update(part).update('\n');
     return mac.digest();
   }
 
@@ -55,7 +57,7 @@ export class LogKey {
       throw new Error(`the log's key in ${this.file} is not this database's: put back the one that was made with it`);
     }
     const key = createPrivateKey(privateKeyPem(seed));
-    const macKey = createHmac('sha256', seed).update('log head').digest();
+    const macKey = createHmac('sha256', seed).update('log MAC').digest();
     return { signBytes: (message: Uint8Array) => sign(null, message, key), macKey };
   }
 }
@@ -70,20 +72,34 @@ function readKeyFile(file: string): KeyPair {
   }
 }
 
+/** Whether a database knows the name of its logs yet. */
+export function hasIdentity(database: Database): boolean {
+  return readIdentity(database) !== undefined;
+}
+
 function readIdentity(database: Database): string | undefined {
   return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
 }
 
-function makeIdentity(database: Database, { file, name }: LogKeyOptions): string {
+/** The key of an earlier database of this name must not sign for another tree; one at a named place may be in use. */
+function setAside(file: string, isNamed: boolean): void {
+  if (!existsSync(file)) return;
+  if (isNamed) throw new Error(`there is a file at ${file} already: name another one for the log's key`);
+  renameSync(file, `${file}.${Date.now()}`);
+}
+
+function makeIdentity(database: Database, { file, isNamed, name }: LogKeyOptions): string {
   return database
     .transaction(() => {
       // Another process may have been first while this one waited for the lock.
       const made = readIdentity(database);
       if (made !== undefined) return made;
+      if (database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) {
+        throw new Error('the database holds receipt logs, but not their name: it was changed from outside');
+      }
       const { seed, publicKey } = generateKeyPair();
       const vkey = vkeyOf({ name: name ?? `portal-${publicKey.fingerprint.slice(0, 8)}`, publicKey });
-      // The key of an earlier database of this name must not sign for another tree.
-      if (existsSync(file)) renameSync(file, `${file}.${Date.now()}`);
+      setAside(file, isNamed);
       writeFileSync(`${file}.${process.pid}`, privateKeyPem(seed), { mode: 0o600, flush: true });
       renameSync(`${file}.${process.pid}`, file);
       database.prepare('INSERT INTO log_identity (id, vkey) VALUES (1, ?)').run(vkey);

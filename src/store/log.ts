@@ -3,6 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { log_head, log_node } from '../../db/sqlite/schema.js';
 import { sameBytes } from '../attestation/bytes.js';
 import { appendLeaf, type HashAt } from '../attestation/merkle.js';
+import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { LogKey } from './log-key.js';
 
 /** Bytes of a hash. */
@@ -60,17 +61,15 @@ export class Log {
    */
   head(organizationId: string): LogHead {
     const head = this.storedHead(organizationId);
-    if (head.size > 0 && !sameBytes(head.mac, this.macOf(organizationId, head))) {
-      throw new Error(`the head of the log of ${organizationId} was changed: see \`portal log verify\``);
-    }
-    return head;
+    if (head && sameBytes(head.mac, this.headMac(organizationId, head))) return head;
+    throw new Error(`the head of the log of ${organizationId} was changed: see \`portal log verify\``);
   }
 
   /** The head as its row is, for those who trust nothing. */
-  storedHead(organizationId: string): LogHead {
+  storedHead(organizationId: string): LogHead | undefined {
     const row = this.readHead.get({ organization_id: organizationId });
-    if (!row) return { size: 0, peaks: [], mac: new Uint8Array() };
-    const peaks = Array.from({ length: row.peaks.length / HASH }, (_peak, index) =>
+    if (!row) return undefined;
+    const peaks = Array.from({ length: Math.ceil(row.peaks.length / HASH) }, (_peak, index) =>
       row.peaks.subarray(index * HASH, (index + 1) * HASH),
     );
     return { size: row.size, peaks, mac: row.mac };
@@ -84,21 +83,35 @@ export class Log {
     };
   }
 
+  /** Writes the head of an empty log, unless there is one. */
+  begin(organizationId: string): void {
+    if (!this.storedHead(organizationId)) this.writeHead(organizationId, 0, []);
+  }
+
   /** Adds a leaf; answers its index. */
   append(organizationId: string, leaf: Uint8Array): number {
     const before = this.head(organizationId);
     const { peaks, nodes } = appendLeaf(before.peaks, before.size, leaf);
     for (const { level, position, hash } of nodes) {
-      this.addNode.run({ organization_id: organizationId, level, position, hash: Buffer.from(hash) });
+      this.addNode.run({ organization_id: organizationId, level, position, hash });
     }
-    const size = before.size + 1;
-    const mac = this.macOf(organizationId, { size, peaks });
-    this.putHead.run({ organization_id: organizationId, size, peaks: Buffer.concat(peaks), mac });
+    this.writeHead(organizationId, before.size + 1, peaks);
     return before.size;
   }
 
-  macOf(organizationId: string, { size, peaks }: Pick<LogHead, 'size' | 'peaks'>): Buffer {
-    return this.key.mac(organizationId, String(size), ...peaks);
+  headMac(organizationId: string, { size, peaks }: Pick<LogHead, 'size' | 'peaks'>): Buffer {
+    return this.key.mac('head', organizationId, String(size), ...peaks);
+  }
+
+  /** Over what the leaf does not hold: the signature, and whose it is. */
+  receiptMac(row: CheckedReceipt): Buffer {
+    const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
+    return this.key.mac('receipt', organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature);
+  }
+
+  private writeHead(organization_id: string, size: number, peaks: readonly Uint8Array[]): void {
+    const mac = this.headMac(organization_id, { size, peaks });
+    this.putHead.run({ organization_id, size, peaks: Buffer.concat(peaks), mac });
   }
 }
 

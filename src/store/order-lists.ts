@@ -2,14 +2,13 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, order } from '../../db/sqlite/schema.js';
 import type { Order } from '../domain/order/order.js';
-import type { AuditEvent, AuditPosition, OrderFilter, Page, Position, TableName } from '../ports.js';
+import type { AuditEvent, AuditPosition, AuditSubject, OrderFilter, Page, Position } from '../ports.js';
 import { decodeRow } from './aggregates.js';
 import { pageOf } from './keyset-list.js';
 
 const placeholder = sql.placeholder;
 
-/** Sorts after every real id, and before every one. */
-const LAST_ID = '~';
+/** Sorts before every real id. */
 const FIRST_ID = '';
 
 /** The filters that a list of orders can have beside its deployment; each set of them has an index. */
@@ -34,21 +33,18 @@ export class OrderLists {
   }
 
   listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Page<Order> {
-    const { created_from = 0, created_before, ...rest } = filter;
-    const start = created_before === undefined ? [Number.MAX_SAFE_INTEGER, LAST_ID] : [created_before, FIRST_ID];
-    const [created_at, id] = after ? [after.created_at, after.id] : start;
-    const query = this.queries.get(NAMES.filter((name) => filter[name] !== undefined).join());
-    const rows = query?.all({ ...rest, created_at, id, limit: limit + 1 }) ?? [];
+    const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...rest } = filter;
+    const { created_at, id } = after ?? { created_at: created_before, id: FIRST_ID };
+    const names = NAMES.filter((name) => filter[name] !== undefined).join();
+    const query = this.queries.get(names);
+    if (!query) throw new Error(`no statement lists orders by ${names}`);
+    const rows = query.all({ ...rest, created_at, id, limit: limit + 1 });
     // The first order that is too old ends the list. In the statement it would lead SQLite to another index.
     const found = rows.map((row) => decodeRow<Order>(row)).filter((row) => row.created_at >= created_from);
     return pageOf(found, limit, (row) => ({ created_at: row.created_at, id: row.id }));
   }
 
-  listAudit(
-    subject: { readonly type: TableName; readonly id: string },
-    after: AuditPosition | undefined,
-    limit: number,
-  ): Page<AuditEvent, AuditPosition> {
+  listAudit(subject: AuditSubject, after: AuditPosition | undefined, limit: number): Page<AuditEvent, AuditPosition> {
     const { seq } = after ?? { seq: 0 };
     const rows = this.audit.all({ subject_type: subject.type, subject_id: subject.id, seq, limit: limit + 1 });
     const { entries, next } = pageOf(rows, limit, (row) => ({ seq: row.seq }));

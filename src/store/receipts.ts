@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../db/sqlite/schema.js';
-import { entryHash } from '../attestation/log-leaf.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
+import { leafOf } from '../domain/receipt/signed-columns.js';
 import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../ports.js';
 import { isUniqueViolation } from './connection.js';
 import { pageOf } from './keyset-list.js';
@@ -55,18 +55,11 @@ export class Receipts {
    * @throws StoreConflict when its id, its hash or its job is there already
    */
   add(row: CheckedReceipt): void {
-    const { id, receipt_hash, organization_id } = row;
-    const leaf = entryHash({ id, receipt_hash, received_at: new Date(row.received_at).toISOString() });
-    const log_index = this.log.append(organization_id, leaf);
+    const log_index = this.log.append(row.organization_id, leafOf(row));
     try {
-      this.insert.run({
-        ...row,
-        log_index,
-        signed_bytes: Buffer.from(row.signed_bytes),
-        signature: Buffer.from(row.signature),
-      });
+      this.insert.run({ ...row, log_index, mac: this.log.receiptMac(row) });
     } catch (error) {
-      if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', id);
+      if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', row.id);
       throw error;
     }
   }
@@ -84,18 +77,20 @@ function insertStatement(db: BetterSQLite3Database) {
       job_id: placeholder('job_id'),
       receipt_hash: placeholder('receipt_hash'),
       signing_key_id: placeholder('signing_key_id'),
+      key_fingerprint: placeholder('key_fingerprint'),
       signed_bytes: placeholder('signed_bytes'),
       signature: placeholder('signature'),
       issued_at: placeholder('issued_at'),
       received_at: placeholder('received_at'),
       metadata: placeholder('metadata'),
+      mac: placeholder('mac'),
     })
     .prepare();
 }
 
 const FILTERS = ['agent_id', 'consumer_id', 'job_id'] as const;
 
-/** One statement for each set of filters, so that each is served by its own index. */
+/** One statement for each set of filters that is asked for. */
 function pageQueries(db: BetterSQLite3Database) {
   const made = new Map<string, ReturnType<typeof pageQuery>>();
   return (filter: ReceiptFilter) => {

@@ -80,11 +80,13 @@ export class SqliteRows implements Rows {
   }
 
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
-    return this.signingKeys.ofFingerprint(organizationId, fingerprint);
+    const id = this.signingKeys.idOf(organizationId, fingerprint);
+    return id === undefined ? undefined : this.get('signing_key', id);
   }
 
   activeSigningKey(organizationId: string, agentId: string | null) {
-    return this.signingKeys.activeOf(organizationId, agentId);
+    const id = this.signingKeys.activeIdOf(organizationId, agentId);
+    return id === undefined ? undefined : this.get('signing_key', id);
   }
 
   receipt(id: string) {
@@ -126,7 +128,8 @@ export class SqliteRows implements Rows {
 
   private put<T extends TableName>(write: { readonly table: T; readonly row: Tables[T] }): void {
     try {
-      this.aggregates[write.table].put(write.row);
+      const key = this.aggregates[write.table].put(write.row);
+      if (write.table === 'organization' && write.row.version === 0) this.log.begin(key);
     } catch (error) {
       if (isUniqueViolation(error)) throw new StoreConflict('exists', write.table, '');
       throw error;

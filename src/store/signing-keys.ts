@@ -3,20 +3,19 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { signing_key } from '../../db/sqlite/schema.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Page, Position } from '../ports.js';
-import { decodeRow } from './aggregates.js';
 import { KeysetList } from './keyset-list.js';
 
 const placeholder = sql.placeholder;
 const organization = eq(signing_key.organization_id, placeholder('organization_id'));
 
-/** How signing keys are found beside their ids. */
+/** How the ids of signing keys are found. */
 export class SigningKeys {
   private readonly byFingerprint;
   private readonly active;
   private readonly page;
 
   constructor(db: BetterSQLite3Database) {
-    const select = () => db.select().from(signing_key).$dynamic();
+    const select = () => db.select({ key: signing_key.key }).from(signing_key).$dynamic();
     this.byFingerprint = select()
       .where(and(organization, eq(signing_key.key_fingerprint, placeholder('key_fingerprint'))))
       .prepare();
@@ -32,14 +31,12 @@ export class SigningKeys {
     this.page = new KeysetList<SigningKey>(db, signing_key, signing_key.organization_id);
   }
 
-  ofFingerprint(organization_id: string, key_fingerprint: string): SigningKey | undefined {
-    const row = this.byFingerprint.get({ organization_id, key_fingerprint });
-    return row && decodeRow<SigningKey>(row);
+  idOf(organization_id: string, key_fingerprint: string): string | undefined {
+    return this.byFingerprint.get({ organization_id, key_fingerprint })?.key;
   }
 
-  activeOf(organization_id: string, agentId: string | null): SigningKey | undefined {
-    const row = this.active.get({ organization_id, owner: agentId ?? '' });
-    return row && decodeRow<SigningKey>(row);
+  activeIdOf(organization_id: string, agentId: string | null): string | undefined {
+    return this.active.get({ organization_id, owner: agentId ?? '' })?.key;
   }
 
   list(organizationId: string, after: Position | undefined, limit: number): Page<SigningKey> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { ApiKey } from '../domain/tenant.js';
 import type { Decision, Rows, SecretName, Store } from '../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
@@ -9,7 +9,7 @@ import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
 import { Log } from './log.js';
 import { LogAuditor } from './log-auditor.js';
-import { LogKey } from './log-key.js';
+import { hasIdentity, LogKey, type LogKeyOptions } from './log-key.js';
 import { OrderLists } from './order-lists.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
@@ -35,6 +35,23 @@ export interface StoreOptions {
   readonly logName?: string | undefined;
 }
 
+/** Each organization has a log from its first moment; those that were there before the logs get theirs with the key. */
+function openLog(database: Database, db: BetterSQLite3Database, options: LogKeyOptions) {
+  const open = () => {
+    const logKey = new LogKey(database, options);
+    return { logKey, log: new Log(db, logKey) };
+  };
+  if (hasIdentity(database)) return open();
+  return database
+    .transaction(() => {
+      const opened = open();
+      const organizations = database.prepare<[], string>("SELECT key FROM organization WHERE key > ''").pluck().all();
+      for (const id of organizations) opened.log.begin(id);
+      return opened;
+    })
+    .immediate();
+}
+
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore extends StoredLists implements Store {
   /** Recomputes the logs. */
@@ -54,8 +71,11 @@ export class SqliteStore extends StoredLists implements Store {
   constructor(path: string, options: StoreOptions) {
     const database = openDatabase(path, options);
     const db = drizzle({ client: database });
-    const logKey = new LogKey(database, { file: options.logKey ?? `${path}.log-key`, name: options.logName });
-    const log = new Log(db, logKey);
+    const { logKey, log } = openLog(database, db, {
+      file: options.logKey ?? `${path}.log-key`,
+      isNamed: options.logKey !== undefined,
+      name: options.logName,
+    });
     const receipts = new Receipts(db, log);
     const signingKeys = new SigningKeys(db);
     super({

@@ -1,11 +1,11 @@
 import type {
   AuditPosition,
+  AuditSubject,
   LogPosition,
   OrderFilter,
   Position,
   ReceiptFilter,
   SearchPosition,
-  TableName,
 } from '../ports.js';
 import type { Due } from './due.js';
 import type { Lists } from './lists.js';
@@ -69,11 +69,7 @@ export abstract class StoredLists {
     return this.reading(() => this.queries.orders.listOrders(filter, after, limit));
   }
 
-  listAudit(
-    subject: { readonly type: TableName; readonly id: string },
-    after: AuditPosition | undefined,
-    limit: number,
-  ) {
+  listAudit(subject: AuditSubject, after: AuditPosition | undefined, limit: number) {
     return this.reading(() => this.queries.orders.listAudit(subject, after, limit));
   }
 
@@ -97,8 +93,8 @@ export abstract class StoredLists {
     return this.reading(() => this.queries.due.listOpenPayments(startedBefore, limit));
   }
 
-  listOpenMoney(since: number, limit: number) {
-    return this.reading(() => this.queries.due.listOpenMoney(since, limit));
+  listOpenMoney(before: number, limit: number) {
+    return this.reading(() => this.queries.due.listOpenMoney(before, limit));
   }
 
   listExpiredCarts(at: number, limit: number) {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromBase64url } from '../domain/base64url.js';
 import { memo } from '../domain/memo.js';
 
 /** Makes and checks the buyer's links: a token names one object, an expiry, and a MAC over both. */
@@ -39,9 +40,9 @@ export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
     open(kind, given, now) {
       const [id, expires, signature, ...rest] = given.split('.');
       if (!id || !expires || !signature || rest.length > 0) return undefined;
-      const claimed = Buffer.from(signature, 'base64url');
+      const claimed = fromBase64url(signature);
       const expected = mac(kind, `${id}.${expires}`);
-      if (claimed.length !== MAC_BYTES || !timingSafeEqual(claimed, expected)) return undefined;
+      if (claimed?.length !== MAC_BYTES || !timingSafeEqual(claimed, expected)) return undefined;
       const until = Number.parseInt(expires, 36);
       return until === 0 || now < until ? id : undefined;
     },

@@ -1,5 +1,6 @@
-import { type Adjustment, lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
-import { permittedActions } from '../domain/order/transitions.js';
+import type { Adjustment } from '../domain/order/adjustment.js';
+import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
+import { permittedActions } from '../domain/order/permitted.js';
 import type { Scope } from '../domain/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
@@ -62,21 +63,29 @@ function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
   };
 }
 
-function adjustmentView({ failure, settled_at, line_items, created_at, ...adjustment }: Adjustment) {
-  return { ...adjustment, line_items: line_items.map((line) => ({ ...line })), created_at: isoTime(created_at) };
+export function adjustmentView({ id, type, status, line_items, amount, reason, created_at }: Adjustment) {
+  return {
+    id,
+    type,
+    status,
+    line_items: line_items.map((line) => ({ id: line.id, quantity: line.quantity, amount: line.amount })),
+    amount,
+    ...(reason !== undefined && { reason }),
+    created_at: isoTime(created_at),
+  };
 }
 
 /** What people should know: why the order stands still or is over, and what became of money to give back. */
-function messagesOf(order: Order) {
+export function messagesOf(order: Order) {
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);
   const money = (amount: number) => displayAmount(amount, order.currency, order.language);
   return [
     ...(order.status === 'on_hold' ? [because('The order is on hold', order.hold_reason)] : []),
     ...(order.status === 'canceled' ? [because('The order is canceled', order.cancel_reason)] : []),
-    ...order.adjustments.flatMap(({ status, amount, failure }) => {
-      if (status === 'pending') return [info(`A refund of ${money(amount)} is on its way.`)];
-      return status === 'failed' ? [because(`A refund of ${money(amount)} failed`, failure)] : [];
+    ...order.adjustments.flatMap((one) => {
+      if (one.status === 'pending') return [info(`A refund of ${money(one.amount)} is on its way.`)];
+      return one.status === 'failed' ? [because(`A refund of ${money(one.amount)} failed`, one.failure)] : [];
     }),
   ];
 }

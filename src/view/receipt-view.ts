@@ -5,11 +5,16 @@ import type { AcceptedReceiptAnswer } from '../schema/receipt.js';
 import { isoTime } from './format.js';
 
 /** A receipt as it reads back; `orderId` is of the order that its context hash names. */
-export function receiptView(row: AcceptedReceipt, key: SigningKey, orderId: string | undefined): AcceptedReceiptAnswer {
+export function receiptView(
+  row: AcceptedReceipt,
+  receipt: Record<string, unknown>,
+  key: SigningKey,
+  orderId: string | undefined,
+): AcceptedReceiptAnswer {
   return {
     id: row.id,
     status: 'verified',
-    receipt: signedReceipt(row),
+    receipt,
     signed_bytes: toBase64(row.signed_bytes),
     signature: toBase64(row.signature),
     public_key: key.public_key,

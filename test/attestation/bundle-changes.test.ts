@@ -35,6 +35,8 @@ function expected(name: string): RegExp {
   }
   const sentences: Readonly<Record<string, RegExp>> = {
     bundle: /^invalid_bundle: .*v0/,
+    id: /^(invalid_bundle: takes a UUID|invalid_proof: the log does not hold this receipt)/,
+    received_at: /^(invalid_bundle: takes a time|invalid_proof: the log does not hold this receipt)/,
     signature: /^(invalid_signature_encoding: .* the signature|signature_invalid: the signature)/,
     public_key: /^(invalid_public_key: .* Ed25519 public key|signature_invalid: the signature is not one of this key)/,
     signed_bytes: /^invalid_bundle: signed_bytes are not/,

@@ -21,7 +21,7 @@ const RECEIVED_AT = '2026-11-20T10:00:01.234Z';
 
 /** What a portal would give for a receipt that is the entry `index` of a log of `size`. */
 export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG } = {}): ReceiptBundle {
-  const id = 'rcp_01';
+  const id = '01a1f8e7-9c20-7000-8000-000000000001';
   const bytes = signedBytes(receipt);
   const entry = entryHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
   const leaves = Array.from({ length: size }, (_, at) => (at === index ? entry : leafHash(Uint8Array.of(at))));

@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
 import type { Recorder } from './recorder.js';
 
+const TWO_HOURS = 7_200_000;
+
 /** What a merchant's adapter does with an order: every operation of the scope, and every documented member. */
 
 /** Two units in one event with all that can be said of it, and a later fact about them. */
 export async function deliver(by: Recorder, order_id: string): Promise<void> {
+  const { created_at } = await by.call('get_order', { order_id });
   const event = {
     line_items: [{ id: 'mug', quantity: 2 }],
-    occurred_at: '2026-11-20T10:00:00+02:00',
+    occurred_at: new Date(Date.parse(created_at) + TWO_HOURS).toISOString().replace('Z', '+02:00'),
     carrier: 'Ground post',
     tracking_number: 'GP 77',
     tracking_url: 'https://track.example/GP77',
@@ -15,7 +18,7 @@ export async function deliver(by: Recorder, order_id: string): Promise<void> {
   };
   const shipped = await by.call('record_fulfillment_event', { order_id, type: 'shipped', ...event });
   expect(shipped.status).toBe('partially_fulfilled');
-  const in_utc = { ...event, occurred_at: '2026-11-20T08:00:00.000Z' };
+  const in_utc = { ...event, occurred_at: created_at };
   expect(shipped.fulfillment.events).toEqual([{ id: expect.any(String), type: 'shipped', ...in_utc }]);
   expect(lineOf(shipped, 'mug')).toMatchObject({ quantity: { total: 3, fulfilled: 2 }, status: 'partial' });
   const told = { order_id, type: 'delivered', line_items: [{ id: 'mug', quantity: 1 }] };
@@ -37,7 +40,7 @@ export async function payBack(by: Recorder, order_id: string): Promise<void> {
   const all = await by.call('adjust_order', { order_id, type: 'refund' });
   const back = all.adjustments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
   expect(back).toBe(all.totals.at(-1).amount);
-  expect(all).toMatchObject({ payment_status: 'refunded', permitted_actions: ['hold', 'fulfill'] });
+  expect(all).toMatchObject({ payment_status: 'refunded', permitted_actions: ['hold', 'fulfill', 'return'] });
 }
 
 /** Every change once and in turn, one by one and all at once. */

@@ -19,7 +19,7 @@ import {
 /** design 6. */
 const orderStatus = z.enum(['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled']);
 const paymentStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'voided']);
-const permittedAction = z.enum(['hold', 'release', 'fulfill', 'cancel', 'refund', 'mark_paid']);
+const permittedAction = z.enum(['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid']);
 
 const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
 

@@ -46,6 +46,7 @@ describe('checkProperties', () => {
     ['a value in another case', [set('Size', 's')], 'property_value_invalid', /^p\[0\]\.value/],
     ['no text', [set('Engraving', '')], 'property_value_invalid', /^p\[0\]\.value: .*1 to 500/],
     ['only spaces', [set('Engraving', ' \t')], 'property_value_invalid', /^p\[0\]\.value/],
+    ['nothing to see', [set('Engraving', '\u200b')], 'property_value_invalid', /^p\[0\]\.value/],
     ['501 characters', [set('Engraving', 'x'.repeat(501))], 'property_value_invalid', /^p\[0\]\.value/],
     ['a name twice', [set('Size', 'S'), set('Size', 'S')], 'invalid_request', /^p\[1\]\.name: .*once/],
   ])('refuses %s', (_name, properties, code, detail) => {

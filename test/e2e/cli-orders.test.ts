@@ -45,10 +45,10 @@ async function stored(id: string): Promise<Order> {
 
 /** The actions of the history of the order, and what each changed. */
 const HISTORY = [
-  [0, 'order.placed', ['status', 'payment_status']],
-  [1, 'order.event_recorded', ['status', 'fulfillment']],
-  [2, 'order.refund_recorded', ['adjustments']],
-  [2, 'order.refund_completed', ['adjustments', 'payment_status']],
+  [0, 'order.placed', ['status', 'payment_status', 'line_items', 'fulfillment', 'messages']],
+  [1, 'order.event_recorded', ['status', 'line_items', 'fulfillment']],
+  [2, 'order.refund_recorded', ['messages', 'adjustments']],
+  [2, 'order.refund_completed', ['payment_status', 'messages', 'adjustments']],
 ] as const;
 
 describe('portal orders show', () => {
@@ -99,6 +99,24 @@ describe('portal orders show', () => {
     const turns = Array.from({ length: 51 }, () => ['order.held', 'order.released']);
     expect(actions).toEqual(['order.placed', ...turns.flat()]);
     expect((await done('show', id)).match(/ {2}order\.held /g)).toHaveLength(51);
+  });
+
+  test('tells why an order is on hold or canceled, and why a refund failed, in characters that only show', async () => {
+    const other = shopper(portal, { buyer: 'bob' });
+    const id = await placeOrder(other, await readyCart(other));
+    const put = async (change: Partial<Order>) => {
+      const row = { ...(await stored(id)), ...change };
+      await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'order', row }], result: undefined }));
+    };
+    await put({ status: 'on_hold', hold_reason: 'Wrong\u001b[31m\nsize\u202e' });
+    expect(await done('show', id)).toContain('\n  on hold: Wrong?[31m?size?\n');
+    const failed = { status: 'failed', failure: 'closed\u009b', settled_at: NOON } as const;
+    const refund = { id: 'adj', type: 'refund', line_items: [], amount: 250, created_at: NOON, ...failed } as const;
+    const { hold_reason, ...order } = await stored(id);
+    await put({ ...order, status: 'canceled', cancel_reason: 'Lost', adjustments: [refund] });
+    const text = await done('show', id);
+    expect(text).toContain('\n  canceled: Lost\n');
+    expect(text).toContain('  refund $2.50, failed: closed?\n');
   });
 
   test('changes nothing', async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 test('the curl purchase of the README works as it stands, but for the port', async () => {
   const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
   const script = block.replace('http://127.0.0.1:3000', serving.url);
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder });
   expect(stderr).toBe('');
   expect(stdout).not.toContain('"error":');
   const answers = stdout

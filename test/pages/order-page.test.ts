@@ -96,15 +96,19 @@ describe('the page of an order', () => {
     expect(await person.badges()).toEqual(['On hold', 'Paid']);
     expect(await person.text()).toContain('The order is on hold: The herbs are <not> ripe.');
     await person.look();
+    clock.advance(DAY);
     await does('release_order');
+    clock.advance(1);
     expect(await person.badges()).toEqual(['Partly on its way', 'Paid']);
-    expect(await person.text()).not.toContain('on hold');
+    expect(await person.text()).not.toContain('The order is on hold');
     await does('record_fulfillment_event', { type: 'shipped', line_items: REST });
     expect(await person.badges()).toEqual(['Fulfilled', 'Paid']);
     expect(await lines(person)).toEqual(['Fulfilled', 'Fulfilled']);
     expect(await timeline(person)).toEqual([
       `${first}: Placed`,
-      `${day(0)}: Shipped: Steel vacuum flask, with Ground post, GP 77`,
+      `${day(-1)}: Shipped: Steel vacuum flask, with Ground post, GP 77`,
+      `${day(-1)}: Put on hold`,
+      `${day(0)}: Released`,
       `${day(0)}: Shipped: ${BOTH}`,
     ]);
   });
@@ -125,6 +129,7 @@ describe('the page of an order', () => {
     clock.advance(DAY);
     await does('adjust_order', { type: 'return', line_items: FLASK });
     await does('adjust_order', { type: 'refund' });
+    await does('adjust_order', { type: 'return', line_items: [{ id: 'herbs', quantity: 1 }] });
     expect(await person.badges()).toEqual(['Fulfilled', 'Refunded']);
     expect(await timeline(person)).toEqual([
       `${first}: Placed`,
@@ -134,6 +139,7 @@ describe('the page of an order', () => {
       `${day(-1)}: Refund: $2.50 given back (A dent)`,
       `${day(0)}: Return: $38.61 given back`,
       `${day(0)}: Refund: $65.07 given back`,
+      `${day(0)}: Return: Windowsill herb kit`,
     ]);
     const follow = person.page.getByRole('link', { name: 'Follow it', exact: true });
     expect(await follow.getAttribute('href')).toBe(url.tracking_url);
@@ -149,8 +155,10 @@ describe('the page of an order', () => {
     expect(await lines(person)).toEqual(['Removed', 'Removed']);
     expect(await timeline(person)).toEqual([
       `${day(-1)}: Placed`,
+      `${day(0)}: Canceled`,
       `${day(0)}: Refund: $106.18 given back (The flasks were <lost>.)`,
     ]);
+    expect(await person.text()).not.toMatch(/\bBy [A-Z][a-z]+ \d/);
     await person.look();
   });
 
@@ -160,7 +168,7 @@ describe('the page of an order', () => {
     await does('cancel_order');
     expect(await person.badges()).toEqual(['Canceled', 'Payment voided']);
     expect(await person.text()).toContain('The order is canceled.');
-    expect(await timeline(person)).toEqual([`${day(0)}: Placed`]);
+    expect(await timeline(person)).toEqual([`${day(0)}: Placed`, `${day(0)}: Canceled`]);
     await person.look();
   });
 
@@ -183,6 +191,17 @@ describe('the page of an order', () => {
       `${day(0)}: Refund: $3.00 on its way`,
     ]);
     await person.look();
+  });
+
+  test.each([
+    ['picked_up', '1 of 2 picked up'],
+    ['provisioned', '1 of 2 delivered digitally'],
+    ['shipped', '1 of 2 on the way'],
+  ])('says how the units of a line left the shop: %s', async (type, note) => {
+    const { person, does } = await ordered(byInvoice);
+    expect(await person.text()).toMatch(/\bBy [A-Z][a-z]+ \d/);
+    await does('record_fulfillment_event', { type, line_items: FLASK });
+    expect((await lines(person))[0]).toBe(note);
   });
 
   test('says every kind of event in words, and the number of units', async () => {

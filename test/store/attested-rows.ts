@@ -63,6 +63,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
     job_id: `job of ${id}`,
     receipt_hash: createHash('sha256').update(signed_bytes).digest('hex'),
     signing_key_id: 'key_1',
+    key_fingerprint: 'f'.repeat(64),
     signed_bytes,
     signature: randomBytes(64),
     issued_at: NOW - 1,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Adjustment, Order } from '../../src/domain/order/order.js';
+import type { Adjustment } from '../../src/domain/order/adjustment.js';
+import type { Order } from '../../src/domain/order/order.js';
 import type { AuditEvent, AuditPosition, Put, Store, TableName, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW, ORG, orderRows, write } from './sample-rows.js';
@@ -29,13 +30,19 @@ const history = (store: Store, subject: Subject, limit: number, between?: (turn:
 const refund = (id: string, at: number, status: Adjustment['status']): Adjustment => ({
   id,
   type: 'refund',
-  status,
+  ...ENDS[status],
   line_items: [],
   amount: 1,
   created_at: NOW + at,
 });
 
-const PAYMENT = { handler_id: 'invoice', attempt_id: 'pay_1' };
+const ENDS = {
+  pending: { status: 'pending' },
+  completed: { status: 'completed', settled_at: NOW },
+  failed: { status: 'failed', settled_at: NOW, failure: 'Card closed' },
+} as const;
+
+const VOIDING = { status: 'canceled', payment_status: 'pending' } as const;
 
 /** An order alone, as a later version of one that is there. */
 function later(id: string, version: number, change: Partial<Order>): Put[] {
@@ -71,8 +78,8 @@ export function historySuite(bench: () => Bench): void {
 
   it('lists orders with money on its way since before an instant, oldest first', async () => {
     const { store } = bench();
-    const open = (since: number, limit = 10) => store.listOpenMoney(NOW + since, limit);
-    const voiding = { payment: { ...PAYMENT, voiding: true as const }, updated_at: NOW + 20 };
+    const open = (before: number, limit = 10) => store.listOpenMoney(NOW + before, limit);
+    const voiding = { ...VOIDING, updated_at: NOW + 20 };
     await write(
       store,
       ...orderRows('late', { adjustments: [refund('r1', 30, 'pending')] }),
@@ -95,7 +102,7 @@ export function historySuite(bench: () => Bench): void {
     await write(store, ...orderRows('a', { adjustments: [refund('r', 1, 'pending')] }), ...orderRows('b'));
     await write(store, ...later('a', 1, { adjustments: [refund('r', 1, 'completed')] }));
     expect(await open()).toEqual([]);
-    await write(store, ...later('b', 1, { payment: { ...PAYMENT, voiding: true } }));
+    await write(store, ...later('b', 1, VOIDING));
     expect(await open()).toEqual(['b']);
     await write(store, ...later('b', 2, { payment_status: 'voided' }));
     expect(await open()).toEqual([]);

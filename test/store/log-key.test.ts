@@ -69,17 +69,18 @@ describe('the file', () => {
     expect(bytes.includes(name.slice(0, -ORG.id.length - 1))).toBe(true);
   });
 
-  it('gives the MAC of each head: its size and its largest complete subtrees', async () => {
+  it('gives the MAC of each head: the name of the logs, its size and its largest complete subtrees', async () => {
     const store = new SqliteStore(database, { create: true });
     await seed(store);
     await seedAttested(store);
     const receipts = Array.from({ length: 11 }, (_, n) => receiptRow(`r${n}`));
-    const macKey = createHmac('sha256', seedIn(keyFile)).update('log head').digest();
+    const macKey = createHmac('sha256', seedIn(keyFile)).update('log MAC').digest();
+    const name = store.logSigner(ORG.id).name.slice(0, -ORG.id.length - 1);
     for (const [index, receipt] of receipts.entries()) {
       await write(store, accept(receipt));
       const leaves = receipts.slice(0, index + 1).map(leafOf);
       const peaks = peaksOf(leaves);
-      const mac = createHmac('sha256', macKey).update(`${ORG.id}\n${leaves.length}\n`);
+      const mac = createHmac('sha256', macKey).update(`${name}\nhead\n${ORG.id}\n${leaves.length}\n`);
       for (const peak of peaks) mac.update(peak).update('\n');
       expect(headIn(database)).toEqual({ size: leaves.length, peaks: Buffer.concat(peaks), mac: mac.digest() });
     }
@@ -122,10 +123,8 @@ describe('a file that is not right', () => {
     const store = reopen();
     expect(() => store.loadLogKey()).toThrow(message);
     expect(() => store.logSigner(ORG.id)).toThrow(message);
-    await seed(store);
-    await seedAttested(store);
-    await expect(write(store, accept(receiptRow('r')))).rejects.toThrow(message);
-    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('r')])).toEqual([0, undefined]);
+    await expect(seed(store), 'each organization begins with a log').rejects.toThrow(message);
+    expect(await store.read((rows) => rows.get('organization', ORG.id))).toBeUndefined();
     await store.close();
   });
 

@@ -66,6 +66,7 @@ const CALLS: Readonly<Record<Action, readonly [operation: string, args: object]>
   fulfill: ['record_fulfillment_event', { type: 'shipped', line_items: [{ id: 'tee', quantity: 1 }] }],
   cancel: ['cancel_order', {}],
   refund: ['adjust_order', { type: 'refund', amount: 1 }],
+  return: ['adjust_order', { type: 'return', line_items: [{ id: 'mug', quantity: 1 }] }],
   mark_paid: ['mark_order_paid', {}],
 };
 
@@ -170,7 +171,8 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (name) => {
   it.each(STATES)("$stand, $payment: a buyer's agent may hold and release alone", async (state) => {
     const { hold, release } = cellsOf(state);
     const { outcomes, permitted } = await tryAll(agent, () => enter(state));
-    const forbidden = { fulfill: 'forbidden', cancel: 'forbidden', refund: 'forbidden', mark_paid: 'forbidden' };
+    const refused = ['fulfill', 'cancel', 'refund', 'return', 'mark_paid'].map((action) => [action, 'forbidden']);
+    const forbidden = Object.fromEntries(refused);
     expect(outcomes).toEqual({ hold, release, ...forbidden });
     const allowed = { hold, release };
     expect(permitted).toEqual([String((['hold', 'release'] as const).filter((action) => succeeds(allowed[action])))]);

@@ -3,7 +3,7 @@
  * the refusal. From design 6, the table of actions.
  */
 
-export const ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'mark_paid'] as const;
+export const ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** How the order stands; of a held one also whether something was moved before. */
@@ -19,8 +19,9 @@ export type Stand = keyof typeof STANDS;
 
 interface Paid {
   readonly status: string;
-  /** `refund` of a single minor unit, and `mark_paid`. */
+  /** `refund` of a single minor unit, `return` of a unit that was moved, and `mark_paid`. */
   readonly refund: string;
+  readonly return?: string;
   readonly mark_paid: string;
   /** Where `cancel` leads. */
   readonly canceled?: string;
@@ -29,10 +30,13 @@ interface Paid {
 /** How its payment stands; what is said behind the status is what the handler made of the last refund or void. */
 export const PAID = {
   pending: { status: 'pending', refund: 'order_not_payable', mark_paid: 'paid', canceled: 'voided' },
-  paid: { status: 'paid', refund: 'partially_refunded', mark_paid: 'order_not_payable', canceled: 'refunded' },
+  paid: {
+    ...{ status: 'paid', refund: 'partially_refunded', return: 'partially_refunded' },
+    ...{ mark_paid: 'order_not_payable', canceled: 'refunded' },
+  },
   partially_refunded: {
-    ...{ status: 'partially_refunded', refund: 'partially_refunded', mark_paid: 'order_not_payable' },
-    canceled: 'refunded',
+    ...{ status: 'partially_refunded', refund: 'partially_refunded', return: 'partially_refunded' },
+    ...{ mark_paid: 'order_not_payable', canceled: 'refunded' },
   },
   refunded: {
     ...{ status: 'refunded', refund: 'order_not_payable', mark_paid: 'order_not_payable', canceled: 'refunded' },
@@ -80,6 +84,8 @@ export const STATES: readonly State[] = [
 
 export const statusOf = ({ stand }: State) => stand.replace(' moved', '');
 
+const hasUnitsOut = (stand: Stand) => ['on_hold moved', 'partially_fulfilled', 'fulfilled'].includes(stand);
+
 /** What each action comes to for a key of both scopes. */
 export function cellsOf(state: State): Record<Action, string> {
   const [hold, release, fulfill, cancel] = STANDS[state.stand];
@@ -92,6 +98,7 @@ export function cellsOf(state: State): Record<Action, string> {
     fulfill: stays(fulfill),
     cancel: cancel === 'canceled' ? `canceled ${paid.canceled}` : cancel,
     refund: pays(paid.refund),
+    return: hasUnitsOut(state.stand) ? pays(paid.return ?? paid.status) : 'invalid_request',
     mark_paid: pays(paid.mark_paid),
   };
 }

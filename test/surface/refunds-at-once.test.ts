@@ -10,7 +10,7 @@ const SETTLED = 'processing partially_refunded [500 completed]';
 
 describe('one refund that several settle at once', () => {
   test.each(['completed', 'failed'] as const)('the call and the upkeep: it is %s once', async (state) => {
-    shop = await RefundShop.open({ patient: true });
+    shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;
     const calling = shop.refund(500);
@@ -25,7 +25,7 @@ describe('one refund that several settle at once', () => {
   });
 
   test('two portals in their upkeep: it is given back once', async () => {
-    shop = await RefundShop.open({ patient: true });
+    shop = await RefundShop.open({ waits: 'patient' });
     shop.handler.answering = PENDING;
     await shop.refund(500);
     const held = heldAnswer();
@@ -49,7 +49,7 @@ describe('one refund that several settle at once', () => {
 
 describe('the history', () => {
   test('tells of an outcome when it came, after what happened while the handler was asked', async () => {
-    shop = await RefundShop.open({ patient: true });
+    shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;
     const calling = shop.refund(500);

@@ -154,7 +154,7 @@ describe('a repeat of a refund with its key', () => {
   });
 
   test('while it runs waits for its outcome', async () => {
-    shop = await RefundShop.open({ patient: true });
+    shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;
     const both = Promise.all([shop.refund(500, 'k'), shop.refund(500, 'k')]);

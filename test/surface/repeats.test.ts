@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { CARD, readyCart, shopper } from '../support/shopper.js';
@@ -80,8 +82,38 @@ describe('Idempotency-Key', () => {
     expect(await surface.call('add_line_items', { checkout_id, ...MUG, idempotency_key: 5 })).toMatchObject({
       error: 'invalid_request',
     });
+    const other = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] };
+    const conflict = await surface.call('add_line_items', { checkout_id, ...other, idempotency_key: 'k' });
+    expect(conflict).toMatchObject({
+      error: 'idempotency_conflict',
+      detail: expect.stringMatching(/^idempotency_key: it was used/),
+    });
+    for (const wrong of ['', 'x'.repeat(256)]) {
+      const refused = await surface.call('add_line_items', { checkout_id, ...MUG, idempotency_key: wrong });
+      expect(refused).toMatchObject({
+        error: 'invalid_request',
+        detail: expect.stringMatching(/^idempotency_key: takes 1 to 255/),
+      });
+    }
     expect(await surface.call('get_cart', { idempotency_key: 'k' })).toMatchObject({ error: 'invalid_request' });
     await surface.close();
+  });
+
+  test('is sent once', async () => {
+    const by = shopper(portal, { buyer: 'repeat-8' });
+    const { id } = (await by.ok('get_cart', {})).data;
+    const url = new URL(`/api/commerce/checkouts/${id}/cancel`, portal.url);
+    const sent = (keys: string | string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const headers = { 'x-api-key': portal.demo.deployment_key, 'x-buyer-id': 'repeat-8', 'Idempotency-Key': keys };
+        const answered = httpRequest(url, { method: 'POST', headers }, (response) => void text(response).then(resolve));
+        answered.on('error', reject).end();
+      });
+    expect(JSON.parse(await sent(['a', 'b']))).toEqual({
+      error: 'invalid_request',
+      detail: 'Idempotency-Key: send it once',
+    });
+    expect(JSON.parse(await sent('a, b')).data.status).toBe('canceled');
   });
 
   test.each([

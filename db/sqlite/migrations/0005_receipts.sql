@@ -25,12 +25,15 @@ CREATE TABLE receipt (
   job_id TEXT NOT NULL,
   receipt_hash TEXT NOT NULL,
   signing_key_id TEXT NOT NULL REFERENCES signing_key (key),
+  key_fingerprint TEXT NOT NULL,
   signed_bytes BLOB NOT NULL,
   signature BLOB NOT NULL,
   issued_at INTEGER NOT NULL,
   received_at INTEGER NOT NULL,
   -- Not signed.
   metadata TEXT CHECK (metadata IS NULL OR json_valid(metadata)),
+  -- Of what the leaf does not hold: the signature, and whose it is.
+  mac BLOB NOT NULL,
   UNIQUE (organization_id, log_index),
   UNIQUE (organization_id, receipt_hash),
   UNIQUE (organization_id, agent_id, job_id)
@@ -49,7 +52,8 @@ CREATE TABLE log_node (
   PRIMARY KEY (organization_id, level, position)
 ) STRICT, WITHOUT ROWID;
 
--- Size and largest complete subtrees, under a MAC whose key is outside the database: a log that was cut is seen.
+-- Size and largest complete subtrees, under a MAC whose key is outside the database: a log that was cut is seen. Each
+-- organization has one from its first moment, so that one that was emptied is seen too.
 CREATE TABLE log_head (
   organization_id TEXT PRIMARY KEY REFERENCES organization (key),
   size INTEGER NOT NULL,

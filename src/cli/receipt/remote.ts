@@ -20,18 +20,31 @@ export async function post<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const key = env.PORTAL_API_KEY;
   if (!key) throw new CommandError('PORTAL_API_KEY is not set: it names the API key to call with');
-  if (!URL.canParse(url)) throw new CommandError('--url takes the URL of a portal');
-  const headers = { 'content-type': 'application/json', 'x-api-key': key };
-  const response = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) }).catch(
-    (error: unknown) => {
-      throw new CommandError(`cannot reach ${url}: ${error instanceof Error ? error.message : String(error)}`);
-    },
-  );
+  // What fetch says of a header that it cannot send would show the key.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CommandError('PORTAL_API_KEY is no API key: it has other characters');
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError('--url takes the URL of a portal');
+  const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify(body),
+    // The key is for this portal, not for where it points to.
+    redirect: 'manual',
+  }).catch((error: unknown) => {
+    throw new CommandError(`cannot reach ${url}: ${causeOf(error)}`);
+  });
   const answer: unknown = await response.json().catch(() => undefined);
   const success = schema.safeParse(answer);
   if (response.ok && success.success) return success.data;
   const refused = refusal.safeParse(answer);
   throw new CommandError(
-    refused.success ? `${refused.data.error}: ${refused.data.detail ?? ''}` : `${url} answered ${response.status}`,
+    refused.success
+      ? [refused.data.error, refused.data.detail].filter(Boolean).join(': ')
+      : `${url} answered ${response.status}`,
   );
+}
+
+/** `fetch` says "fetch failed"; why stands in the cause. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }

@@ -3,7 +3,7 @@ import { readPrivateKey } from '../../attestation/ed25519.js';
 import { type Receipt, readReceipt } from '../../attestation/receipt.js';
 import { signReceipt } from '../../attestation/signed-receipt.js';
 import type { Cli } from '../command.js';
-import { readJsonFile, readText } from '../json-file.js';
+import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { refused } from './refused.js';
 
@@ -12,7 +12,7 @@ interface SignOptions {
   readonly agent?: string;
   readonly consumer?: string;
   readonly job?: string;
-  readonly resolution: string;
+  readonly resolution?: string;
   readonly contextHash?: string;
   readonly issuedAt?: string;
 }
@@ -25,19 +25,23 @@ export function signCommand({ output }: Cli): Command {
     .option('--agent <id>', 'agent_id')
     .option('--consumer <id>', 'consumer_id')
     .option('--job <id>', 'job_id')
-    .option('--resolution <word>', 'resolution', 'success')
+    .option('--resolution <word>', 'resolution (default: success)')
     .option('--context-hash <hash>', 'context_hash, for an order from `portal receipt context`')
     .option('--issued-at <time>', 'issued_at (default: now)')
-    .action((file: string | undefined, options: SignOptions) => {
+    .action((file: string | undefined, { key, ...members }: SignOptions) => {
+      if (file !== undefined && Object.keys(members).length > 0)
+        throw new CommandError(`a receipt is made from the options or read from ${file}, not both`);
       const signed = refused(file ?? 'the receipt', () => {
-        const pair = refused(options.key, () => readPrivateKey(readText(options.key)));
-        return signReceipt(file === undefined ? receiptOf(options) : readReceipt(readJsonFile(file)), pair);
+        const pair = refused(key, () => readPrivateKey(readText(key)));
+        return signReceipt(file === undefined ? receiptOf(members) : readReceipt(readStrictJson(file)), pair);
       });
       output.out(JSON.stringify(signed, null, 2));
     });
 }
 
-function receiptOf({ agent, consumer, job, resolution, contextHash, issuedAt }: SignOptions): Receipt {
+type Members = Omit<SignOptions, 'key'>;
+
+function receiptOf({ agent, consumer, job, resolution = 'success', contextHash, issuedAt }: Members): Receipt {
   const missing = Object.entries({ agent, consumer, job, 'context-hash': contextHash }).find(([, value]) => !value);
   if (missing) throw new CommandError(`--${missing[0]} is required where no file is given`);
   return readReceipt({

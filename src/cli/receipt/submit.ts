@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { Cli } from '../command.js';
-import { readJsonFile } from '../json-file.js';
+import { readStrictJson } from '../json-file.js';
 import { post, URL_OPTION } from './remote.js';
 
 const accepted = z.looseObject({ id: z.string(), status: z.string() });
@@ -13,7 +13,7 @@ export function submitCommand(cli: Cli): Command {
     .option(...URL_OPTION)
     .option('--json', 'print the answer as JSON')
     .action(async (file: string, { url, json }: { url: string; json?: boolean }) => {
-      const answer = await post(cli, url, '/api/receipts', readJsonFile(file), accepted);
+      const answer = await post(cli, url, '/api/receipts', readStrictJson(file), accepted);
       cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
     });
 }

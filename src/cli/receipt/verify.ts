@@ -3,7 +3,7 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
-import { readJsonFile, readText } from '../json-file.js';
+import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { attestationText, refused } from './refused.js';
 
@@ -22,24 +22,24 @@ export function verifyCommand({ output }: Cli): Command {
     .option('--json', 'print the outcome as JSON')
     .action((file: string, options: VerifyOptions) => {
       const pins = { signer: fingerprintOf(options.signer), log: options.log };
-      const verified = verifyOrSay(file, pins, (text) => {
-        if (options.json) output.out(JSON.stringify({ valid: false, detail: text }));
-      });
-      if (options.json) output.out(JSON.stringify({ valid: true, ...verified }));
-      else output.out(textOf(verified, options));
+      const outcome = outcomeOf(file, pins);
+      if (options.json) output.out(JSON.stringify(outcome));
+      if (!outcome.valid) throw new CommandError(`${file}: ${outcome.detail}`);
+      if (!options.json) output.out(textOf(outcome, options));
     });
 }
 
+type Outcome = ({ readonly valid: true } & Verified) | { readonly valid: false; readonly detail: string };
+
 /** A bundle as the portal answers it stands in `data`. */
-function verifyOrSay(file: string, pins: Pins, say: (text: string) => void): Verified {
-  const json = readJsonFile(file);
+function outcomeOf(file: string, pins: Pins): Outcome {
+  const json = readStrictJson(file);
   const bundle = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
   try {
-    return verifyBundle(bundle, pins);
+    return { valid: true, ...verifyBundle(bundle, pins) };
   } catch (error) {
-    if (!(error instanceof AttestationError)) throw error;
-    say(attestationText(error));
-    throw new CommandError(`${file}: ${attestationText(error)}`);
+    if (error instanceof AttestationError) return { valid: false, detail: attestationText(error) };
+    throw error;
   }
 }
 

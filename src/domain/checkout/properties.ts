@@ -1,5 +1,6 @@
 import { PortalError } from '../errors.js';
 import type { Item, LineProperty, PropertySpec, PropertyValue } from '../item.js';
+import { isBlank } from '../text.js';
 
 export const MAX_FREE_TEXT = 500;
 
@@ -21,7 +22,7 @@ export function checkProperties(item: Item, properties: readonly LineProperty[],
       const listed = spec.values.map((entry) => `"${entry.value}"`).join(', ');
       throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes one of ${listed}`);
     }
-    if (value.trim() === '' || value.length > MAX_FREE_TEXT) {
+    if (isBlank(value) || value.length > MAX_FREE_TEXT) {
       throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes 1 to ${MAX_FREE_TEXT} characters`);
     }
   });

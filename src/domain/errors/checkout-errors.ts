@@ -122,9 +122,8 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   limit_exceeded: {
     status: 409,
-    when: 'A cart would grow beyond a limit: 100 lines, 9,999 of one line, 10 discount codes. Or a shop would: 50 automatic discounts. Or an organization: 1,000 shops.',
-    fix: 'Use a smaller quantity or fewer lines; of what is full, replace one instead of adding one.',
-    next: 'get_checkout',
+    when: 'A cart would grow beyond a limit: 100 lines, 9,999 of one line, 10 discount codes. Or a shop would: 50 automatic discounts. Or an order would: 500 events, 200 adjustments. Or an organization: 1,000 shops.',
+    fix: 'Use a smaller quantity or fewer lines. Of what is full, replace one where you can; an order at its limit takes no more.',
   },
   line_item_conflict: {
     status: 409,

@@ -41,12 +41,12 @@ export const ORDER_ERRORS = errorRows({
   order_not_cancelable: {
     status: 409,
     when: 'Cancel was asked for an order that is canceled already, or of which goods have been moved.',
-    fix: 'Take moved goods back with a return instead.',
-    next: 'adjust_order',
+    fix: "Look at the order's permitted_actions: where they have return, moved goods can be taken back.",
+    next: 'get_order',
   },
   order_not_payable: {
     status: 409,
-    when: 'The payment does not allow it: a refund of what is not paid or all refunded, or marking as paid what is not due.',
+    when: 'The payment does not allow it: a refund of what is not paid, or is all refunded, or marking as paid what is not due.',
     fix: "Look at the order's payment_status and permitted_actions.",
     next: 'get_order',
   },

@@ -46,8 +46,7 @@ export const REQUEST_ERRORS = errorRows({
   version_conflict: {
     status: 412,
     when: '`If-Match` names another version than the stored one: somebody changed it since it was read.',
-    fix: 'Read it again and repeat the call with the new ETag.',
-    next: 'get_checkout',
+    fix: 'Read it again (get_checkout, get_order) and repeat the call with the new ETag.',
   },
   payload_too_large: {
     status: 413,
@@ -61,7 +60,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   idempotency_conflict: {
     status: 409,
-    when: 'The `Idempotency-Key` was used before by this caller for this operation with other arguments.',
+    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments.',
     fix: 'Use a new key for a new request; repeat the old arguments to get the old answer.',
   },
   rate_limited: {
@@ -77,6 +76,6 @@ export const REQUEST_ERRORS = errorRows({
   unavailable: {
     status: 503,
     when: 'The database is busy or cannot be written at the moment.',
-    fix: 'Repeat after the seconds in `Retry-After`; an `Idempotency-Key` makes that safe.',
+    fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

@@ -1,5 +1,5 @@
-import type { Order } from './order.js';
-import { assertAllowed } from './transitions.js';
+import { hasMoved, type Order } from './order.js';
+import { assertAllowed } from './permitted.js';
 
 /**
  * Pauses fulfillment until release.
@@ -10,7 +10,6 @@ export function hold(order: Order, reason: string | undefined, now: number): Ord
   return {
     ...order,
     status: 'on_hold',
-    held_from: order.status,
     ...(reason !== undefined && { hold_reason: reason }),
     updated_at: now,
   };
@@ -22,8 +21,8 @@ export function hold(order: Order, reason: string | undefined, now: number): Ord
  */
 export function release(order: Order, now: number): Order {
   assertAllowed(order, 'release');
-  const { held_from, hold_reason, ...rest } = order;
-  return { ...rest, status: held_from ?? 'processing', updated_at: now };
+  const { hold_reason, ...rest } = order;
+  return { ...rest, status: hasMoved(order) ? 'partially_fulfilled' : 'processing', updated_at: now };
 }
 
 /**

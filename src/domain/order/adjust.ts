@@ -1,15 +1,10 @@
 import { PortalError } from '../errors.js';
 import { spread, sum } from '../money.js';
-import {
-  type AdjustedLine,
-  type Adjustment,
-  type AdjustmentType,
-  type Order,
-  orderTotal,
-  type PaymentStatus,
-} from './order.js';
-import { givenBack, refundablePerLine, worthOf } from './paid.js';
-import { assertAllowed } from './transitions.js';
+import type { AdjustedLine, Adjustment, AdjustmentType, Settlement } from './adjustment.js';
+import { type AskedLine, askedLines } from './asked-lines.js';
+import { type Order, orderTotal, type PaymentStatus } from './order.js';
+import { type LineMoney, moneyOfLines, returnedUnits, worthOf } from './paid.js';
+import { assertAllowed } from './permitted.js';
 
 /** What is asked to be given back: units of lines, an amount, or both; neither = all that is left. */
 export interface AdjustmentRequest {
@@ -20,111 +15,133 @@ export interface AdjustmentRequest {
   readonly reason?: string | undefined;
 }
 
+/** What is wrong with a request whatever the order is: the member, and the sentence. */
+export function requestProblem({ type, line_items, amount }: AdjustmentRequest): readonly [string, string] | undefined {
+  if (type === 'return' && !line_items) return ['line_items', 'is required for a return'];
+  if (type === 'refund' && amount === 0) return ['amount', 'takes at least 1 for a refund'];
+  return undefined;
+}
+
 /**
- * Records money to be given back; it is pending until the payment handler has said so (docs/orders.md, Refunds).
- * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `invalid_request`
+ * Records money to be given back, goods that came back, or both; what is to be paid is pending until the payment
+ * handler has said so (docs/orders.md, Refunds).
+ * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
  */
 export function adjust(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
-  assertAllowed(order, 'refund');
-  if (request.type === 'return' && !request.line_items) {
-    throw new PortalError('invalid_request', 'line_items: is required for a return');
-  }
-  const lines = request.line_items ? indexed(order, request) : undefined;
-  const line_items = lines ? ofLines(order, lines, request.amount) : ofOrder(order, request.amount);
+  const [member, text] = requestProblem(request) ?? [];
+  if (member !== undefined) throw new PortalError('invalid_request', `${member}: ${text}`);
+  assertAllowed(order, request.type);
+  return recorded(order, request, id, now);
+}
+
+/** Records all that is left as on its way back. */
+export function giveAllBack(order: Order, reason: string | undefined, id: string, now: number): Order {
+  return recorded(order, { type: 'refund', reason }, id, now);
+}
+
+function recorded(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
+  const { type, reason } = request;
+  const money = moneyOfLines(order);
+  const line_items = request.line_items
+    ? ofLines(order, money, { ...request, line_items: request.line_items })
+    : ofOrder(order, money, request.amount);
   const amount = sum(line_items.map((line) => line.amount));
-  if (amount === 0 && leftOf(order, line_items) === 0) {
-    throw exceeds('line_items: nothing that was paid for these lines is left to give back');
-  }
-  const adjustment: Adjustment = {
+  const base = {
     id,
-    type: request.type,
-    // A unit's part of a small amount may be nothing; then there is nothing to ask the handler for.
-    status: amount === 0 ? 'completed' : 'pending',
+    type,
     line_items,
     amount,
-    ...(request.reason !== undefined && { reason: request.reason }),
     created_at: now,
+    ...(request.amount !== undefined && { named: true as const }),
+    ...(reason !== undefined && { reason }),
   };
+  // Where no money goes, there is nothing to ask the handler for.
+  const adjustment: Adjustment =
+    amount === 0 ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   return { ...order, adjustments: [...order.adjustments, adjustment], updated_at: now };
 }
 
-function leftOf(order: Order, lines: readonly { readonly id: string }[]): number {
-  const left = refundablePerLine(order);
-  return sum(lines.map(({ id }) => left[order.line_items.findIndex((line) => line.id === id)] ?? 0));
-}
+const NO_MONEY: LineMoney = { paid: 0, left: 0, units: 0, counted: 0 };
 
-interface AskedLine {
-  readonly index: number;
-  readonly id: string;
-  readonly quantity: number;
-}
-
-/** The lines that are asked for; units can be given back once, and returned only after they were moved. */
-function indexed(order: Order, { type, line_items = [] }: AdjustmentRequest): AskedLine[] {
-  const seen = new Set<string>();
-  return line_items.map(({ id, quantity }, position) => {
-    const path = `line_items[${position}]`;
-    const index = order.line_items.findIndex((line) => line.id === id);
-    const line = order.line_items[index];
-    if (!line) throw new PortalError('invalid_request', `${path}.id: the order has no line of this id`);
-    if (seen.has(id)) throw new PortalError('invalid_request', `${path}.id: each line can be named once`);
-    seen.add(id);
-    const { units, returned } = givenBack(order, id);
-    const left = line.quantity.total - units;
-    const most = type === 'return' ? Math.min(left, line.quantity.fulfilled - returned) : left;
-    if (quantity > most) {
-      const what = type === 'return' ? 'moved and not returned' : 'not given back';
-      throw new PortalError('invalid_request', `${path}.quantity: ${most} units of the line are ${what}`);
-    }
-    return { index, id, quantity };
-  });
-}
+type OfLines = AdjustmentRequest & { readonly line_items: NonNullable<AdjustmentRequest['line_items']> };
 
 /** What the units are worth, or the amount spread over the lines by what is left of each. */
-function ofLines(order: Order, lines: readonly AskedLine[], amount: number | undefined): AdjustedLine[] {
-  if (amount === undefined) {
-    return lines.map(({ index, id, quantity }) => ({ id, quantity, amount: worthOf(order, index, quantity) }));
-  }
-  const perLine = refundablePerLine(order);
-  const left = lines.map(({ index }) => perLine[index] ?? 0);
-  assertWithin(amount, sum(left), 'for these lines');
-  const shares = spread(amount, left);
-  return lines.map(({ id, quantity }, position) => ({ id, quantity, amount: shares[position] ?? 0 }));
+function ofLines(order: Order, money: readonly LineMoney[], { type, line_items, amount }: OfLines): AdjustedLine[] {
+  const asked = type === 'return' ? takenBack(order, line_items) : notGivenBack(order, money, line_items);
+  const parts = asked.map((one) => partOf(one, money[one.index] ?? NO_MONEY, type === 'return', amount === 0));
+  const left = parts.map((part) => part.left);
+  if (amount !== undefined) assertWithin(amount, sum(left), 'amount', 'for these lines');
+  else if (type === 'refund' && sum(left) === 0) throw exceeds('line_items', 0, 'for these lines');
+  const amounts = amount === undefined ? parts.map(({ worth }) => worth) : spread(amount, left);
+  return parts.map(({ id, quantity, without }, index) => ({
+    id,
+    quantity,
+    amount: amounts[index] ?? 0,
+    ...(without > 0 && { without_money: without }),
+  }));
+}
+
+/** Units that came back: they were moved, and have not come back before. */
+function takenBack(order: Order, line_items: OfLines['line_items']): AskedLine[] {
+  const returned = returnedUnits(order);
+  return askedLines(order, line_items, ({ id, quantity }) => ({
+    most: quantity.fulfilled - (returned.get(id) ?? 0),
+    what: 'moved and not returned',
+  }));
+}
+
+function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfLines['line_items']): AskedLine[] {
+  return askedLines(order, line_items, ({ quantity }, index) => ({
+    most: quantity.total - (money[index]?.units ?? 0),
+    what: 'not given back yet',
+  }));
+}
+
+/**
+ * What the units are worth, and how many of them come back without money: of a return, those beyond the units that
+ * were not given back yet, and all where none is left or the caller wants none to go.
+ */
+function partOf({ line, quantity }: AskedLine, { left, ...money }: LineMoney, isReturn: boolean, goodsOnly: boolean) {
+  const { total } = line.quantity;
+  const open = goodsOnly || left === 0 ? 0 : total - money.units;
+  const units = isReturn ? Math.min(quantity, open) : quantity;
+  return {
+    id: line.id,
+    quantity,
+    without: quantity - units,
+    worth: Math.min(worthOf(money, total, units), left),
+    left,
+  };
 }
 
 /** An amount of the whole order, spread over all lines by what is left of each; no units come with it. */
-function ofOrder(order: Order, amount: number | undefined): AdjustedLine[] {
-  const left = refundablePerLine(order);
-  assertWithin(amount ?? 0, sum(left), 'of the order');
+function ofOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): AdjustedLine[] {
+  const left = money.map((line) => line.left);
+  assertWithin(amount ?? 0, sum(left), 'amount', 'of the order');
   const shares = amount === undefined ? left : spread(amount, left);
   return order.line_items.flatMap(({ id, quantity }, index) => {
     const share = shares[index] ?? 0;
-    const units = amount === undefined ? quantity.total - givenBack(order, id).units : 0;
+    const units = amount === undefined ? quantity.total - (money[index]?.units ?? 0) : 0;
     return share === 0 && units === 0 ? [] : [{ id, quantity: units, amount: share }];
   });
 }
 
-function assertWithin(amount: number, left: number, of: string): void {
-  if (amount > left) throw exceeds(`amount: at most ${left} (minor units) can be given back ${of}`);
+function assertWithin(amount: number, left: number, member: string, of: string): void {
+  if (amount > left) throw exceeds(member, left, of);
 }
 
-function exceeds(detail: string): PortalError {
-  return new PortalError('adjustment_exceeds_paid', detail);
+function exceeds(member: string, left: number, of: string): PortalError {
+  return new PortalError('adjustment_exceeds_paid', `${member}: at most ${left} (minor units) can be given back ${of}`);
 }
 
 /** What came of a refund; the payment status follows from all that was given back. */
-export function settleAdjustment(
-  order: Order,
-  id: string,
-  outcome: { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string },
-  now: number,
-): Order {
-  const settledAs = {
-    status: outcome.state,
-    ...(outcome.state === 'failed' && { failure: outcome.reason }),
-    settled_at: now,
-  };
-  const adjustments = order.adjustments.map((one) => (one.id === id ? { ...one, ...settledAs } : one));
+export function settleAdjustment(order: Order, id: string, outcome: Settlement, now: number): Order {
+  const adjustments = order.adjustments.map((one): Adjustment => {
+    if (one.id !== id || one.status !== 'pending') return one;
+    return outcome.state === 'completed'
+      ? { ...one, status: 'completed', settled_at: now }
+      : { ...one, status: 'failed', failure: outcome.reason, settled_at: now };
+  });
   const settled = { ...order, adjustments, updated_at: now };
   return { ...settled, payment_status: paymentStatusOf(settled) };
 }

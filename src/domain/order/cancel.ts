@@ -1,7 +1,7 @@
-import { adjust } from './adjust.js';
-import type { Order } from './order.js';
+import { giveAllBack } from './adjust.js';
+import { type Order, orderTotal } from './order.js';
 import { refundable } from './paid.js';
-import { assertAllowed } from './transitions.js';
+import { assertAllowed } from './permitted.js';
 
 /**
  * Cancels an order of which nothing was moved: what was paid is given back, and a payment that is still due is
@@ -10,22 +10,18 @@ import { assertAllowed } from './transitions.js';
  */
 export function cancel(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
   assertAllowed(order, 'cancel');
-  const { held_from, hold_reason, ...rest } = withMoneyBack(order, reason, adjustmentId, now);
+  const { hold_reason, ...rest } = withMoneyBack(order, reason, adjustmentId, now);
   return { ...rest, status: 'canceled', ...(reason !== undefined && { cancel_reason: reason }), updated_at: now };
 }
 
 function withMoneyBack(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
-  if (order.payment_status === 'voided') return order;
-  if (order.payment_status === 'pending') return { ...order, payment: { ...order.payment, voiding: true } };
-  if (refundable(order) > 0) return adjust(order, { type: 'refund', reason }, adjustmentId, now);
+  if (order.payment_status === 'pending' || order.payment_status === 'voided') return order;
+  if (refundable(order) > 0) return giveAllBack(order, reason, adjustmentId, now);
   // Nothing was to be paid, so nothing is owed.
-  return order.payment_status === 'paid' && order.adjustments.length === 0
-    ? { ...order, payment_status: 'refunded' }
-    : order;
+  return orderTotal(order) === 0 ? { ...order, payment_status: 'refunded' } : order;
 }
 
 /** The payment of a canceled order is void: nothing will be charged. */
 export function voided(order: Order, now: number): Order {
-  const { voiding, ...payment } = order.payment;
-  return { ...order, payment, payment_status: 'voided', updated_at: now };
+  return { ...order, payment_status: 'voided', updated_at: now };
 }

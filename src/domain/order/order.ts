@@ -1,6 +1,8 @@
 import type { Destination, PostalAddress } from '../address.js';
 import type { Instrument } from '../checkout/checkout.js';
 import type { LineProperty } from '../item.js';
+import type { Adjustment } from './adjustment.js';
+import type { FulfillmentEvent } from './event.js';
 
 export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -53,43 +55,6 @@ export interface Expectation {
   readonly fulfillable_on: number;
 }
 
-export interface FulfillmentEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly line_items: readonly { readonly id: string; readonly quantity: number }[];
-  readonly occurred_at: number;
-  readonly carrier?: string;
-  readonly description?: string;
-  readonly tracking_number?: string;
-  readonly tracking_url?: string;
-}
-
-export const ADJUSTMENT_TYPES = ['refund', 'return'] as const;
-export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
-
-export interface AdjustedLine {
-  readonly id: string;
-  /** Units given back or taken back; 0 = an amount without units. */
-  readonly quantity: number;
-  /** Minor units. */
-  readonly amount: number;
-}
-
-/** Money given back. Never changed but for its status, which the payment handler decides. */
-export interface Adjustment {
-  readonly id: string;
-  readonly type: AdjustmentType;
-  readonly status: 'pending' | 'completed' | 'failed';
-  readonly line_items: readonly AdjustedLine[];
-  /** Minor units; what the lines add up to. */
-  readonly amount: number;
-  readonly reason?: string;
-  /** Why the payment handler could not give it back. */
-  readonly failure?: string;
-  readonly created_at: number;
-  readonly settled_at?: number;
-}
-
 /** Written once, when the payment succeeds: a snapshot that later catalog changes do not touch. */
 export interface Order {
   readonly id: string;
@@ -104,8 +69,6 @@ export interface Order {
   readonly currency: string;
   readonly language: string;
   readonly status: OrderStatus;
-  /** Where `release` returns to. */
-  readonly held_from?: OrderStatus;
   readonly hold_reason?: string;
   readonly cancel_reason?: string;
   readonly payment_status: PaymentStatus;
@@ -122,8 +85,6 @@ export interface Order {
     readonly handler_id: string;
     readonly attempt_id: string;
     readonly instrument?: Instrument;
-    /** The order is canceled and its payment was not made: the handler is still to be told. */
-    readonly voiding?: true;
   };
   /** Oldest first. */
   readonly adjustments: readonly Adjustment[];
@@ -136,13 +97,24 @@ export function orderTotal(order: Pick<Order, 'totals'>): number {
   return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
 }
 
-/** Since when money of the order is on its way: a refund, or a payment to be voided. Null = none is. */
-export function moneySince({ adjustments, payment, updated_at }: Order): number | null {
-  const pending = adjustments.find(({ status }) => status === 'pending');
-  return pending?.created_at ?? (payment.voiding ? updated_at : null);
+/** The order was canceled before it was paid, and the payment handler is still to be told. */
+export function isVoiding({ status, payment_status }: Pick<Order, 'status' | 'payment_status'>): boolean {
+  return status === 'canceled' && payment_status === 'pending';
 }
 
-export type LineStatus = 'removed' | 'fulfilled' | 'partial' | 'processing';
+/** Since when money of the order is on its way: a refund, or a payment to be voided. Null = none is. */
+export function moneySince(order: Order): number | null {
+  const pending = order.adjustments.find(({ status }) => status === 'pending');
+  return pending?.created_at ?? (isVoiding(order) ? order.updated_at : null);
+}
+
+export const LINE_STATUSES = ['processing', 'partial', 'fulfilled', 'removed'] as const;
+export type LineStatus = (typeof LINE_STATUSES)[number];
+
+/** Whether any unit of it was moved out of the shop. */
+export function hasMoved({ line_items }: Pick<Order, 'line_items'>): boolean {
+  return line_items.some(({ quantity }) => quantity.fulfilled > 0);
+}
 
 /** Derived, never stored (docs/api.md, Orders). */
 export function lineStatus(order: Pick<Order, 'status'>, line: Pick<OrderLine, 'quantity'>): LineStatus {

@@ -30,44 +30,67 @@ function shippingWeights({ line_items, fulfillment }: Order, goods: readonly num
   return line_items.map((line) => (isBrought(line) ? line.quantity.total : 0));
 }
 
-/** What adjustments have given back of a line, or are about to: a failed one gave nothing. */
-export interface GivenBack {
-  readonly units: number;
-  /** Of the units, those that came back. */
-  readonly returned: number;
-  readonly amount: number;
-}
-
-export function givenBack(order: Order, lineId: string): GivenBack {
-  const entries = order.adjustments
-    .filter(({ status }) => status !== 'failed')
-    .flatMap(({ type, line_items }) => line_items.filter(({ id }) => id === lineId).map((line) => ({ ...line, type })));
-  return {
-    units: sum(entries.map(({ quantity }) => quantity)),
-    returned: sum(entries.filter(({ type }) => type === 'return').map(({ quantity }) => quantity)),
-    amount: sum(entries.map(({ amount }) => amount)),
-  };
-}
-
-/** What is left to give back of each line. */
-export function refundablePerLine(order: Order): number[] {
-  const paid = paidPerLine(order);
-  return order.line_items.map(({ id }, index) => (paid[index] ?? 0) - givenBack(order, id).amount);
-}
-
+/** What is left to give back of the order; what is on its way counts as given back, what failed does not. */
 export function refundable(order: Order): number {
-  return sum(refundablePerLine(order));
+  const given = order.adjustments.filter(({ status }) => status !== 'failed');
+  return orderTotal(order) - sum(given.map(({ amount }) => amount));
+}
+
+/** The money of a line, with what is about to be given back. */
+export interface LineMoney {
+  readonly paid: number;
+  /** Of what was paid; nothing while the order is not paid. */
+  readonly left: number;
+  /** Units whose money was given back. */
+  readonly units: number;
+  /** What those count as: what they got, or where an amount was named, what they were worth. */
+  readonly counted: number;
+}
+
+export function moneyOfLines(order: Order): LineMoney[] {
+  const isPaid = order.payment_status !== 'pending' && order.payment_status !== 'voided';
+  const paid = paidPerLine(order);
+  return order.line_items.map((line, index) => {
+    const { given, ...back } = givenBack(order, line, paid[index] ?? 0);
+    return { paid: paid[index] ?? 0, left: isPaid ? (paid[index] ?? 0) - given : 0, ...back };
+  });
+}
+
+function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
+  let back = { units: 0, counted: 0, given: 0 };
+  for (const { status, named, line_items } of order.adjustments) {
+    const part = status === 'failed' ? undefined : line_items.find((one) => one.id === id);
+    if (!part) continue;
+    const units = part.quantity - (part.without_money ?? 0);
+    const worth = named ? worthOf({ ...back, paid }, quantity.total, units) : part.amount;
+    back = {
+      units: back.units + units,
+      counted: back.counted + (units === 0 ? 0 : worth),
+      given: back.given + part.amount,
+    };
+  }
+  return back;
 }
 
 /**
- * What some more units of a line are worth: the share of all units so far, less that of those before, so that the
- * shares of all units add up to what was paid. Never more than is left.
+ * What some more units of a line are worth: the share of all units so far, less what those before count as. So the
+ * units that were given back together get their share whatever failed in between, and all of them what was paid,
+ * while an amount that was named for less stays less.
  */
-export function worthOf(order: Order, index: number, quantity: number): number {
-  const line = order.line_items[index];
-  if (!line) return 0;
-  const paid = paidPerLine(order)[index] ?? 0;
-  const { units, amount } = givenBack(order, line.id);
-  const upTo = (count: number) => mulDiv(paid, count, line.quantity.total);
-  return Math.min(upTo(units + quantity) - upTo(units), paid - amount);
+export function worthOf(
+  { paid, units, counted }: Pick<LineMoney, 'paid' | 'units' | 'counted'>,
+  total: number,
+  more: number,
+): number {
+  return more === 0 ? 0 : Math.max(0, mulDiv(paid, units + more, total) - counted);
+}
+
+/** Units of each line that came back, by the line's id. */
+export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): ReadonlyMap<string, number> {
+  const units = new Map<string, number>();
+  for (const { type, status, line_items } of adjustments) {
+    if (type !== 'return' || status === 'failed') continue;
+    for (const { id, quantity } of line_items) units.set(id, (units.get(id) ?? 0) + quantity);
+  }
+  return units;
 }

@@ -1,12 +1,21 @@
-import { type ErrorCode, PortalError } from '../errors.js';
-import type { KeyScope, Scope } from '../tenant.js';
-import { ORDER_STATUSES, type Order, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './order.js';
-import { refundable } from './paid.js';
+import type { ErrorCode } from '../errors.js';
+import type { KeyScope } from '../tenant.js';
+import { MAX_ADJUSTMENTS } from './adjustment.js';
+import { MAX_EVENTS } from './event.js';
+import {
+  hasMoved,
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from './order.js';
+import { refundable, returnedUnits } from './paid.js';
 
-export const ORDER_ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'mark_paid'] as const;
+export const ORDER_ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid'] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
-interface Transition {
+export interface Transition {
   readonly scope: KeyScope;
   /** The statuses and payment statuses that it starts from. */
   readonly from: readonly OrderStatus[];
@@ -15,13 +24,39 @@ interface Transition {
   readonly to?: readonly OrderStatus[] | 'the status before';
   /** Where the payment goes from each payment status, at once or when the handler has confirmed; absent = it stays. */
   readonly payment_to?: Partial<Record<PaymentStatus, readonly PaymentStatus[]>>;
-  /** What must be true beside the statuses; said when it is not. */
-  readonly given?: { readonly text: string; holds(order: Order): boolean };
-  /** Why it is refused where it may not start. */
+  /** What must be true beside the statuses. */
+  readonly given?: readonly Condition[];
+  /** Why it is refused where the statuses do not fit. */
   refusal(order: Order): ErrorCode;
 }
 
+export interface Condition {
+  readonly text: string;
+  holds(order: Order): boolean;
+  /** Why the action is refused where it does not hold, and what is said of that beside the text. */
+  readonly refusal: ErrorCode;
+  readonly said?: string;
+}
+
 const OPEN = ['processing', 'partially_fulfilled'] as const;
+
+export const ROOM_FOR_EVENT: Condition = {
+  text: `it has fewer than ${MAX_EVENTS} events`,
+  holds: ({ fulfillment }) => fulfillment.events.length < MAX_EVENTS,
+  refusal: 'limit_exceeded',
+};
+
+const ROOM_FOR_ADJUSTMENT: Condition = {
+  text: `it has fewer than ${MAX_ADJUSTMENTS} adjustments`,
+  holds: ({ adjustments }) => adjustments.length < MAX_ADJUSTMENTS,
+  refusal: 'limit_exceeded',
+};
+
+/** Where the payment goes when money is given back. */
+const MONEY_BACK = {
+  paid: ['partially_refunded', 'refunded'],
+  partially_refunded: ['partially_refunded', 'refunded'],
+} as const;
 
 /**
  * The transition table of orders (docs/orders.md). What is permitted and what is refused follow from it, so what is
@@ -47,6 +82,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     from: OPEN,
     payment: PAYMENT_STATUSES,
     to: ['partially_fulfilled', 'fulfilled'],
+    given: [ROOM_FOR_EVENT],
     refusal: ({ status }) => (status === 'on_hold' ? 'order_on_hold' : 'order_not_fulfillable'),
   },
   cancel: {
@@ -55,19 +91,46 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment: PAYMENT_STATUSES,
     to: ['canceled'],
     payment_to: { pending: ['voided'], paid: ['refunded'], partially_refunded: ['refunded'] },
-    given: { text: 'nothing of it has been shipped, picked up or provisioned', holds: (order) => !hasMoved(order) },
+    given: [
+      {
+        text: 'nothing of it has been shipped, picked up or provisioned',
+        holds: (order) => !hasMoved(order),
+        refusal: 'order_not_cancelable',
+      },
+    ],
     refusal: () => 'order_not_cancelable',
   },
   refund: {
     scope: 'fulfillment',
     from: ORDER_STATUSES,
     payment: ['paid', 'partially_refunded'],
-    payment_to: { paid: ['partially_refunded', 'refunded'], partially_refunded: ['partially_refunded', 'refunded'] },
-    given: { text: 'something that was paid is left to give back', holds: (order) => refundable(order) > 0 },
-    refusal: ({ payment_status }) =>
-      payment_status === 'paid' || payment_status === 'partially_refunded'
-        ? 'adjustment_exceeds_paid'
-        : 'order_not_payable',
+    payment_to: MONEY_BACK,
+    given: [
+      {
+        text: 'something that was paid is left to give back',
+        holds: (order) => refundable(order) > 0,
+        refusal: 'adjustment_exceeds_paid',
+        said: 'at most 0 (minor units) can be given back',
+      },
+      ROOM_FOR_ADJUSTMENT,
+    ],
+    refusal: () => 'order_not_payable',
+  },
+  return: {
+    scope: 'fulfillment',
+    from: ORDER_STATUSES,
+    payment: PAYMENT_STATUSES,
+    payment_to: MONEY_BACK,
+    given: [
+      {
+        text: 'units were moved and have not come back',
+        holds: hasUnitsOut,
+        refusal: 'invalid_request',
+        said: '0 units are moved and not returned',
+      },
+      ROOM_FOR_ADJUSTMENT,
+    ],
+    refusal: () => 'invalid_request',
   },
   mark_paid: {
     scope: 'fulfillment',
@@ -78,31 +141,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
 };
 
-function hasMoved({ line_items }: Order): boolean {
-  return line_items.some(({ quantity }) => quantity.fulfilled > 0);
-}
-
-function isAllowed(order: Order, action: OrderAction): boolean {
-  const { from, payment, given } = TRANSITIONS[action];
-  return from.includes(order.status) && payment.includes(order.payment_status) && (given?.holds(order) ?? true);
-}
-
-/** What a caller with these scopes may do with the order now. */
-export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
-  return ORDER_ACTIONS.filter((action) => scopes.has(TRANSITIONS[action].scope) && isAllowed(order, action));
-}
-
-/** @throws PortalError the refusal of the table */
-export function assertAllowed(order: Order, action: OrderAction): void {
-  if (isAllowed(order, action)) return;
-  const { from, payment, given, refusal } = TRANSITIONS[action];
-  const starts = [
-    ...(from.length < ORDER_STATUSES.length ? [`from ${from.join(' or ')}`] : []),
-    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment ${payment.join(' or ')}`] : []),
-    ...(given ? [`while ${given.text}`] : []),
-  ].join(', ');
-  throw new PortalError(
-    refusal(order),
-    `The order is ${order.status}, its payment ${order.payment_status}; ${action} starts ${starts}.`,
-  );
+function hasUnitsOut(order: Order): boolean {
+  const returned = returnedUnits(order);
+  return order.line_items.some(({ id, quantity }) => quantity.fulfilled > (returned.get(id) ?? 0));
 }

@@ -8,6 +8,8 @@ export interface CheckedReceipt {
   /** SHA-256 of the signed bytes, lower-case hex. */
   readonly receipt_hash: string;
   readonly signing_key_id: string;
+  /** Of the key as it was then. */
+  readonly key_fingerprint: string;
   /** Exactly what the signature is over. */
   readonly signed_bytes: Uint8Array;
   /** 64 bytes. */
@@ -23,4 +25,6 @@ export interface CheckedReceipt {
 export interface AcceptedReceipt extends CheckedReceipt {
   /** Its leaf, counted from 0 in the organization's log. */
   readonly log_index: number;
+  /** Made with the log's key: whoever has only the database cannot put another signer in. */
+  readonly mac: Uint8Array;
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, verify as verifyWithOpenSsl } from 'node:crypto';
 import { AttestationError } from '../../attestation/attestation-error.js';
-import { type PublicKey, readPublicKey } from '../../attestation/public-key.js';
+import { MAX_PEM, type PublicKey, readPublicKey } from '../../attestation/public-key.js';
 import { memo } from '../memo.js';
 
 /** Keys that are kept in the form they are used in: making one takes longer than a verification. */
@@ -39,8 +39,6 @@ function readOrClassify(pem: string): PublicKey {
   }
 }
 
-/** Characters at most, as in `readPublicKey`. */
-const MAX_PEM = 1000;
 const FRAMED =
   /^-----BEGIN PUBLIC KEY-----\n(?:[A-Za-z0-9+/]{1,76}\n)*[A-Za-z0-9+/]{1,76}={0,2}\n-----END PUBLIC KEY-----\n?$/;
 

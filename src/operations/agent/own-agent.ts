@@ -1,19 +1,17 @@
-import { absent } from '../../domain/errors.js';
 import type { Agent } from '../../domain/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { AgentAnswer } from '../../schema/tenant.js';
 import { agentView } from '../../view/tenant-view.js';
 import type { Answer } from '../answer.js';
 import type { Context } from '../context.js';
+import { own } from '../own.js';
 
 /**
  * The agent of the caller's organization. Absent and another organization's look the same.
  * @throws PortalError `agent_not_found`
  */
 export function ownAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Agent {
-  const row = rows.get('agent', id);
-  if (row?.organization_id !== caller.organization_id) throw absent('agent_not_found');
-  return row;
+  return own(rows.get('agent', id), caller, 'agent_not_found');
 }
 
 export function agentAnswer(row: Agent): Answer<{ data: AgentAnswer }> {

@@ -4,13 +4,12 @@ import { item } from '../../schema/item.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
 import type { Context } from '../context.js';
-import { makeCursor, readCursor } from '../cursor.js';
+import { createdPosition, pageBody, readCursor } from '../cursor.js';
 import { defineOperation, required } from '../define.js';
 
 /** Words of a query that are looked for; more say nothing new. */
 const MAX_WORDS = 12;
 
-const listPosition = z.object({ created_at: z.int(), id: z.string() });
 const searchPosition = z.object({ tier: z.int(), score: z.number(), seq: z.int() });
 
 export const searchCatalog = defineOperation({
@@ -42,14 +41,10 @@ export const searchCatalog = defineOperation({
     const list = ['items', shop_id, words];
     const page: Page<StockedItem, unknown> = words
       ? await store.searchItems(shop_id, words, readCursor(cursorSecret, list, cursor, searchPosition), limit)
-      : await store.listItems(shop_id, readCursor(cursorSecret, list, cursor, listPosition), limit);
+      : await store.listItems(shop_id, readCursor(cursorSecret, list, cursor, createdPosition), limit);
     const currency = await currencyOf(context, shop_id);
-    return {
-      body: {
-        data: page.entries.map((entry) => itemView(entry, currency, view.links)),
-        ...(page.next !== undefined && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }),
-      },
-    };
+    const data = page.entries.map((entry) => itemView(entry, currency, view.links));
+    return { body: pageBody(cursorSecret, list, data, page.next) };
   },
 });
 

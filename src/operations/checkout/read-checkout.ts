@@ -1,7 +1,7 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { PortalError } from '../../domain/errors.js';
 import type { Rows } from '../../ports.js';
 import type { Context } from '../context.js';
+import { onlyHandlerDown } from '../payment-desk.js';
 import { assessmentOf, type CheckoutAnswer, checkoutAnswer } from './cart.js';
 import { settleOpenPayment, settlerOf } from './settle.js';
 
@@ -22,11 +22,6 @@ export async function readSettled(
     });
   const found = await look();
   if (found?.checkout.state !== 'paying') return found?.answer;
-  await settleOpenPayment(settlerOf(context), found.checkout.id).catch(onlyUnavailable);
+  await settleOpenPayment(settlerOf(context), found.checkout.id).catch(onlyHandlerDown);
   return (await look())?.answer;
-}
-
-/** A handler that is down has been logged by the desk, and must not make the checkout unreadable. */
-export function onlyUnavailable(error: unknown): void {
-  if (!(error instanceof PortalError) || error.code !== 'unavailable') throw error;
 }

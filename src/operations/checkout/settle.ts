@@ -3,8 +3,9 @@ import { canceled, completed, reopen, takingOf } from '../../domain/checkout/pay
 import { PortalError } from '../../domain/errors.js';
 import { placeOrder } from '../../domain/order/place-order.js';
 import type { PaymentOutcome, Rows, Store, Write } from '../../ports.js';
-import { type Author, audited, authorOf } from '../audit.js';
+import { type Author, authorOf } from '../audit.js';
 import type { Context } from '../context.js';
+import { savedOrder } from '../order/saved-order.js';
 import { isPaying, type PaymentDesk } from '../payment-desk.js';
 import { stored } from '../stored.js';
 import { assessmentOf } from './cart.js';
@@ -67,9 +68,8 @@ function writeOrder(rows: Rows, by: Settler, checkout: Checkout, payment_status:
   return {
     checkout: stored(done),
     writes: [
-      { type: 'put', table: 'order', row: order },
+      ...savedOrder(by, undefined, order, 'order.placed').writes,
       { type: 'set', counter: 'display_id', key: shopId, to: (last ?? FIRST_DISPLAY_ID) + 1 },
-      audited(by, organization_id, { type: 'order', id: order.id }, 'order.placed', ['status', 'payment_status']),
       ...savedCheckout(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
     ],
   };

@@ -1,19 +1,17 @@
-import { absent } from '../../domain/errors.js';
 import type { Consumer } from '../../domain/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { ConsumerAnswer } from '../../schema/tenant.js';
 import { consumerView } from '../../view/tenant-view.js';
 import type { Answer } from '../answer.js';
 import type { Context } from '../context.js';
+import { own } from '../own.js';
 
 /**
  * The consumer of the caller's organization. Absent and another organization's look the same.
  * @throws PortalError `consumer_not_found`
  */
 export function ownConsumer(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Consumer {
-  const row = rows.get('consumer', id);
-  if (row?.organization_id !== caller.organization_id) throw absent('consumer_not_found');
-  return row;
+  return own(rows.get('consumer', id), caller, 'consumer_not_found');
 }
 
 export function consumerAnswer(row: Consumer): Answer<{ data: ConsumerAnswer }> {

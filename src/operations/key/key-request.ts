@@ -1,15 +1,16 @@
-import { absent, PortalError } from '../../domain/errors.js';
+import { PortalError } from '../../domain/errors.js';
 import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope } from '../../domain/tenant.js';
 import type { Rows } from '../../ports.js';
+import { own } from '../own.js';
 import type { KeyOwner } from '../provision.js';
 
 /** What a caller may ask of a new key; what any new key must be is in provision.ts. */
 
 /** @throws PortalError `deployment_not_found` for one that is not of the caller's organization */
-export function ownerOf(rows: Rows, { organization_id }: Caller, deployment_id: string | undefined): KeyOwner {
+export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {
+  const { organization_id } = caller;
   if (deployment_id === undefined) return { kind: 'organization', organization_id, deployment_id: null };
-  const deployment = rows.get('deployment', deployment_id);
-  if (deployment?.organization_id !== organization_id) throw absent('deployment_not_found');
+  own(rows.get('deployment', deployment_id), caller, 'deployment_not_found');
   return { kind: 'deployment', organization_id, deployment_id };
 }
 

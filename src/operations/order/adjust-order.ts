@@ -1,45 +1,50 @@
 import { z } from 'zod';
-import { adjust } from '../../domain/order/adjust.js';
-import { ADJUSTMENT_TYPES } from '../../domain/order/order.js';
+import { adjust, requestProblem } from '../../domain/order/adjust.js';
+import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
 import { order, orderLinesInput } from '../../schema/order.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
-import { changeOrder } from './own-order.js';
-import { settledAnswer } from './settle-money.js';
+import { changeAndSettle } from './settled-answer.js';
 
 export const adjustOrder = defineOperation({
   name: 'adjust_order',
   title: 'Refund, or take back',
   description:
-    'Gives money back: for units of lines, for an amount, or, without both, all that is left. `return` says that the units came back, so they must have been moved.',
+    'Gives money back: for units of lines, for an amount, or, without both, all that is left. `return` says that units came back, with the money that is left of them or without any.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,
-  input: z.strictObject({
-    order_id: id('Id of the order'),
-    type: z.enum(ADJUSTMENT_TYPES).describe('`refund` gives money back, `return` also takes units back'),
-    line_items: orderLinesInput
-      .optional()
-      .describe('Units to give back or take back; each is worth its share of what was paid'),
-    amount: amount('Minor units; instead of what the units are worth, or of all that is left').min(1).optional(),
-    reason: text(500, 'Why, for the buyer').optional(),
-  }),
+  input: z
+    .strictObject({
+      order_id: id('Id of the order'),
+      type: z.enum(ADJUSTMENT_TYPES).describe('`refund` gives money back, `return` also takes units back'),
+      line_items: orderLinesInput
+        .optional()
+        .describe('Units to give back or take back; each is worth its share of what was paid'),
+      amount: amount(
+        'Minor units; instead of what the units are worth, or of all that is left. 0 only for a return whose units come back without money',
+      )
+        .min(0)
+        .optional(),
+      reason: text(500, 'Why, for the buyer').optional(),
+    })
+    .superRefine((request, check) => {
+      const [member, message] = requestProblem(request) ?? [];
+      if (member !== undefined) check.addIssue({ code: 'custom', path: [member], message });
+    }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
-  errors: ['order_not_found', 'order_not_payable', 'adjustment_exceeds_paid', 'version_conflict'],
+  errors: ['order_not_found', 'order_not_payable', 'adjustment_exceeds_paid', 'limit_exceeded', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/adjustments', parts: { id: 'order_id' } },
   mcp: {
     description:
       'Give money back to the buyer (minor units): for units of lines, for an amount, or all that is left. It cannot be undone. Pass idempotency_key, so that a repeat does not refund twice. Allowed while permitted_actions has refund.',
   },
-  async handle(context, { order_id, ...request }) {
-    const recorded = await changeOrder(
-      context,
-      order_id,
-      `order.${request.type}_recorded`,
-      ['adjustments'],
-      (current) => adjust(current, request, context.ids.next('adj'), context.now),
-    );
-    return settledAnswer(context, order_id, recorded);
+  handle(context, { order_id, ...request }) {
+    const id = context.ids.next('adj');
+    return changeAndSettle(context, order_id, id, {
+      action: `order.${request.type}_recorded`,
+      decide: (current) => adjust(current, request, id, context.now),
+    });
   },
 });

@@ -3,8 +3,7 @@ import { cancel } from '../../domain/order/cancel.js';
 import { order } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
-import { changeOrder } from './own-order.js';
-import { settledAnswer } from './settle-money.js';
+import { changeAndSettle } from './settled-answer.js';
 import { stockBack } from './stock-back.js';
 
 export const cancelOrder = defineOperation({
@@ -27,15 +26,12 @@ export const cancelOrder = defineOperation({
     description:
       'Cancel an order for good, while nothing of it was shipped. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
   },
-  async handle(context, { order_id, reason }) {
-    const recorded = await changeOrder(
-      context,
-      order_id,
-      'order.canceled',
-      ['status', 'payment_status', 'adjustments'],
-      (current) => cancel(current, reason, context.ids.next('adj'), context.now),
-      stockBack,
-    );
-    return settledAnswer(context, order_id, recorded);
+  handle(context, { order_id, reason }) {
+    const adjustmentId = context.ids.next('adj');
+    return changeAndSettle(context, order_id, adjustmentId, {
+      action: 'order.canceled',
+      decide: (current) => cancel(current, reason, adjustmentId, context.now),
+      alongside: stockBack,
+    });
   },
 });

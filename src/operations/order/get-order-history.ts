@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { historyEntry } from '../../schema/order.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { isoTime } from '../../view/format.js';
-import { makeCursor, readCursor } from '../cursor.js';
+import { pageBody, readCursor } from '../cursor.js';
 import { defineOperation } from '../define.js';
 import { ownOrder } from './own-order.js';
 
@@ -34,17 +34,13 @@ export const getOrderHistory = defineOperation({
     const list = ['history', order_id];
     const after = readCursor(cursorSecret, list, cursor, position);
     const page = await store.listAudit({ type: 'order', id: order_id }, after, limit);
-    return {
-      body: {
-        data: page.entries.map(({ id, action, actor, at, changed }) => ({
-          id,
-          action,
-          actor,
-          at: isoTime(at),
-          changed: [...changed],
-        })),
-        ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }),
-      },
-    };
+    const data = page.entries.map(({ id, action, actor, at, changed }) => ({
+      id,
+      action,
+      actor,
+      at: isoTime(at),
+      changed: [...changed],
+    }));
+    return { body: pageBody(cursorSecret, list, data, page.next) };
   },
 });

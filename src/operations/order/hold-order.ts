@@ -25,7 +25,8 @@ export const holdOrder = defineOperation({
       'Pause an order before it is shipped, for instance because the buyer wants a change. Allowed while permitted_actions has hold. release_order lets it go on.',
   },
   handle: (context, { order_id, reason }) =>
-    changeOrder(context, order_id, 'order.held', ['status', 'hold_reason'], (current) =>
-      hold(current, reason, context.now),
-    ),
+    changeOrder(context, order_id, {
+      action: 'order.held',
+      decide: (current) => hold(current, reason, context.now),
+    }),
 });

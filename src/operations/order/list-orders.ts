@@ -3,10 +3,8 @@ import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
 import { orderSummaryView } from '../../view/order-view.js';
-import { makeCursor, readCursor } from '../cursor.js';
+import { createdPosition, pageBody, readCursor } from '../cursor.js';
 import { defineOperation, required } from '../define.js';
-
-const position = z.object({ created_at: z.int(), id: z.string() });
 
 export const listOrders = defineOperation({
   name: 'list_orders',
@@ -45,12 +43,8 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const list = ['orders', filter];
-    const page = await store.listOrders(filter, readCursor(cursorSecret, list, cursor, position), limit);
-    return {
-      body: {
-        data: page.entries.map((entry) => orderSummaryView(entry, view.links)),
-        ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }),
-      },
-    };
+    const page = await store.listOrders(filter, readCursor(cursorSecret, list, cursor, createdPosition), limit);
+    const data = page.entries.map((entry) => orderSummaryView(entry, view.links));
+    return { body: pageBody(cursorSecret, list, data, page.next) };
   },
 });

@@ -22,5 +22,8 @@ export const markOrderPaid = defineOperation({
       'Say that the payment of an order with payment_status pending has come in. Allowed while permitted_actions has mark_paid.',
   },
   handle: (context, { order_id }) =>
-    changeOrder(context, order_id, 'order.paid', ['payment_status'], (current) => markPaid(current, context.now)),
+    changeOrder(context, order_id, {
+      action: 'order.paid',
+      decide: (current) => markPaid(current, context.now),
+    }),
 });

@@ -5,9 +5,9 @@ import type { Rows, Write } from '../../ports.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 import type { Answer } from '../answer.js';
-import { audited, authorOf } from '../audit.js';
+import { authorOf } from '../audit.js';
 import type { Context } from '../context.js';
-import { stored } from '../stored.js';
+import { savedOrder } from './saved-order.js';
 
 /**
  * The order that the caller may see. Absent, another tenant's and another buyer's look the same.
@@ -24,25 +24,25 @@ export function orderAnswer(context: Context, order: Order): Answer<{ data: Orde
   return { body: { data: orderView(order, context.caller.scopes, context.view) }, version: order.version };
 }
 
+interface Change {
+  /** As the history names it. */
+  readonly action: string;
+  decide(order: Order): Order;
+  /** What is written with it. */
+  alongside?(rows: Rows, before: Order): readonly Write[];
+  /** Whether the call goes on from the order, and answers what comes of that. */
+  goesOn?(order: Order): boolean;
+}
+
 /** The one way an order changes: load, decide, save with its audit event and what goes alongside, answer. */
-export function changeOrder(
-  context: Context,
-  id: string,
-  action: string,
-  changed: readonly string[],
-  change: (order: Order) => Order,
-  alongside: (rows: Rows, before: Order) => readonly Write[] = () => [],
-): Promise<Answer<{ data: OrderAnswer }>> {
+export function changeOrder(context: Context, id: string, change: Change): Promise<Answer<{ data: OrderAnswer }>> {
   return context.update((rows) => {
-    const order = ownOrder(rows, context, id);
-    const row = change(order);
+    const before = ownOrder(rows, context, id);
+    const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
     return {
-      writes: [
-        { type: 'put', table: 'order', row },
-        ...alongside(rows, order),
-        audited(authorOf(context), order.organization_id, { type: 'order', id }, action, changed),
-      ],
-      answer: orderAnswer(context, stored(row)),
+      writes: [...writes, ...(change.alongside?.(rows, before) ?? [])],
+      answer: orderAnswer(context, order),
+      interim: change.goesOn?.(order) ?? false,
     };
   });
 }

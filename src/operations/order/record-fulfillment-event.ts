@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVENT_TYPES, recordEvent } from '../../domain/order/fulfill.js';
+import { EVENT_TYPES } from '../../domain/order/event.js';
+import { recordEvent } from '../../domain/order/fulfill.js';
 import { order, orderLinesInput } from '../../schema/order.js';
 import { dataOf, id, instant, linkUrl, text } from '../../schema/primitives.js';
 import { defineOperation } from '../define.js';
@@ -25,15 +26,18 @@ export const recordFulfillmentEvent = defineOperation({
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
-  errors: ['order_not_found', 'order_on_hold', 'order_not_fulfillable', 'version_conflict'],
+  errors: ['order_not_found', 'order_on_hold', 'order_not_fulfillable', 'limit_exceeded', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/fulfillment-events', parts: { id: 'order_id' } },
   mcp: {
     description:
       'Tell that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or a later fact such as delivered. Several events may cover an order in parts.',
   },
   handle: (context, { order_id, occurred_at, ...event }) =>
-    changeOrder(context, order_id, 'order.event_recorded', ['status', 'fulfillment'], (current) => {
-      const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
-      return recordEvent(current, recorded, context.now);
+    changeOrder(context, order_id, {
+      action: 'order.event_recorded',
+      decide: (current) => {
+        const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
+        return recordEvent(current, recorded, context.now);
+      },
     }),
 });

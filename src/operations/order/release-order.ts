@@ -19,7 +19,8 @@ export const releaseOrder = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/release', parts: { id: 'order_id' } },
   mcp: { description: 'Let a held order go on. Allowed while permitted_actions has release.' },
   handle: (context, { order_id }) =>
-    changeOrder(context, order_id, 'order.released', ['status', 'hold_reason'], (current) =>
-      release(current, context.now),
-    ),
+    changeOrder(context, order_id, {
+      action: 'order.released',
+      decide: (current) => release(current, context.now),
+    }),
 });

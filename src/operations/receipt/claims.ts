@@ -17,11 +17,12 @@ export function claimsOf(
   context: Context,
   receipt: Receipt,
   fingerprint: string,
+  now: number,
 ): { readonly key: SigningKey; readonly agent: Agent } {
   const { organization_id } = context.caller;
   const key = rows.signingKeyByFingerprint(organization_id, fingerprint);
   if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
-  assertKeyIsHeard(key, context.receiptRules, context.now);
+  assertKeyIsHeard(key, context.receiptRules, now);
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
   assertSpeaksFor(key, agent);
   if (rows.get('consumer', receipt.consumer_id)?.organization_id !== organization_id) {

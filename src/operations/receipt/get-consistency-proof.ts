@@ -6,7 +6,7 @@ import { dataOf } from '../../schema/primitives.js';
 import { consistency } from '../../schema/receipt.js';
 import { defineOperation } from '../define.js';
 
-const size = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+const size = z.int().min(1);
 
 export const getConsistencyProof = defineOperation({
   name: 'get_consistency_proof',

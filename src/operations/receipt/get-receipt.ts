@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf, id } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
 import { defineOperation } from '../define.js';
-import { ownReceipt, receiptAnswer } from './own-receipt.js';
+import { ownReceipt, receiptData } from './own-receipt.js';
 
 export const getReceipt = defineOperation({
   name: 'get_receipt',
@@ -22,6 +22,6 @@ export const getReceipt = defineOperation({
   },
   handle: (context, { receipt_id }) =>
     context.store.read((rows) => ({
-      body: { data: receiptAnswer(rows, context, ownReceipt(rows, context, receipt_id)) },
+      body: { data: receiptData(rows, context, ownReceipt(rows, context, receipt_id)) },
     })),
 });

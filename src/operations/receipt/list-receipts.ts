@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
-import { makeCursor, readCursor } from '../cursor.js';
+import { pageBody, readCursor } from '../cursor.js';
 import { defineOperation } from '../define.js';
-import { receiptAnswer } from './own-receipt.js';
+import { receiptData } from './own-receipt.js';
 
 const position = z.object({ log_index: z.int() });
 
@@ -33,7 +33,7 @@ export const listReceipts = defineOperation({
     const filter = { organization_id: caller.organization_id, agent_id, consumer_id, job_id };
     const list = ['receipts', filter];
     const page = await store.listReceipts(filter, readCursor(cursorSecret, list, cursor, position), limit);
-    const data = await store.read((rows) => page.entries.map((row) => receiptAnswer(rows, context, row)));
-    return { body: { data, ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }) } };
+    const data = await store.read((rows) => page.entries.map((row) => receiptData(rows, context, row)));
+    return { body: pageBody(cursorSecret, list, data, page.next) };
   },
 });

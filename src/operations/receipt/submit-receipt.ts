@@ -4,6 +4,7 @@ import { type Receipt, receiptHash } from '../../attestation/receipt.js';
 import { PortalError } from '../../domain/errors.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
+import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { Rows } from '../../ports.js';
@@ -67,17 +68,18 @@ export const submitReceipt = defineOperation({
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
-    await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint));
+    await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
     assertSigned(context, submission);
+    const columns = signedColumns(receipt, bytes);
     return context.update((rows) => {
       // Read again inside the transaction: a key that was revoked meanwhile is not heard.
-      const { key, agent } = claimsOf(rows, context, receipt, fingerprint);
-      assertIssuedInTime(receipt, key, agent, context.receiptRules, context.now);
-      const receipt_hash = receiptHash(bytes);
-      const known = rows.receiptByHash(key.organization_id, receipt_hash);
+      const now = context.instant();
+      const { key, agent } = claimsOf(rows, context, receipt, fingerprint, now);
+      assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
+      const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
       if (known) return { writes: [], answer: accepted(known.id) };
       assertFirstOfJob(rows, key.organization_id, receipt);
-      const row = checkedReceipt(context, submission, key, receipt_hash);
+      const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now);
       return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
     });
   },
@@ -106,24 +108,21 @@ function assertFirstOfJob(rows: Rows, organizationId: string, { agent_id, job_id
 }
 
 function checkedReceipt(
-  { ids, now }: Context,
+  id: string,
   { receipt, signature, metadata }: Submission,
   key: SigningKey,
-  receipt_hash: string,
+  columns: SignedColumns,
+  received_at: number,
 ): CheckedReceipt {
-  const { agent_id, consumer_id, job_id, issued_at } = receipt.receipt;
   return {
-    id: ids.uuid(),
+    id,
     organization_id: key.organization_id,
-    agent_id,
-    consumer_id,
-    job_id,
-    receipt_hash,
+    ...columns,
     signing_key_id: key.id,
+    key_fingerprint: key.key_fingerprint,
     signed_bytes: receipt.bytes,
     signature,
-    issued_at: Date.parse(issued_at),
-    received_at: now,
+    received_at,
     metadata: metadata ?? null,
   };
 }

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { discount } from '../../schema/discount.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { discountView } from '../../view/discount-view.js';
-import { makeCursor, readCursor } from '../cursor.js';
+import { createdPosition, pageBody, readCursor } from '../cursor.js';
 import { defineOperation } from '../define.js';
 import { usesLeftOf } from './discounts.js';
 import { ownShop } from './own-shop.js';
-
-const position = z.object({ created_at: z.int(), id: z.string() });
 
 export const listDiscounts = defineOperation({
   name: 'list_discounts',
@@ -25,8 +23,8 @@ export const listDiscounts = defineOperation({
     const { store, cursorSecret } = context;
     await store.read((rows) => ownShop(rows, context, shop_id));
     const list = ['discounts', shop_id];
-    const page = await store.listDiscounts(shop_id, readCursor(cursorSecret, list, cursor, position), limit);
+    const page = await store.listDiscounts(shop_id, readCursor(cursorSecret, list, cursor, createdPosition), limit);
     const data = await store.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
-    return { body: { data, ...(page.next && { pagination: { cursor: makeCursor(cursorSecret, list, page.next) } }) } };
+    return { body: pageBody(cursorSecret, list, data, page.next) };
   },
 });

@@ -1,18 +1,17 @@
-import { absent, PortalError } from '../../domain/errors.js';
+import { PortalError } from '../../domain/errors.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Agent } from '../../domain/tenant.js';
 import type { Rows, Write } from '../../ports.js';
 import { type Author, audited } from '../audit.js';
 import type { Context } from '../context.js';
+import { own } from '../own.js';
 
 /**
  * The signing key of the caller's organization. Absent and another organization's look the same.
  * @throws PortalError `signing_key_not_found`
  */
 export function ownSigningKey(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): SigningKey {
-  const key = rows.get('signing_key', id);
-  if (key?.organization_id !== caller.organization_id) throw absent('signing_key_not_found');
-  return key;
+  return own(rows.get('signing_key', id), caller, 'signing_key_not_found');
 }
 
 /**

@@ -23,7 +23,7 @@ export const revokeSigningKey = defineOperation({
   handle: (context, { signing_key_id, reason }) =>
     context.update((rows) => {
       const key = ownSigningKey(rows, context, signing_key_id);
-      const row = revoke(key, reason, context.now);
+      const row = revoke(key, reason, context.instant());
       const changed = ['status', 'revoked_at', 'revoked_reason'];
       const writes = row === key ? [] : savedKey(authorOf(context), row, 'signing_key.revoked', changed);
       return { writes, answer: { body: { data: signingKeyView(row) } } };

@@ -34,13 +34,16 @@ export const rotateSigningKey = defineOperation({
   fingerprint: ({ signing_key_id, public_key }) => ({ signing_key_id, public_key: public_key.pem }),
   http: { method: 'post', path: '/api/signing-keys/{id}/rotate', parts: { id: 'signing_key_id' } },
   handle(context, { signing_key_id, public_key }) {
-    const { ids, now } = context;
+    const { ids } = context;
     return context.update((rows) => {
+      const now = context.instant();
       const old = ownSigningKey(rows, context, signing_key_id);
       const retired = retire(old, now);
       const known = rows.signingKeyByFingerprint(old.organization_id, public_key.fingerprint);
-      if (known) assertReusable(known, old.agent_id);
-      if (known) throw new PortalError('invalid_request', 'public_key: it is the active key already');
+      if (known) {
+        assertReusable(known, old.agent_id);
+        throw new PortalError('invalid_request', 'public_key: it is the active key already');
+      }
       const row = newSigningKey(ids.uuid(), old, public_key, now);
       const by = authorOf(context);
       return {

@@ -28,7 +28,7 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
   },
   wrong: [
     ...bodies([
-      ['no type', { amount: 1 }, invalid(/^type: /)],
+      ['no type', { amount: 1 }, invalid(/^type: is required/)],
       ...['', 'REFUND', 'cancel', null, 1, ['refund']].map(
         (value) => [`type ${JSON.stringify(value)}`, { type: value }, invalid(/^type/)] as const,
       ),
@@ -42,12 +42,33 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       ['more than was paid for the line', { ...REFUND, line_items: MUG, amount: 5_000 }, tooMuch],
       ['more than was paid, returned', { type: 'return', line_items: MUG, amount: 1_000_000 }, tooMuch],
       ['return without lines', { type: 'return' }, invalid(/^line_items: is required for a return/)],
+      ['a return that gives less than nothing', { type: 'return', line_items: MUG, amount: -1 }, invalid(/^amount: /)],
       ['return of an amount alone', { type: 'return', amount: 1 }, invalid(/^line_items: is required for a return/)],
-      ['more units than there are', { ...REFUND, line_items: units(3) }, invalid(/quantity: 2 units/)],
-      ['return of more than moved', { type: 'return', line_items: units(2) }, invalid(/quantity: 1 units/)],
+      [
+        'more units than there are',
+        { ...REFUND, line_items: units(3) },
+        invalid(/quantity: 2 units of the line are not given back yet/),
+      ],
+      [
+        'return of more than moved',
+        { type: 'return', line_items: units(2) },
+        invalid(/quantity: 1 units of the line are moved and not returned/),
+      ],
       ['return of what did not move', { type: 'return', line_items: TEE }, invalid(/quantity: 0 units/)],
       ['a line twice', { ...REFUND, line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: /)],
     ]),
+    {
+      name: 'return without lines, of what did not move',
+      path: `${O}/${due}/adjustments`,
+      body: { type: 'return' },
+      refusal: invalid(/^line_items: is required for a return/),
+    },
+    {
+      name: 'return without lines, of no order',
+      path: `${O}/absent/adjustments`,
+      body: { type: 'return' },
+      refusal: invalid(/^line_items: is required for a return/),
+    },
     {
       name: 'nothing is paid yet',
       path: `${O}/${due}/adjustments`,

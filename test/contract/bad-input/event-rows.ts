@@ -38,6 +38,16 @@ const URLS = [
   'https://track.example/a b',
   'https://track.example/\n',
   `https://track.example/${'x'.repeat(1979)}`,
+  'https:///path',
+  'https://no host/1',
+  'https://[track/1',
+  'https://track.example/\u0001',
+  'https://track.example/\u0085',
+  'https://track.example/\u202egnp.exe',
+  '/media/../api',
+  '/media/%2E%2e/api',
+  '/media/..\\api',
+  '/medial/1',
   '',
   null,
   1,
@@ -47,12 +57,17 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
   right: { path: `${O}/${moved}/fulfillment-events`, body: FULL },
   wrong: [
     ...bodies([
-      ['no type', { line_items: MUG }, invalid(/^type: /)],
+      ['no type', { line_items: MUG }, invalid(/^type: is required/)],
       ['no line_items', { type: 'shipped' }, invalid(/line_items: is required/)],
       ...TYPES.map((value) => [`type ${JSON.stringify(value)}`, { ...SHIPPED, type: value }, type] as const),
       ...wrongUnits({ type: 'shipped' }),
       ...TIMES.map((value) => [`time ${JSON.stringify(value)}`, { ...SHIPPED, occurred_at: value }, time] as const),
       ...FUTURE.map((value) => [`the future: ${value}`, { ...SHIPPED, occurred_at: value }, time] as const),
+      [
+        'before the order',
+        { ...SHIPPED, occurred_at: `${DAY}T11:54:59Z` },
+        invalid(/^occurred_at: .*before the order/),
+      ],
       ['before 1970', { ...SHIPPED, occurred_at: '1969-12-31T23:59:59Z' }, time],
       ...URLS.map((value, index) => [`url ${index}`, { ...SHIPPED, tracking_url: value }, url] as const),
       ...wrongText(SHIPPED, 'carrier', 100),
@@ -78,15 +93,19 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
 /** Of two mugs one was shipped, of the one shirt none. */
 function overQuantity() {
   const left = invalid(/^line_items\[0\]\.quantity: 1 units of the line are left to move/);
-  const twice = invalid(/^line_items\[1\]\.quantity: /);
+  const second = invalid(/^line_items\[1\]\.quantity: /);
   const mugs = (quantity: number) => [{ id: 'mug', quantity }];
   return [
     ['more than is left', { type: 'shipped', line_items: mugs(2) }, left],
     ['the most of a quantity', { type: 'provisioned', line_items: mugs(9999) }, left],
-    ['more than is left, over two entries', { type: 'picked_up', line_items: [...MUG, ...MUG] }, twice],
-    ['one right and one over', { type: 'shipped', line_items: [...MUG, { id: 'tee', quantity: 2 }] }, twice],
+    ['a line twice', { type: 'picked_up', line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: each line/)],
+    ['one right and one over', { type: 'shipped', line_items: [...MUG, { id: 'tee', quantity: 2 }] }, second],
     ['a fact about more than was moved', { type: 'delivered', line_items: mugs(2) }, invalid(/quantity: 1 units/)],
-    ['a fact about two that are one', { type: 'in_transit', line_items: [...MUG, ...MUG] }, twice],
+    [
+      'a fact about a line twice',
+      { type: 'in_transit', line_items: [...MUG, ...MUG] },
+      invalid(/^line_items\[1\]\.id: /),
+    ],
     ['a fact about a line of which none moved', { type: 'delivered', line_items: TEE }, invalid(/quantity: 0 units/)],
   ] as const;
 }

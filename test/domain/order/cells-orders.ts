@@ -1,9 +1,10 @@
 import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
 import { adjust } from '../../../src/domain/order/adjust.js';
+import type { Adjustment } from '../../../src/domain/order/adjustment.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import type { PaymentStatus } from '../../../src/domain/order/order.js';
-import { type Adjustment, ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../../src/domain/order/order.js';
+import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../../src/domain/order/order.js';
 import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
 import { frozen, placed } from './orders.js';
@@ -24,6 +25,13 @@ const money = (name: string, left: boolean, price: number, ...given: Money['give
   given,
   left,
 });
+
+/** What an adjustment of each status has beside it. */
+const ENDS = {
+  pending: { status: 'pending' },
+  completed: { status: 'completed', settled_at: NOW },
+  failed: { status: 'failed', settled_at: NOW, failure: 'Card closed' },
+} as const;
 
 /** The ways in which an order can have each payment status. */
 const MONEY: Readonly<Record<PaymentStatus, readonly Money[]>> = {
@@ -72,7 +80,6 @@ function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 's
   return frozen({
     ...order,
     ...states,
-    ...(states.status === 'on_hold' && { held_from: moved ? 'partially_fulfilled' : 'processing' }),
     line_items: order.line_items.map((one) => ({
       ...one,
       quantity: { total: 4, fulfilled: moved ? fulfilled : 0 },
@@ -80,10 +87,10 @@ function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 's
     adjustments: given.map(([status, quantity], index) => ({
       id: `adj_${index}`,
       type: 'refund',
-      status,
       line_items: [{ id: 'mug', quantity, amount: quantity * price }],
       amount: quantity * price,
       created_at: NOW,
+      ...ENDS[status],
     })),
   });
 }
@@ -99,8 +106,14 @@ export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   cancel: (order) => cancel(order, 'Changed my mind', 'adj_new', LATER),
   'refund a part': (order) => adjust(order, { type: 'refund', amount: 1 }, 'adj_new', LATER),
   'refund the rest': (order) => adjust(order, { type: 'refund' }, 'adj_new', LATER),
+  'return a part': (order) => takeBack(order, 1),
+  'return the rest': (order) => takeBack(order, Math.max(1, order.line_items[0]?.quantity.fulfilled ?? 0)),
   mark_paid: (order) => markPaid(order, LATER),
 };
+
+function takeBack(order: Order, quantity: number): Order {
+  return adjust(order, { type: 'return', line_items: [{ id: 'mug', quantity }] }, 'adj_new', LATER);
+}
 
 function ship(order: Order, quantity: number): Order {
   return recordEvent(

@@ -17,6 +17,8 @@ export const ACTS = {
   cancel: 'cancel',
   'refund a part': 'refund',
   'refund the rest': 'refund',
+  'return a part': 'return',
+  'return the rest': 'return',
   mark_paid: 'mark_paid',
 } as const satisfies Record<string, OrderAction>;
 export type Act = keyof typeof ACTS;
@@ -27,6 +29,7 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
   fulfill: 'fulfillment',
   cancel: 'fulfillment',
   refund: 'fulfillment',
+  return: 'fulfillment',
   mark_paid: 'fulfillment',
 };
 
@@ -79,12 +82,23 @@ const REFUND_THE_REST: ByPayment = {
   voided: notPayable,
 };
 
+/** Goods come back whatever became of their money; what is to be paid for them is on its way at first. */
+const TAKE_BACK: ByPayment = eachCell({ moved: {}, unmoved: 'invalid_request' });
+
 const MARK_PAID: ByPayment = {
   pending: pays('paid'),
   paid: notPayable,
   partially_refunded: notPayable,
   refunded: notPayable,
   voided: notPayable,
+};
+
+const RETURNS: Readonly<Record<OrderStatus, ByPayment>> = {
+  processing: TAKE_BACK,
+  on_hold: TAKE_BACK,
+  partially_fulfilled: TAKE_BACK,
+  fulfilled: TAKE_BACK,
+  canceled: TAKE_BACK,
 };
 
 export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>>>> = {
@@ -137,6 +151,8 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
     fulfilled: REFUND_THE_REST,
     canceled: REFUND_THE_REST,
   },
+  'return a part': RETURNS,
+  'return the rest': RETURNS,
   mark_paid: {
     processing: MARK_PAID,
     on_hold: MARK_PAID,

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES, recordEvent } from '../../../src/domain/order/fulfill.js';
-import type { FulfillmentEvent, Order } from '../../../src/domain/order/order.js';
+import { EVENT_TYPES, type EventType, type FulfillmentEvent, MAX_EVENTS } from '../../../src/domain/order/event.js';
+import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import type { Order } from '../../../src/domain/order/order.js';
+import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { item, line, NOW, refusal } from '../fixtures.js';
 import { SITUATIONS } from './cells-orders.js';
 import { frozen, placed } from './orders.js';
 
-const MOVING = ['shipped', 'picked_up', 'provisioned'];
-const FACTS = ['in_transit', 'delivered', 'failed_attempt', 'undeliverable', 'returned_to_sender'];
+const MOVING: EventType[] = ['shipped', 'picked_up', 'provisioned'];
+const FACTS: EventType[] = ['in_transit', 'delivered', 'failed_attempt', 'undeliverable', 'returned_to_sender'];
 
-function event(type: string, units: readonly (readonly [id: string, quantity: number])[], occurred_at = NOW) {
+function event(type: EventType, units: readonly (readonly [id: string, quantity: number])[], occurred_at = NOW) {
   return { id: 'evt', type, line_items: units.map(([id, quantity]) => ({ id, quantity })), occurred_at };
 }
 
@@ -56,31 +58,16 @@ describe('an event that moves units', () => {
     expect(recordEvent(before, said, NOW).fulfillment.events).toEqual([...before.fulfillment.events, said]);
   });
 
-  it('sums a line that is named twice', () => {
-    expect(
-      unitsOf(
-        recordEvent(
-          order(),
-          event('shipped', [
-            ['mug', 1],
-            ['mug', 1],
-          ]),
-          NOW,
-        ),
-      ),
-    ).toEqual([3, 0]);
-  });
-
   it.each<[string, (readonly [string, number])[], RegExp]>([
     ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: 2 units .* left to move$/],
     [
-      'more than is left, in sum',
+      'a line that is named twice',
       [
-        ['mug', 2],
+        ['mug', 1],
         ['ebook', 1],
         ['mug', 1],
       ],
-      /^line_items\[2\]\.quantity: 2 units/,
+      /^line_items\[2\]\.id: each line can be named once$/,
     ],
     [
       'another line',
@@ -120,10 +107,32 @@ describe('a fact about units', () => {
 describe('the time of an event', () => {
   const MINUTE = 60_000;
 
-  it.each(['shipped', 'delivered'])('may run ahead as clocks do, but not lie in the future: %s', (type) => {
-    const at = (occurred_at: number) => recordEvent(order(), event(type, [['mug', 1]], occurred_at), NOW);
-    expect(at(NOW + 5 * MINUTE).fulfillment.events).toHaveLength(2);
-    expect(at(0).fulfillment.events).toHaveLength(2);
-    expect(refusal('invalid_request', () => at(NOW + 5 * MINUTE + 1))).toMatch(/^occurred_at: /);
+  it.each<EventType>(['shipped', 'delivered'])(
+    'may differ as clocks do, but not lie in the future, or before the order: %s',
+    (type) => {
+      const at = (occurred_at: number) => recordEvent(order(), event(type, [['mug', 1]], occurred_at), NOW);
+      expect(at(NOW + 5 * MINUTE).fulfillment.events).toHaveLength(2);
+      expect(at(NOW - 5 * MINUTE).fulfillment.events).toHaveLength(2);
+      expect(refusal('invalid_request', () => at(NOW + 5 * MINUTE + 1))).toMatch(/^occurred_at: .* future$/);
+      expect(refusal('invalid_request', () => at(NOW - 5 * MINUTE - 1))).toMatch(/^occurred_at: .* placed$/);
+    },
+  );
+});
+
+describe('the number of events', () => {
+  const told = (count: number): Order => {
+    const before = order();
+    const events = Array.from({ length: count }, () => event('in_transit', [['mug', 1]]));
+    return frozen({ ...before, fulfillment: { ...before.fulfillment, events } });
+  };
+
+  it.each<EventType>(['shipped', 'delivered'])('ends at 500, and permitted_actions says so: %s', (type) => {
+    const one = event(type, [['mug', 1]]);
+    const full = recordEvent(told(MAX_EVENTS - 1), one, NOW);
+    expect(full.fulfillment.events).toHaveLength(500);
+    expect(refusal('limit_exceeded', () => recordEvent(full, one, NOW))).toContain('fewer than 500 events');
+    const may = (of: Order) => permittedActions(of, new Set(['fulfillment']));
+    expect(may(told(MAX_EVENTS - 1))).toContain('fulfill');
+    expect(may(told(MAX_EVENTS))).not.toContain('fulfill');
   });
 });

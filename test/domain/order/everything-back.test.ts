@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjust } from '../../../src/domain/order/adjust.js';
+import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
-import { ADJUSTMENT_TYPES, type AdjustmentType, type Order, orderTotal } from '../../../src/domain/order/order.js';
+import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
 import type { CartParts } from '../fixtures.js';
 import { NOW } from '../fixtures.js';

@@ -30,7 +30,7 @@ export function lineStatusByUnits(canceled: boolean, { quantity }: Order['line_i
 export function paymentStatusOf(order: Order, begun: PaymentStatus, canceled: boolean): PaymentStatus {
   const back = total(given(order, ['completed']).map(({ amount }) => amount));
   if (back > 0) return back === orderTotal(order) ? 'refunded' : 'partially_refunded';
-  if (begun === 'pending') return canceled && !order.payment.voiding ? 'voided' : 'pending';
+  if (begun === 'pending') return canceled && order.payment_status !== 'pending' ? 'voided' : 'pending';
   return canceled && orderTotal(order) === 0 ? 'refunded' : begun;
 }
 

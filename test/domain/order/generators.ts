@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { EVENT_TYPES, type EventType } from '../../../src/domain/order/fulfill.js';
-import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order/order.js';
+import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order/adjustment.js';
+import { EVENT_TYPES, type EventType } from '../../../src/domain/order/event.js';
 import { type CartParts, COUNTER, discount, item, line, rate } from '../fixtures.js';
 
 /** Random carts that can be ordered, and what happens to their orders, as plain data. */

@@ -1,7 +1,7 @@
 import { assess } from '../../../src/domain/checkout/status.js';
 import { settleAdjustment } from '../../../src/domain/order/adjust.js';
 import { voided } from '../../../src/domain/order/cancel.js';
-import type { Order, PaymentStatus } from '../../../src/domain/order/order.js';
+import { isVoiding, type Order, type PaymentStatus } from '../../../src/domain/order/order.js';
 import { placeOrder } from '../../../src/domain/order/place-order.js';
 import { type CartParts, cart, NOW } from '../fixtures.js';
 
@@ -22,7 +22,7 @@ export function frozen<T>(value: T): T {
 
 /** The order when the payment handler has confirmed all that is open. */
 export function settled(order: Order): Order {
-  const told = order.payment.voiding ? voided(order, NOW) : order;
+  const told = isVoiding(order) ? voided(order, NOW) : order;
   return told.adjustments
     .filter(({ status }) => status === 'pending')
     .reduce((current, { id }) => settleAdjustment(current, id, { state: 'completed' }, NOW), told);

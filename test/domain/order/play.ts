@@ -2,8 +2,9 @@ import { PortalError } from '../../../src/domain/errors.js';
 import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
 import { type AdjustmentRequest, adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
-import { MOVING_EVENTS, recordEvent } from '../../../src/domain/order/fulfill.js';
-import type { Order } from '../../../src/domain/order/order.js';
+import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
+import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { isVoiding, type Order } from '../../../src/domain/order/order.js';
 import { refundable } from '../../../src/domain/order/paid.js';
 import { NOW } from '../fixtures.js';
 import type { History, Pick, Step } from './generators.js';
@@ -33,10 +34,18 @@ function quantityOf(order: Order, id: string) {
   return order.line_items.find((line) => line.id === id)?.quantity ?? { total: 0, fulfilled: 0 };
 }
 
-/** Units of a line that were given back or are about to be. */
+/** Units of a line whose money was given back or is about to be. */
 export function unitsBack(order: Order, id: string): number {
   return order.adjustments
     .filter(({ status }) => status !== 'failed')
+    .flatMap(({ line_items }) => line_items.filter((line) => line.id === id))
+    .reduce((total, { quantity, without_money = 0 }) => total + quantity - without_money, 0);
+}
+
+/** Units of a line that came back. */
+export function unitsReturned(order: Order, id: string): number {
+  return order.adjustments
+    .filter(({ type, status }) => type === 'return' && status !== 'failed')
     .flatMap(({ line_items }) => line_items.filter((line) => line.id === id))
     .reduce((total, { quantity }) => total + quantity, 0);
 }
@@ -44,7 +53,7 @@ export function unitsBack(order: Order, id: string): number {
 export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>): AdjustmentRequest {
   const left = (id: string) => {
     const { total, fulfilled } = quantityOf(order, id);
-    return Math.min(total - unitsBack(order, id), step.type === 'return' ? fulfilled : total);
+    return step.type === 'return' ? fulfilled - unitsReturned(order, id) : total - unitsBack(order, id);
   };
   return {
     type: step.type,
@@ -72,7 +81,7 @@ function take(order: Order, step: Step, id: string, now: number): Order {
 
 /** What the payment handler says of the first that is open. */
 function settleFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
-  if (order.payment.voiding) return voided(order, now);
+  if (isVoiding(order)) return voided(order, now);
   const open = order.adjustments.find(({ status }) => status === 'pending');
   if (!open) return order;
   const outcome = state === 'failed' ? ({ state, reason: 'Card closed' } as const) : ({ state } as const);

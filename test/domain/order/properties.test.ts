@@ -13,7 +13,7 @@ import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
 import { NOW } from '../fixtures.js';
 import { given, givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusByUnits, total } from './expected.js';
 import { gifts, type History, histories } from './generators.js';
-import { type Change, play, requestOf, unitsBack, unlessRefused } from './play.js';
+import { type Change, play, requestOf, unitsBack, unitsReturned, unlessRefused } from './play.js';
 
 const RUNS = { numRuns: 1_000 };
 
@@ -58,9 +58,8 @@ describe('in every history of an order', () => {
 
   it('no unit is returned that was not moved', () => {
     always((order) => {
-      const returns = order.adjustments.filter(({ type }) => type === 'return');
       for (const { id, quantity } of order.line_items) {
-        expect(unitsBack({ ...order, adjustments: returns }, id)).toBeLessThanOrEqual(quantity.fulfilled);
+        expect(unitsReturned(order, id)).toBeLessThanOrEqual(quantity.fulfilled);
       }
     });
   });
@@ -80,7 +79,6 @@ describe('in every history of an order', () => {
       const last = changes.findLast(({ step }) => ['hold', 'release', 'cancel'].includes(step.do))?.step.do;
       const by_units = statusByUnits(order);
       expect(order.status).toBe(last === 'cancel' ? 'canceled' : last === 'hold' ? 'on_hold' : by_units);
-      expect(order.held_from).toBe(last === 'hold' ? by_units : undefined);
       for (const line of order.line_items) {
         expect(lineStatus(order, line)).toBe(lineStatusByUnits(last === 'cancel', line));
       }
@@ -139,7 +137,7 @@ describe('in every history of an order', () => {
         const order = changes.at(-1)?.after ?? start;
         const request = requestOf(order, gift);
         const asked = unlessRefused(() => adjust(order, request, 'first', NOW));
-        fc.pre(asked !== undefined);
+        fc.pre(asked?.adjustments.at(-1)?.status === 'pending');
         const failed = settleAdjustment(asked, 'first', { state: 'failed', reason: 'Card closed' }, NOW);
         expect(refundable(failed)).toBe(refundable(order));
         expect(failed.payment_status).toBe(order.payment_status);
@@ -161,8 +159,8 @@ describe('in every history of an order', () => {
   });
 });
 
-function unsettled({ status, failure, settled_at, ...recorded }: Order['adjustments'][number]) {
-  return recorded;
+function unsettled(adjustment: Order['adjustments'][number]) {
+  return { ...adjustment, status: undefined, failure: undefined, settled_at: undefined };
 }
 
 /** What no later step may touch. */

@@ -6,6 +6,7 @@ import { cancel } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine } from '../../../src/domain/order/paid.js';
+import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { NOW, refusal } from '../fixtures.js';
 import { frozen, settled } from './orders.js';
@@ -28,9 +29,10 @@ function linesOf(units: Readonly<Record<string, number>>) {
 /** Plays a step and checks what it gives. */
 function take(order: Order, step: Step, id: string): Order {
   if ('shipped' in step) {
-    const event = { id, type: 'shipped', line_items: linesOf(step.shipped), occurred_at: NOW };
+    const event = { id, type: 'shipped' as const, line_items: linesOf(step.shipped), occurred_at: NOW };
     return recordEvent(order, event, NOW);
   }
+  if ('handler' in step && step.handler === 'answers') return failed(order);
   if ('refused' in step) {
     refusal(step.refused, () => adjust(order, requestOf(step), id, NOW));
     return order;
@@ -54,12 +56,18 @@ function give(order: Order, ask: Ask, id: string): Order {
   });
   expect(after.adjustments.slice(0, -1)).toEqual(order.adjustments);
   expect(after.payment_status).toBe(order.payment_status);
-  if (ask.handler === 'waits') return after;
+  if (ask.handler === 'waits' || ask.handler === 'fails later') return after;
   if (ask.handler === undefined) return settleAdjustment(after, id, { state: 'completed' }, NOW);
-  const failed = settleAdjustment(after, id, { state: 'failed', reason: 'Card closed' }, NOW);
-  expect(failed.adjustments.at(-1)).toMatchObject({ status: 'failed', failure: 'Card closed' });
-  expect(failed.payment_status).toBe(order.payment_status);
-  return failed;
+  const denied = settleAdjustment(after, id, { state: 'failed', reason: 'Card closed' }, NOW);
+  expect(denied.adjustments.at(-1)).toMatchObject({ status: 'failed', failure: 'Card closed' });
+  expect(denied.payment_status).toBe(order.payment_status);
+  return denied;
+}
+
+function failed(order: Order): Order {
+  const waiting = order.adjustments.filter(({ status }) => status === 'pending');
+  const outcome = { state: 'failed', reason: 'Card closed' } as const;
+  return waiting.reduce((current, { id }) => settleAdjustment(current, id, outcome, NOW), order);
 }
 
 function expectGiven(order: Order, gives: Ask['gives']): void {
@@ -95,8 +103,8 @@ describe('a worked refund', () => {
   it.each<[string, Pick<Ask, 'of' | 'type' | 'amount'>, RegExp]>([
     ['of the order', { of: 'the order', amount: 6720 }, /^amount: .*\b6719\b/],
     ['of named lines', { of: { mug: 1 }, amount: 4744 }, /^amount: .*\b4743\b/],
-    ['units', { of: { shirt: 1, mug: 4 } }, /^line_items\[1\]\.quantity: 3 units/],
-    ['units that were moved', { of: { mug: 1 }, type: 'return' }, /^line_items\[0\]\.quantity: 0 units/],
+    ['units', { of: { shirt: 1, mug: 4 } }, /^line_items\[1\]\.quantity: 3 units of the line are not given back yet$/],
+    ['units that were moved', { of: { mug: 1 }, type: 'return' }, /: 0 units are moved and not returned\.$/],
   ])('says how much at most is left: %s', (_name, ask, detail) => {
     const order = orderOf(THE_EXAMPLE);
     const code = ask.amount === undefined ? 'invalid_request' : 'adjustment_exceeds_paid';
@@ -109,6 +117,31 @@ describe('a worked refund', () => {
     if (!cent) return;
     const once = take(orderOf(cent), { of: { sticker: 1 }, gives: { sticker: [1, 0] } }, 'adj_0');
     take(once, { of: { sticker: 1 }, gives: { sticker: [1, 1] } }, 'adj_1');
+  });
+});
+
+describe('the number of adjustments', () => {
+  const MANY = 200;
+  const start = orderOf(THE_EXAMPLE);
+  const told = (count: number): Order => {
+    const failed = { status: 'failed', settled_at: NOW, failure: 'Card closed' } as const;
+    const one = { id: 'adj', type: 'refund', line_items: [], amount: 1, created_at: NOW, ...failed } as const;
+    return frozen({ ...start, adjustments: Array.from({ length: count }, () => one) });
+  };
+  const may = (order: Order) => permittedActions(order, new Set(['fulfillment']));
+
+  it('ends at 200, and permitted_actions says so', () => {
+    const full = adjust(told(MANY - 1), { type: 'refund', amount: 1 }, 'adj', NOW);
+    expect(full.adjustments).toHaveLength(MANY);
+    const detail = refusal('limit_exceeded', () => adjust(full, { type: 'refund' }, 'adj', NOW));
+    expect(detail).toContain('fewer than 200 adjustments');
+    expect(may(told(MANY - 1))).toContain('refund');
+    expect(may(full)).not.toContain('refund');
+  });
+
+  it('keeps no order from being canceled, with its money back', () => {
+    const canceled = cancel(told(MANY), undefined, 'adj', NOW);
+    expect(canceled.adjustments.at(-1)).toMatchObject({ id: 'adj', amount: orderTotal(start), status: 'pending' });
   });
 });
 

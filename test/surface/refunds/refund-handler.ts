@@ -45,7 +45,7 @@ export function refundHandler(): RefundHandler {
     async refund(refund) {
       asked.push(refund.id);
       const outcome = await this.answering(refund);
-      if (outcome.state === 'completed') given.set(refund.id, refund.amount);
+      if (outcome?.state === 'completed') given.set(refund.id, refund.amount);
       return outcome;
     },
     async void({ id }) {

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
+import type { PaymentHandler } from '../../../src/ports.js';
 import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../../support/portal.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { totalOf } from '../../support/shopper.js';
-import { stillClock } from '../../support/still-clock.js';
 import { anotherKey } from '../../support/tenants.js';
+import { type Waits, waitingClock } from '../../support/waiting-clock.js';
 import { refundHandler } from './refund-handler.js';
 
 /** A counted item of the demo shop. */
@@ -14,6 +14,12 @@ const ITEM = 'desk-calendar';
 const UNITS = 2;
 
 type Json = Answered['json'];
+
+interface Options {
+  readonly waits: Waits;
+  /** What authorizing comes to. */
+  readonly due: 'paid' | 'pending';
+}
 
 /** A shop whose handler gives money back as a test tells it, and one order of two counted units. */
 export class RefundShop {
@@ -23,19 +29,16 @@ export class RefundShop {
   private readonly portals: TestPortal[] = [];
   private placed: { readonly key: string; readonly by: RegistryCaller; readonly order: Json } | undefined;
 
-  private patient = true;
-
   private constructor() {
-    const still = stillClock();
-    const sleep = (milliseconds: number) => (this.patient ? still.sleep(milliseconds) : setImmediate());
-    this.clock = { ...still, sleep };
+    this.clock = waitingClock();
   }
 
   /**
-   * `patient`: calls wait for the handler, in real time; otherwise waiting ends at once. Upkeep runs when a portal
-   * starts and when a test moves the timers, so that it cannot fall into the middle of a test.
+   * `patient`: calls wait for the handler, in real time; `told`: until the test moves the clock; else waiting ends at
+   * once. Upkeep runs when a portal starts and when a test moves the timers, so that it cannot fall into the middle of
+   * a test.
    */
-  static async open({ patient = false, due = 'paid' as 'paid' | 'pending' } = {}): Promise<RefundShop> {
+  static async open({ waits = 'no', due = 'paid' }: Partial<Options> = {}): Promise<RefundShop> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const shop = new RefundShop();
     shop.handler.due = due;
@@ -43,7 +46,7 @@ export class RefundShop {
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     const by = registryCaller(() => shop.newest.url, key, 'ada');
     shop.placed = { key, by, order: await ordered(by) };
-    shop.patient = patient;
+    shop.clock.waits = waits;
     return shop;
   }
 
@@ -54,9 +57,9 @@ export class RefundShop {
   }
 
   /** Another portal on the same file, with the same handler and clock; calls go to the newest. */
-  async start(): Promise<TestPortal> {
+  async start(handlers: readonly PaymentHandler[] = [this.handler]): Promise<TestPortal> {
     const portal = await startPortal({
-      handlers: [this.handler],
+      handlers,
       clock: this.clock,
       database: join(this.folder, 'portal.db'),
     });
@@ -93,8 +96,8 @@ export class RefundShop {
     return registryCaller(() => portal.url, this.own.key, 'ada');
   }
 
-  refund(amount?: number, key?: string, by = this.by): Promise<Answered> {
-    const args = { order_id: this.order_id, type: 'refund', ...(amount !== undefined && { amount }) };
+  refund(amount?: number, key?: string, by = this.by, order_id = this.order_id): Promise<Answered> {
+    const args = { order_id, type: 'refund', ...(amount !== undefined && { amount }) };
     return by.send('adjust_order', args, key ? { 'idempotency-key': key } : {});
   }
 
@@ -102,8 +105,26 @@ export class RefundShop {
     return this.by.send('cancel_order', { order_id: this.order_id }, key ? { 'idempotency-key': key } : {});
   }
 
-  order(): Promise<Json> {
-    return this.by.ok('get_order', { order_id: this.order_id });
+  /** A second order of the same. */
+  async another(): Promise<string> {
+    return (await ordered(this.by)).id;
+  }
+
+  /** Leaves the recorded answers as a process that died while it settled leaves them. */
+  async cutOff(): Promise<void> {
+    const { store } = this.newest.app;
+    const keys = await store.listOldAnswers(Number.MAX_SAFE_INTEGER, 10);
+    await store.update((rows) => ({
+      writes: [...rows.many('idempotency', keys).values()].map((row) => {
+        const outcome = { ...Object(row.outcome), interim: true };
+        return { type: 'put', table: 'idempotency', row: { ...row, outcome } } as const;
+      }),
+      result: undefined,
+    }));
+  }
+
+  order(by = this.by): Promise<Json> {
+    return by.ok('get_order', { order_id: this.order_id });
   }
 
   async units(): Promise<number> {
@@ -114,9 +135,15 @@ export class RefundShop {
     return (await historyOf(this.by, this.order_id)).map(({ action }) => action);
   }
 
-  /** Minor units that the handler gave back, in all. */
-  givenBack(): number {
-    return [...this.handler.given.values()].reduce((sum, amount) => sum + amount, 0);
+  /** Minor units that the handler gave back, in all or of one refund. */
+  givenBack(refund?: string): number {
+    const given = [...this.handler.given].filter(([id]) => refund === undefined || id === refund);
+    return given.reduce((sum, [, amount]) => sum + amount, 0);
+  }
+
+  /** What the newest portal has logged. */
+  logged(): readonly string[] {
+    return this.newest.logged;
   }
 
   private get newest(): TestPortal {

@@ -1,6 +1,7 @@
 import type { Discount } from '../../../../src/domain/discount.js';
 import type { ErrorCode } from '../../../../src/domain/errors.js';
-import type { AdjustmentType, Order } from '../../../../src/domain/order/order.js';
+import type { AdjustmentType } from '../../../../src/domain/order/adjustment.js';
+import type { Order } from '../../../../src/domain/order/order.js';
 import type { ShopSettings, TaxRate } from '../../../../src/domain/shop.js';
 import { type CartParts, COUNTER, item, line, rate } from '../../fixtures.js';
 import { placed } from '../orders.js';
@@ -15,13 +16,15 @@ export interface Ask {
   /** What each line then gets back: units and minor units. */
   readonly gives: Readonly<Record<string, readonly [units: number, amount: number]>>;
   /** What the payment handler says of it; default: that it is done. */
-  readonly handler?: 'fails' | 'waits';
+  readonly handler?: 'fails' | 'waits' | 'fails later';
 }
 
 export type Step =
   | Ask
   | (Omit<Ask, 'gives' | 'handler'> & { readonly refused: ErrorCode })
   | { readonly shipped: Units }
+  /** What was to fail later fails. */
+  | { readonly handler: 'answers' }
   | { readonly canceled: Ask['gives'] };
 
 /** A purchase and what is given back of it, worked out by hand from docs/orders.md. Minor units. */

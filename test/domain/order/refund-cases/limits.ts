@@ -1,5 +1,6 @@
 import { discount } from '../../fixtures.js';
 import type { RefundCase } from './case.js';
+import { FAILING, GOODS_BACK } from './goods-back.js';
 
 const MUGS_AND_SHIRT = {
   goods: { mug: [1000, 3], shirt: [1000, 1] },
@@ -133,9 +134,12 @@ export const LIMITS: readonly RefundCase[] = [
       { of: { mug: 2 }, refused: 'invalid_request' },
       { of: { mug: 1 }, gives: { mug: [1, 1000] } },
       { of: { mug: 1 }, refused: 'invalid_request' },
+      { of: { mug: 1 }, type: 'return', gives: { mug: [1, 0] } },
       { of: { mug: 1 }, type: 'return', refused: 'invalid_request' },
     ],
   },
+  ...GOODS_BACK,
+  ...FAILING,
   {
     ...MUGS_AND_SHIRT,
     name: 'a failed refund gave nothing',

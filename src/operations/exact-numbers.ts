@@ -1,5 +1,5 @@
 import { PortalError } from '../domain/errors.js';
-import { pathText } from '../operations/input-error.js';
+import { pathText } from './input-error.js';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 const WHOLE = /^-?\d+$/;
@@ -10,6 +10,8 @@ const WHOLE = /^-?\d+$/;
  * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
  */
 export function assertExactNumbers(text: string): void {
+  // Below sixteen digits every whole number is exact.
+  if (!/\d{16}/.test(text)) return;
   const path: (string | number)[] = [];
   let lastString = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -24,9 +26,9 @@ export function assertExactNumbers(text: string): void {
   }
 }
 
-function isExact(whole: string): boolean {
-  const value = Number(whole);
-  return Number.isFinite(value) && BigInt(whole) === BigInt(value);
+function isExact(token: string): boolean {
+  const value = Number(token);
+  return Number.isFinite(value) && BigInt(token) === BigInt(value);
 }
 
 function inexact(path: readonly (string | number)[]): PortalError {

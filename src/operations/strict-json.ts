@@ -9,7 +9,19 @@ const MAX_DEPTH = 64;
  * make of a BOM, a member that stands twice, or half a surrogate pair; here each is an error.
  * @throws PortalError `invalid_json`
  */
-export function parseStrictJson(bytes: Buffer): unknown {
+export function parseStrictJson(bytes: Buffer, what = 'The body'): unknown {
+  try {
+    return parse(bytes);
+  } catch (error) {
+    if (error instanceof NotStrict)
+      throw new PortalError('invalid_json', `${what} must be strict JSON; ${error.message}.`);
+    throw error;
+  }
+}
+
+class NotStrict extends Error {}
+
+function parse(bytes: Buffer): unknown {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw invalid('it starts with a byte order mark');
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8');
   const text = bytes.toString('utf8');
@@ -23,8 +35,8 @@ export function parseStrictJson(bytes: Buffer): unknown {
   return value;
 }
 
-function invalid(why: string): PortalError {
-  return new PortalError('invalid_json', `The body must be strict JSON; ${why}.`);
+function invalid(why: string): NotStrict {
+  return new NotStrict(why);
 }
 
 interface Frame {

@@ -1,0 +1,81 @@
+import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { systemIds } from '../src/app.js';
+import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
+import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/provision.js';
+import type { Write } from '../src/ports.js';
+import { generateKeyPair, privateKeyPem } from '../src/receipts.js';
+import { SqliteStore } from '../src/store/sqlite-store.js';
+
+/** An organization with one agent, one consumer and a signing key for all its agents. */
+export interface Organization {
+  readonly organization_id: string;
+  /** API key. */
+  readonly key: string;
+  readonly agent_id: string;
+  readonly consumer_id: string;
+  readonly signing_key: SigningKey;
+  readonly private_key: KeyObject;
+}
+
+/** Leaves in one transaction. */
+const PORTION = 500;
+
+/** Makes an organization in the file, beside the portal that serves it, with a log of so many leaves. */
+export async function makeOrganization(database: string, leaves: number): Promise<Organization> {
+  const store = new SqliteStore(database, { create: false });
+  try {
+    const { organization, writes } = newcomer();
+    await store.update(() => ({ writes, result: undefined }));
+    for (let first = 0; first < leaves; first += PORTION) {
+      const count = Math.min(PORTION, leaves - first);
+      const receipts = Array.from({ length: count }, (_, index) => leaf(organization, first + index));
+      await store.update(() => ({ writes: receipts, result: undefined }));
+    }
+    return organization;
+  } finally {
+    await store.close();
+  }
+}
+
+function newcomer(): { readonly organization: Organization; readonly writes: readonly Write[] } {
+  const maker = { ids: systemIds, now: Date.now(), actor: 'bench' };
+  const row = newOrganization(maker, 'Bench');
+  const { id: organization_id } = row;
+  const agent = newAgent(maker, organization_id, { name: 'Bench', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Bench', description: null });
+  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+  const { key, writes } = createKey(maker, owner, { name: 'bench' });
+  const { seed, publicKey } = generateKeyPair();
+  const signing_key = newSigningKey(systemIds.uuid(), { organization_id, agent_id: null }, publicKey, maker.now);
+  const private_key = createPrivateKey(privateKeyPem(seed));
+  return {
+    organization: { organization_id, key, agent_id: agent.id, consumer_id: consumer.id, signing_key, private_key },
+    writes: [
+      { type: 'put', table: 'organization', row },
+      { type: 'put', table: 'agent', row: agent },
+      { type: 'put', table: 'consumer', row: consumer },
+      { type: 'put', table: 'signing_key', row: signing_key },
+      ...writes,
+    ],
+  };
+}
+
+/** A leaf like any other; nobody looks at the receipt that it is of. */
+function leaf({ organization_id, agent_id, consumer_id, signing_key }: Organization, index: number): Write {
+  const receipt = {
+    id: `bench-${organization_id}-${index}`,
+    organization_id,
+    agent_id,
+    consumer_id,
+    job_id: `seed-${index}`,
+    receipt_hash: randomBytes(32).toString('hex'),
+    signing_key_id: signing_key.id,
+    key_fingerprint: signing_key.key_fingerprint,
+    signed_bytes: Buffer.from(randomUUID()),
+    signature: randomBytes(64),
+    issued_at: Date.now(),
+    received_at: Date.now(),
+    metadata: null,
+  };
+  return { type: 'receipt', receipt };
+}

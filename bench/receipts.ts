@@ -1,0 +1,128 @@
+import type { Client } from './client.js';
+import { type Bench, batchOf, commits, echoRound, median, type Round, round } from './measure.js';
+import { makeOrganization, type Organization } from './organization.js';
+import { Receipts, verifyPerSecond } from './signing.js';
+
+/** One figure about receipts, and its target. */
+export interface ReceiptFigure {
+  readonly row: string;
+  readonly text: string;
+  readonly value: number;
+  readonly missed: readonly string[];
+}
+
+export const RECEIPT_ROWS = {
+  accepted: 'receipts accepted, durable',
+  proofs: 'receipt proofs (3 calls), 100,000 leaves by 1,000',
+  memory: 'receipt memory',
+} as const;
+
+const CONNECTIONS = 16;
+/** Receipts of one round. */
+const COUNT = 2_000;
+
+/** At least this part of what the echo and a verification together would allow. */
+const LEAST_ALLOWED = 0.5;
+const MOST_PROOF_RATIO = 1.5;
+/** Most that a server may grow by over the rounds of `memory`. */
+const MOST_GROWTH = 1.1;
+
+export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<ReceiptFigure[]> {
+  const figures: ReceiptFigure[] = [];
+  const measures = { accepted, proofs, memory };
+  for (const [name, measure] of Object.entries(measures)) {
+    const row = Reflect.get(RECEIPT_ROWS, name);
+    if (!rows.includes(row)) continue;
+    process.stderr.write(`${row}\n`);
+    figures.push(await measure(bench));
+  }
+  return figures;
+}
+
+async function submitRound({ portal }: Bench, receipts: Receipts): Promise<Round> {
+  receipts.sign(COUNT);
+  return round(portal, CONNECTIONS, COUNT, (client) => receipts.submit(client));
+}
+
+async function accepted(bench: Bench): Promise<ReceiptFigure> {
+  const organization = await makeOrganization(bench.database, 0);
+  const receipts = new Receipts(organization);
+  await submitRound(bench, receipts);
+  const before = await commits(bench.portal);
+  const pairs: { echo: Round; ours: Round; verify: number }[] = [];
+  for (let pair = 0; pair < bench.pairs; pair += 1) {
+    const echo = await echoRound(bench.echo, CONNECTIONS);
+    const verify = verifyPerSecond(organization);
+    pairs.push({ echo, verify, ours: await submitRound(bench, receipts) });
+  }
+  const batch = batchOf(before, await commits(bench.portal))?.toFixed(1);
+  const value = median(pairs.map(({ echo, ours, verify }) => ours.perSecond * (1 / echo.perSecond + 1 / verify)));
+  const part = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of)).toFixed(0);
+  return {
+    row: RECEIPT_ROWS.accepted,
+    value,
+    text: `${part(({ ours }) => ours.perSecond)}/s at ${CONNECTIONS} connections, ${part(({ ours }) => ours.cpu)} µs cpu, batch ${batch}; echo ${part(({ echo }) => echo.perSecond)}/s, ${part(({ echo }) => echo.cpu)} µs; crypto.verify ${part(({ verify }) => verify)}/s; ${value.toFixed(2)} of what the two allow`,
+    missed: value < LEAST_ALLOWED ? [`${value.toFixed(2)} < ${LEAST_ALLOWED}`] : [],
+  };
+}
+
+const SMALL = 1_000;
+const LARGE = 100_000;
+/** Rounds of three calls. */
+const PROOFS = 300;
+
+/** A whole proof of some receipt: its inclusion, the log's growth since a checkpoint, and the checkpoint. */
+function proofOf({ organization_id, key }: Organization, leaves: number) {
+  const headers = { 'x-api-key': key };
+  const get = (client: Client, path: string) =>
+    client.run({ method: 'GET', path: `/api/receipts/log/${path}`, headers });
+  return async (client: Client, _worker: number, turn: number) => {
+    const index = (turn * 7919) % leaves;
+    await get(client, `inclusion/bench-${organization_id}-${index}`);
+    await get(client, `consistency?from=${index + 1}`);
+    await get(client, 'checkpoint');
+  };
+}
+
+async function proofs({ portal, database, pairs }: Bench): Promise<ReceiptFigure> {
+  const [small, large] = [await makeOrganization(database, SMALL), await makeOrganization(database, LARGE)];
+  const sides = [proofOf(small, SMALL), proofOf(large, LARGE)] as const;
+  for (const once of sides) await round(portal, 1, PROOFS, once);
+  const times: [number, number][] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const [few, many] = [await round(portal, 1, PROOFS, sides[0]), await round(portal, 1, PROOFS, sides[1])];
+    times.push([1000 / few.perSecond, 1000 / many.perSecond]);
+  }
+  const before = median(times.map(([few]) => few));
+  const after = median(times.map(([, many]) => many));
+  const value = after / before;
+  return {
+    row: RECEIPT_ROWS.proofs,
+    value,
+    text: `${after.toFixed(2)} ms by ${before.toFixed(2)} ms, one connection: ${value.toFixed(2)} times`,
+    missed: value > MOST_PROOF_RATIO ? [`${value.toFixed(2)} > ${MOST_PROOF_RATIO}`] : [],
+  };
+}
+
+/** Rounds before the server has its size, and rounds in which it must keep it. */
+const WARM = 5;
+const WATCHED = 10;
+const MEGABYTE = 2 ** 20;
+
+async function memory(bench: Bench): Promise<ReceiptFigure> {
+  const receipts = new Receipts(await makeOrganization(bench.database, 0));
+  for (let warm = 0; warm < WARM; warm += 1) await submitRound(bench, receipts);
+  const sizes = [bench.portal.rss()];
+  for (let watched = 0; watched < WATCHED; watched += 1) {
+    await submitRound(bench, receipts);
+    sizes.push(bench.portal.rss());
+  }
+  const [first = 0] = sizes;
+  const value = median(sizes.slice(-3)) / first;
+  return {
+    row: RECEIPT_ROWS.memory,
+    value,
+    text: `RSS ${sizes.map((size) => (size / MEGABYTE).toFixed(0)).join(' ')} MB, after each ${COUNT} receipts (${WARM * COUNT} before)`,
+    missed: value > MOST_GROWTH ? [`${value.toFixed(2)} > ${MOST_GROWTH}`] : [],
+  };
+}

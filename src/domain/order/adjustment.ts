@@ -1,0 +1,41 @@
+export const ADJUSTMENT_TYPES = ['refund', 'return'] as const;
+export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
+
+export const ADJUSTMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
+
+/** An order takes no more, so that it can be read and written at one stroke. */
+export const MAX_ADJUSTMENTS = 200;
+
+export interface AdjustedLine {
+  readonly id: string;
+  /** Units given back or taken back; 0 = an amount without units. */
+  readonly quantity: number;
+  /** Of the units, those that came back without money of their own: it was given back before, or never paid. */
+  readonly without_money?: number;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+interface Recorded {
+  readonly id: string;
+  readonly type: AdjustmentType;
+  readonly line_items: readonly AdjustedLine[];
+  /** Minor units; what the lines add up to. */
+  readonly amount: number;
+  /** The caller said how much; absent = what the units are worth, or all that was left. */
+  readonly named?: true;
+  readonly reason?: string;
+  readonly created_at: number;
+}
+
+/** Money given back, goods taken back, or both. Never changed but for its status, which the payment handler decides. */
+export type Adjustment = Recorded &
+  (
+    | { readonly status: 'pending' }
+    | { readonly status: 'completed'; readonly settled_at: number }
+    /** `failure`: why the payment handler could not give it back. */
+    | { readonly status: 'failed'; readonly settled_at: number; readonly failure: string }
+  );
+
+/** What the payment handler says in the end. */
+export type Settlement = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };

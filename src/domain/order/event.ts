@@ -1,0 +1,25 @@
+/** Events that move units out of the shop, and facts about units that were moved (docs/orders.md, Fulfillment). */
+export const MOVING_EVENTS = ['shipped', 'picked_up', 'provisioned'] as const;
+export const INFORMATIVE_EVENTS = [
+  'in_transit',
+  'delivered',
+  'failed_attempt',
+  'undeliverable',
+  'returned_to_sender',
+] as const;
+export const EVENT_TYPES = [...MOVING_EVENTS, ...INFORMATIVE_EVENTS] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An order takes no more, so that it can be read and written at one stroke. */
+export const MAX_EVENTS = 500;
+
+export interface FulfillmentEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly line_items: readonly { readonly id: string; readonly quantity: number }[];
+  readonly occurred_at: number;
+  readonly carrier?: string;
+  readonly description?: string;
+  readonly tracking_number?: string;
+  readonly tracking_url?: string;
+}

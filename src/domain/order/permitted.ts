@@ -1,0 +1,51 @@
+import { PortalError } from '../errors.js';
+import type { Scope } from '../tenant.js';
+import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from './order.js';
+import {
+  type Condition,
+  ORDER_ACTIONS,
+  type OrderAction,
+  ROOM_FOR_EVENT,
+  TRANSITIONS,
+  type Transition,
+} from './transitions.js';
+
+function fits(order: Order, { from, payment }: Transition): boolean {
+  return from.includes(order.status) && payment.includes(order.payment_status);
+}
+
+function failing(order: Order, { given = [] }: Transition): Condition | undefined {
+  return given.find((condition) => !condition.holds(order));
+}
+
+/** What a caller with these scopes may do with the order now. */
+export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
+  return ORDER_ACTIONS.filter((action) => {
+    const transition = TRANSITIONS[action];
+    return scopes.has(transition.scope) && fits(order, transition) && !failing(order, transition);
+  });
+}
+
+/** @throws PortalError the refusal of the table */
+export function assertAllowed(order: Order, action: OrderAction): void {
+  const transition = TRANSITIONS[action];
+  const failed = fits(order, transition) ? failing(order, transition) : undefined;
+  if (fits(order, transition) && !failed) return;
+  const { from, payment, given = [] } = transition;
+  const starts = [
+    ...(from.length < ORDER_STATUSES.length ? [`from ${from.join(' or ')}`] : []),
+    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment ${payment.join(' or ')}`] : []),
+    ...given.map(({ text }) => `while ${text}`),
+  ].join(', ');
+  const said = failed?.said === undefined ? '' : `: ${failed.said}`;
+  throw new PortalError(
+    failed?.refusal ?? transition.refusal(order),
+    `The order is ${order.status}, its payment ${order.payment_status}; ${action} starts ${starts}${said}.`,
+  );
+}
+
+/** @throws PortalError `limit_exceeded` */
+export function assertRoomForEvent(order: Order): void {
+  const { holds, refusal, text } = ROOM_FOR_EVENT;
+  if (!holds(order)) throw new PortalError(refusal, `An event is taken while ${text}.`);
+}

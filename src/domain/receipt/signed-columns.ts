@@ -1,0 +1,25 @@
+import { entryHash } from '../../attestation/log-leaf.js';
+import { type Receipt, receiptHash } from '../../attestation/receipt.js';
+import type { CheckedReceipt } from './receipt.js';
+
+/** What a receipt is found by; each is a copy of what was signed. */
+export type SignedColumns = Pick<CheckedReceipt, 'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash'>;
+
+export function signedColumns(
+  { agent_id, consumer_id, job_id, issued_at }: Receipt,
+  signedBytes: Uint8Array,
+): SignedColumns {
+  return { agent_id, consumer_id, job_id, issued_at: Date.parse(issued_at), receipt_hash: receiptHash(signedBytes) };
+}
+
+/**
+ * The hash of a receipt's leaf.
+ * @throws RangeError when `received_at` is no time
+ */
+export function leafOf({
+  id,
+  receipt_hash,
+  received_at,
+}: Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>): Uint8Array {
+  return entryHash({ id, receipt_hash, received_at: new Date(received_at).toISOString() });
+}

@@ -1,0 +1,13 @@
+/**
+ * Runs a task for each, at most so many at once. All are tried.
+ * @throws the first error of a task, when all are over
+ */
+export async function atOnce<T>(most: number, all: readonly T[], task: (one: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  const rest = all.values();
+  const work = async () => {
+    for (const one of rest) await task(one).catch((error: unknown) => errors.push(error));
+  };
+  await Promise.all(Array.from({ length: most }, work));
+  if (errors.length > 0) throw errors[0];
+}

@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lineStatus, type Order } from '../domain/order/order.js';
+import type { OrderAnswer } from '../schema/order.js';
+import { adjustmentView, messagesOf } from './order-view.js';
+
+/** The members of an order's answer that can change, but for `permitted_actions`, which depends on who asks. */
+const CHANGEABLE = {
+  status: ({ status }) => status,
+  payment_status: ({ payment_status }) => payment_status,
+  line_items: (order) => order.line_items.map((line) => ({ quantity: line.quantity, status: lineStatus(order, line) })),
+  fulfillment: ({ fulfillment }) => fulfillment,
+  messages: messagesOf,
+  adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
+} as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
+
+/** Names of the members that a change of an order shows in; of a new order, all that can change later. */
+export function changedMembers(before: Order | undefined, after: Order): string[] {
+  return Object.entries(CHANGEABLE)
+    .filter(([, read]) => !isDeepStrictEqual(before && read(before), read(after)))
+    .map(([name]) => name);
+}

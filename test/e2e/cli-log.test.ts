@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openCheckpoint, readVkey, toBase64 } from '../../src/receipts.js';
+import { portal } from '../support/spawn.js';
+import { makeScene, type Scene } from './log-tampering/scene.js';
+import { Folder } from './receipts/folder.js';
+import { run } from './receipts/program.js';
+
+let folder: Folder;
+let scene: Scene;
+let env: { PORTAL_DB: string };
+beforeEach(async () => {
+  folder = new Folder();
+  scene = await makeScene(folder.path);
+  env = { PORTAL_DB: folder.at('portal.db') };
+});
+afterEach(() => folder.remove());
+
+const log = (...args: string[]) => run(['log', ...args], env);
+
+describe('portal log checkpoint', () => {
+  test('needs to know which organization, where there are several', async () => {
+    expect(await log('checkpoint')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'portal: name the organization with --organization\n',
+    });
+    expect(await log('checkpoint', '--organization', 'org_unknown')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'portal: there is no organization org_unknown\n',
+    });
+  });
+
+  test('prints a note that opens under the key that --json names', async () => {
+    const { organization_id, vkey } = scene.mine;
+    const note = await log('checkpoint', '--organization', organization_id);
+    expect(note).toMatchObject({ code: 0, stderr: '' });
+    expect(note.stdout).toBe(scene.mine.checkpoint);
+    const { stdout } = await log('checkpoint', '--organization', organization_id, '--json');
+    const { checkpoint, origin, tree_size, root_hash, public_key } = JSON.parse(stdout);
+    expect({ checkpoint, public_key }).toEqual({ checkpoint: note.stdout, public_key: vkey });
+    const opened = openCheckpoint(note.stdout, readVkey(public_key));
+    expect({ ...opened, root: toBase64(opened.root) }).toEqual({ origin, size: tree_size, root: root_hash });
+    expect(tree_size).toBe(13);
+    expect(origin).toMatch(new RegExp(`/${organization_id}$`));
+  });
+});
+
+describe('portal log verify', () => {
+  test('looks at one log when it is named, and knows which there are', async () => {
+    const { organization_id } = scene.other;
+    const { code, stdout } = await log('verify', '--organization', organization_id);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      new RegExp(`^${organization_id} {2}right {2}7 receipts, root \\S+ \\(\\S+/${organization_id}\\)\n$`),
+    );
+    expect(await log('verify', '--organization', 'org_unknown')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'portal: there is no organization org_unknown\n',
+    });
+  });
+
+  test('as a process of its own prints the same, and no progress into a pipe', async () => {
+    const ran = await portal(['log', 'verify'], env);
+    expect(ran).toEqual(await log('verify'));
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test('shows progress on a terminal', async () => {
+    const written: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    const { code, stdout } = await run(['log', 'verify'], env, true);
+    spy.mockRestore();
+    expect([code, stdout]).toEqual([0, (await log('verify')).stdout]);
+    const ends = [scene.mine, scene.other].map(
+      ({ organization_id, receipts: { length } }) => `\rverified ${organization_id} ${length} of ${length}\n`,
+    );
+    expect(written.filter((text) => text.endsWith('\n')).sort()).toEqual(ends.sort());
+  });
+
+  test.each(['verify', 'checkpoint'])(
+    'names the key file that %s misses, and takes one from elsewhere',
+    async (command) => {
+      const { organization_id } = scene.mine;
+      const elsewhere = folder.write('kept.log-key', folder.read('portal.db.log-key'));
+      const args = [command, '--organization', organization_id];
+      const before = await log(...args);
+      rmSync(folder.at('portal.db.log-key'));
+      const { code, stdout, stderr } = await log(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe(
+        `portal: the log's key cannot be read from ${folder.at('portal.db.log-key')}: put back the file that was made with the database\n`,
+      );
+      expect(await log(...args, '--log-key', elsewhere)).toEqual(before);
+    },
+  );
+
+  test('says that a checkpoint file is absent or empty', async () => {
+    const absent = folder.at('absent.txt');
+    expect((await log('verify', '--checkpoint', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
+    const empty = folder.write('empty.txt', '');
+    expect((await log('verify', '--checkpoint', empty)).stderr).toBe(`portal: ${empty} is no checkpoint\n`);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { run } from './receipts/program.js';
+
+const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
+  ['', 'receipt ', 'log '],
+  ['receipt', 'keygen ', 'register ', 'context ', 'sign ', 'submit ', 'verify '],
+  ['receipt keygen', '--out <file>', '--json'],
+  ['receipt register', '<file>', '--agent <id>', '--url <url>', '--json', 'PORTAL_API_KEY'],
+  ['receipt context', '<order>', '--db <file>', '--json'],
+  [
+    'receipt sign',
+    '[file]',
+    '--key <file>',
+    '--agent',
+    '--consumer',
+    '--job',
+    '--resolution',
+    '--context-hash',
+    '--issued-at',
+  ],
+  ['receipt submit', '<file>', '--url <url>', '--json', 'PORTAL_API_KEY'],
+  ['receipt verify', '<bundle>', '--signer <key>', '--log <vkey>', '--json'],
+  ['log', 'verify ', 'checkpoint '],
+  ['log verify', '--organization <id>', '--checkpoint <file>', '--log-key <file>', '--json'],
+  ['log checkpoint', '--organization <id>', '--log-key <file>', '--json'],
+];
+
+test.each(HELP)('portal %s --help lists all that it takes', async (command, ...named) => {
+  const { code, stdout } = await run([...command.split(' ').filter(Boolean), '--help']);
+  expect(code).toBe(0);
+  for (const name of named) expect(stdout).toContain(name);
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readPrivateKey, verifyReceipt } from '../../src/receipts.js';
+import { Folder } from './receipts/folder.js';
+import { run, runWithInput } from './receipts/program.js';
+import { receiptOf } from './receipts/signer.js';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = new Folder();
+});
+afterEach(() => folder.remove());
+
+const receipt = receiptOf({ agent_id: 'agt_1', consumer_id: 'con_1' }, 'job-1', { metadata: { tries: 2 } });
+
+async function keygen(): Promise<string> {
+  const file = folder.at('key.pem');
+  expect(await run(['receipt', 'keygen', '--out', file])).toMatchObject({ code: 0, stderr: '' });
+  return file;
+}
+
+describe('portal receipt sign', () => {
+  test('signs what a file or standard input holds, and adds nothing to it', async () => {
+    const key = await keygen();
+    const { publicKey } = readPrivateKey(folder.read('key.pem'));
+    const file = folder.write('receipt.json', receipt);
+    const fromFile = await run(['receipt', 'sign', file, '--key', key]);
+    const fromInput = runWithInput(JSON.stringify(receipt), ['receipt', 'sign', '-', '--key', key]);
+    for (const ran of [fromFile, fromInput]) {
+      expect(ran).toMatchObject({ code: 0, stderr: '' });
+      const signed = JSON.parse(ran.stdout);
+      expect(Object.keys(signed).sort()).toEqual(['public_key', 'receipt', 'signature']);
+      expect(signed.public_key).toBe(publicKey.pem);
+      expect(verifyReceipt(signed)).toEqual(receipt);
+    }
+    expect(fromInput.stdout).toBe(fromFile.stdout);
+  });
+
+  const OPTIONS = { agent: 'agt_1', consumer: 'con_1', job: 'job-1', 'context-hash': 'order 1' };
+  const argsOf = (options: Readonly<Record<string, string>>) =>
+    Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+
+  test('makes a receipt from the options', async () => {
+    const key = await keygen();
+    const plain = await run(['receipt', 'sign', '--key', key, ...argsOf(OPTIONS)]);
+    const made = verifyReceipt(JSON.parse(plain.stdout));
+    const expected = { version: 'v0', agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'job-1' };
+    expect(made).toEqual({
+      ...expected,
+      context_hash: 'order 1',
+      resolution: 'success',
+      issued_at: expect.stringMatching(/Z$/),
+    });
+    const more = argsOf({ ...OPTIONS, resolution: 'partial', 'issued-at': '2026-11-20T10:00:00+01:00' });
+    const full = await run(['receipt', 'sign', '--key', key, ...more]);
+    expect(verifyReceipt(JSON.parse(full.stdout))).toMatchObject({
+      resolution: 'partial',
+      issued_at: '2026-11-20T10:00:00+01:00',
+    });
+  });
+
+  test.each(Object.keys(OPTIONS))('names --%s when it is missing', async (missing) => {
+    const key = await keygen();
+    const { [missing]: _absent, ...given } = OPTIONS as Readonly<Record<string, string>>;
+    expect(await run(['receipt', 'sign', '--key', key, ...argsOf(given)])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `portal: --${missing} is required where no file is given\n`,
+    });
+  });
+
+  test('takes a file or options, not both', async () => {
+    const key = await keygen();
+    const file = folder.write('receipt.json', receipt);
+    expect(await run(['receipt', 'sign', file, '--key', key, '--job', 'another'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `portal: a receipt is made from the options or read from ${file}, not both\n`,
+    });
+  });
+
+  test('names the key file that it cannot use', async () => {
+    const file = folder.write('receipt.json', receipt);
+    await keygen();
+    const { pem } = readPrivateKey(folder.read('key.pem')).publicKey;
+    const sign = (key: string) => run(['receipt', 'sign', file, '--key', key]);
+    const absent = folder.at('absent.pem');
+    expect((await sign(absent)).stderr).toContain(`portal: cannot read ${absent}: `);
+    for (const content of [pem, 'nonsense', `${folder.read('key.pem')}more`]) {
+      const wrong = folder.write('wrong.pem', content);
+      expect(await sign(wrong)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `portal: ${wrong}: takes an Ed25519 private key as PEM (PKCS#8)\n`,
+      });
+    }
+    expect(await run(['receipt', 'sign', file])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test.each([
+    ['a member too many', { colour: 'red' }, 'colour: is no member of a receipt'],
+    ['a wrong time', { issued_at: '2026-02-30T10:00:00Z' }, 'issued_at: takes an RFC 3339 time'],
+    ['another version', { version: 'v1' }, 'version: takes "v0"'],
+    ['a wrong outcome', { resolution: 'Success' }, 'resolution: takes a lower-case word'],
+    ['deep metadata', { metadata: { a: ['x', '\ud800'] } }, 'metadata.a[1]: '],
+  ])('refuses a receipt with %s, and names the member', async (_what, change, text) => {
+    const key = await keygen();
+    const file = folder.write('receipt.json', { ...receipt, ...change });
+    const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', key]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`portal: ${file}: ${text}`);
+  });
+
+  test('refuses what is no JSON, and a wrong option by name', async () => {
+    const key = await keygen();
+    const file = folder.write('receipt.json', '{');
+    expect((await run(['receipt', 'sign', file, '--key', key])).stderr).toBe(`portal: ${file} is not a JSON file\n`);
+    const wrong = argsOf({ ...OPTIONS, resolution: 'Success' });
+    expect((await run(['receipt', 'sign', '--key', key, ...wrong])).stderr).toContain('the receipt: resolution: takes');
+  });
+});

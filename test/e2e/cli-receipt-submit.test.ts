@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Serving, serve } from '../support/spawn.js';
+import { demoKey } from './database-file.js';
+import { demoDatabase } from './receipts/file.js';
+import { Folder } from './receipts/folder.js';
+import type { Organization } from './receipts/organization.js';
+import { run, runWithInput } from './receipts/program.js';
+import { receiptOf, Signer } from './receipts/signer.js';
+import { Shopper } from './shopper.js';
+
+let folder: Folder;
+let server: Serving;
+let organization: Organization;
+let env: Record<string, string>;
+const signer = new Signer();
+beforeEach(async () => {
+  folder = new Folder();
+  const database = folder.at('portal.db');
+  organization = await demoDatabase(database);
+  server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  env = { PORTAL_API_KEY: organization.key, PORTAL_DB: database };
+});
+afterEach(async () => {
+  await server.stop('SIGTERM');
+  folder.remove();
+});
+
+const publicKey = () => folder.write('public.pem', signer.publicKey.pem);
+const register = (...args: string[]) => run(['receipt', 'register', ...args, '--url', server.url], env);
+const submit = (...args: string[]) => run(['receipt', 'submit', ...args, '--url', server.url], env);
+const signed = (job: string, more = {}) => folder.write('signed.json', signer.sign(receiptOf(organization, job, more)));
+
+describe('portal receipt register', () => {
+  test('registers a key, and says when there is one already', async () => {
+    const { fingerprint } = signer.publicKey;
+    const first = await register(publicKey());
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(new RegExp(`^\\S+ registered, fingerprint ${fingerprint}\n$`));
+    const [id] = first.stdout.split(' ');
+    expect((await register(publicKey())).stdout).toBe(`${id} is active already, fingerprint ${fingerprint}\n`);
+    const another = folder.write('another.pem', new Signer().publicKey.pem);
+    expect((await register(another)).stdout).toBe(`${id} is active already, fingerprint ${fingerprint}\n`);
+    const agents = JSON.parse((await register(another, '--agent', organization.agent_id, '--json')).stdout);
+    expect(agents).toMatchObject({ created: true, data: { agent_id: organization.agent_id, status: 'active' } });
+  });
+
+  test('takes standard input, and shows what the portal refuses', async () => {
+    const args = ['receipt', 'register', '-', '--url', server.url];
+    expect(runWithInput(signer.publicKey.pem, args, env)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = runWithInput('no key', args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^portal: invalid_public_key: public_key: /);
+    expect((await register(publicKey(), '--agent', 'agt_unknown')).stderr).toMatch(/^portal: agent_unknown: /);
+  });
+});
+
+describe('portal receipt submit', () => {
+  test('submits a receipt; the same again is the same receipt', async () => {
+    await register(publicKey());
+    const first = await submit(signed('job'));
+    expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\S+ verified\n$/) });
+    expect(await submit(folder.at('signed.json'))).toEqual(first);
+    const [id] = first.stdout.split(' ');
+    expect(JSON.parse((await submit(folder.at('signed.json'), '--json')).stdout)).toEqual({ id, status: 'verified' });
+    const args = ['receipt', 'submit', '-', '--url', `${server.url}/`];
+    expect(runWithInput(folder.read('signed.json'), args, env)).toEqual(first);
+  });
+
+  test('shows the code of a refusal', async () => {
+    const unknown = await submit(signed('job'));
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toMatch(/^portal: signing_key_unknown: /);
+    await register(publicKey());
+    const [id] = (await submit(signed('job'))).stdout.split(' ');
+    const conflict = await submit(signed('job', { resolution: 'failure' }));
+    expect(conflict.stderr).toMatch(new RegExp(`^portal: receipt_conflict: .* ${id}\n$`));
+    env.PORTAL_API_KEY = 'ok_wrong';
+    expect((await submit(folder.at('signed.json'))).stderr).toMatch(/^portal: unauthorized: /);
+  });
+
+  test('says what it lacks: a key, a portal, a URL, a file', async () => {
+    const file = signed('job');
+    const to = (url: string, key?: string) =>
+      run(['receipt', 'submit', file, '--url', url], key === undefined ? {} : { PORTAL_API_KEY: key });
+    expect(await to(server.url)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'portal: PORTAL_API_KEY is not set: it names the API key to call with\n',
+    });
+    await server.stop('SIGTERM');
+    const { code, stderr } = await to(server.url, organization.key);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`cannot reach ${server.url}: connect ECONNREFUSED`),
+    });
+    for (const url of ['nonsense', 'ftp://127.0.0.1/'])
+      expect((await to(url, organization.key)).stderr).toBe('portal: --url takes the URL of a portal\n');
+    const absent = folder.at('absent.json');
+    expect((await submit(absent)).stderr).toContain(`portal: cannot read ${absent}: `);
+    expect((await submit()).code).toBe(2);
+  });
+
+  test('never shows the key, nor takes it to where a portal points', async () => {
+    const file = signed('job');
+    env.PORTAL_API_KEY = 'ok_secret\nrest';
+    const { code, stderr } = await submit(file);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'portal: PORTAL_API_KEY is no API key: it has other characters\n',
+    });
+    let asked = 0;
+    const redirecting = createServer((request, response) => {
+      if (request.url !== '/api/receipts') asked += 1;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(redirecting, 'listening');
+    const address = redirecting.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const ran = await run(['receipt', 'submit', file, '--url', url], { PORTAL_API_KEY: organization.key });
+    redirecting.closeAllConnections();
+    redirecting.close();
+    expect(ran).toEqual({ code: 1, stdout: '', stderr: `portal: ${url} answered 307\n` });
+    expect(asked).toBe(0);
+  });
+});
+
+describe('portal receipt context', () => {
+  test('prints the hash that the portal answers for the order, and the receipt of it says so', async () => {
+    const door = { url: server.url, key: demoKey(folder.at('portal.db')) };
+    const buyer = new Shopper('buyer', door);
+    const { json } = await buyer.complete(await buyer.readyCart('preserving-ebook', 'digital'));
+    const order: string = json.data.order.id;
+    const { context, context_hash } = await buyer.done('GET', `/api/commerce/orders/${order}/receipt-context`);
+    expect(await run(['receipt', 'context', order], env)).toEqual({ code: 0, stdout: `${context_hash}\n`, stderr: '' });
+    const asJson = await run(['receipt', 'context', order, '--json'], env);
+    expect(JSON.parse(asJson.stdout)).toEqual({ context, context_hash });
+    expect(context_hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(await run(['receipt', 'context', 'ord_unknown'], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'portal: there is no order ord_unknown\n',
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { portal } from '../support/spawn.js';
+import { portalBundle } from './receipts/bundle.js';
+import { Folder } from './receipts/folder.js';
+import { run, runWithInput } from './receipts/program.js';
+import { Signer } from './receipts/signer.js';
+
+let folder: Folder;
+let bundle: ReceiptBundle;
+let file: string;
+beforeEach(async () => {
+  folder = new Folder();
+  bundle = await portalBundle(folder);
+  file = folder.write('bundle.json', bundle);
+});
+afterEach(() => folder.remove());
+
+const verify = (...args: string[]) => run(['receipt', 'verify', ...args]);
+const fingerprint = () => readPublicKey(bundle.public_key).fingerprint;
+
+describe('portal receipt verify', () => {
+  test('finds a bundle of the portal right, from a file or standard input, bare or as answered', async () => {
+    const bare = await verify(file);
+    expect(bare).toMatchObject({ code: 0, stderr: '' });
+    const { log } = bundle;
+    expect(bare.stdout.split('\n')).toEqual([
+      `receipt ${bundle.id} is right`,
+      `signed    by the key ${fingerprint()}, which only the bundle names (--signer)`,
+      `accepted  ${bundle.received_at}, leaf 1 of 3 in ${log.public_key}, which only the bundle names (--log)`,
+      expect.stringMatching(/^says {6}agent \S+ did job b for \S+: success, \S+Z$/),
+      '',
+    ]);
+    const answered = JSON.stringify({ data: bundle });
+    expect((await verify(folder.write('answered.json', answered))).stdout).toBe(bare.stdout);
+    expect(runWithInput(answered, ['receipt', 'verify', '-'])).toEqual(bare);
+  });
+
+  test('says less of doubt when signer and log are named', async () => {
+    const pem = folder.write('signer.pem', bundle.public_key);
+    for (const signer of [fingerprint(), pem]) {
+      const { code, stdout } = await verify(file, '--signer', signer, '--log', bundle.log.public_key);
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('which only the bundle names');
+      expect(stdout).toContain(`signed    by the key ${fingerprint()}\n`);
+    }
+  });
+
+  test('needs neither database nor settings, and leaves nothing behind', async () => {
+    const empty = new Folder();
+    const { code, stdout, stderr } = await portal(['receipt', 'verify', file, '--json'], {}, empty.path);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ valid: true, ...verifyBundle(bundle) });
+    expect(readdirSync(empty.path)).toEqual([]);
+    empty.remove();
+  });
+
+  test('refuses the wrong signer and the wrong log by name', async () => {
+    const stranger = new Signer().publicKey;
+    const pem = folder.write('stranger.pem', stranger.pem);
+    const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the one you named\n`;
+    for (const signer of [stranger.fingerprint, pem])
+      expect(await verify(file, '--signer', signer)).toEqual({ code: 1, stdout: '', stderr: notSigner });
+    const notLog = `portal: ${file}: it is of the log ${bundle.log.public_key}, not of the one you named\n`;
+    expect(await verify(file, '--log', 'example.com+00000000+AAAA')).toEqual({ code: 1, stdout: '', stderr: notLog });
+    const none = folder.write('none.pem', 'none');
+    expect((await verify(file, '--signer', none)).stderr).toContain(`portal: ${none}: takes one Ed25519 public key`);
+    const absent = folder.at('absent.pem');
+    expect((await verify(file, '--signer', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
+    expect(await verify()).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  const forged = () => {
+    const { receipt } = bundle;
+    const other = { ...Object(receipt), resolution: 'failure' };
+    const signer = new Signer();
+    const signed_bytes = Buffer.from(signedBytes(other)).toString('base64');
+    return { receipt: other, signed_bytes, signature: signer.sign(other).signature, public_key: signer.publicKey.pem };
+  };
+  const log = (change: Partial<ReceiptBundle['log']>) => ({ log: { ...bundle.log, ...change } });
+  const NOT_HELD = 'the log does not hold this receipt with this id and time';
+
+  test.each([
+    [
+      'another outcome',
+      () => ({ receipt: { ...Object(bundle.receipt), resolution: 'failure' } }),
+      'the signature is not one of this key over this receipt',
+    ],
+    ['other signed bytes', () => ({ signed_bytes: 'e30=' }), 'signed_bytes are not the canonical JSON of the receipt'],
+    ["somebody else's receipt", forged, NOT_HELD],
+    ['another id', () => ({ id: 'another' }), NOT_HELD],
+    ['another time', () => ({ received_at: '2026-11-20T10:00:00.000Z' }), NOT_HELD],
+    ['another place', () => log({ index: 0 }), NOT_HELD],
+    ['a hash less', () => log({ hashes: bundle.log.hashes.slice(1) }), NOT_HELD],
+    ['another size', () => log({ tree_size: 4 }), "tree_size is 4, the checkpoint's is 3"],
+    ['another root', () => log({ checkpoint: bundle.log.checkpoint.replace(/\n3\n./, '\n3\n+') }), 'the '],
+    [
+      'a member that is wrong',
+      () => ({ receipt: { ...Object(bundle.receipt), job_id: '' } }),
+      'job_id: takes 1 to 255',
+    ],
+    ['no log', () => ({ log: undefined }), 'log: takes an object'],
+  ])('refuses a bundle with %s, also as JSON', async (_what, change, text) => {
+    const wrong = folder.write('wrong.json', { ...bundle, ...change() });
+    const said = await verify(wrong);
+    expect(said).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`portal: ${wrong}: ${text}`) });
+    const asJson = await verify(wrong, '--json');
+    expect(asJson).toMatchObject({ code: 1, stderr: said.stderr });
+    const detail = said.stderr.slice(`portal: ${wrong}: `.length).trimEnd();
+    expect(JSON.parse(asJson.stdout)).toEqual({ valid: false, detail });
+  });
+
+  test('names a receipt hash that is the one of the bytes', async () => {
+    const { stdout } = await verify(file, '--json');
+    const bytes = Buffer.from(bundle.signed_bytes, 'base64');
+    expect(JSON.parse(stdout).receipt_hash).toBe(receiptHash(bytes));
+  });
+});

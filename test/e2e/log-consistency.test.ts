@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { History } from './log-history/history.js';
+import { Monitor } from './log-history/monitor.js';
+
+let history: History;
+beforeEach(() => {
+  history = new History();
+});
+afterEach(() => history.remove());
+
+test('a proof of consistency with one bit changed, or a hash less, shows nothing', async () => {
+  await history.grow(9);
+  const older = await history.open((door) => Monitor.at(door));
+  await history.grow(4);
+  const newer = await history.open((door) => Monitor.at(door));
+  const { json } = await history.open((door) => older.ask(door, `from=${older.size}&to=${newer.size}`));
+  const hashes: readonly string[] = json.data.hashes;
+  expect(older.isBeginningOf(newer, hashes)).toBe(true);
+  hashes.forEach((hash, index) => {
+    const other = `${hash.startsWith('A') ? 'B' : 'A'}${hash.slice(1)}`;
+    expect(older.isBeginningOf(newer, hashes.with(index, other))).toBe(false);
+  });
+  expect(older.isBeginningOf(newer, hashes.slice(1))).toBe(false);
+  expect(newer.isBeginningOf(older, hashes)).toBe(false);
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { vkeyOf } from '../../src/attestation/note.js';
+import { generateKeyPair, openCheckpoint, readVkey } from '../../src/receipts.js';
+import { History } from './log-history/history.js';
+import { Monitor } from './log-history/monitor.js';
+
+const EARLIER = 5;
+const KEPT = 9;
+
+let history: History;
+beforeEach(() => {
+  history = new History();
+});
+afterEach(() => history.remove());
+
+/** A log of 9 receipts, whose checkpoint is kept, and a copy of the time when it had 5. */
+async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: Monitor }> {
+  await history.grow(EARLIER);
+  history.copyTo('earlier');
+  await history.grow(KEPT - EARLIER);
+  return { file: await history.keep(), monitor: await history.open((door) => Monitor.at(door)) };
+}
+
+/** What `portal log verify` says alone, and with the kept checkpoint. */
+async function verified(file: string): Promise<readonly [string, string]> {
+  const [alone, withKept] = [await history.log('verify'), await history.log('verify', '--checkpoint', file)];
+  for (const { code, stdout, stderr } of [alone, withKept]) {
+    const isWrong = stdout.includes('  WRONG  ');
+    expect({ code, stderr }).toEqual(
+      isWrong ? { code: 1, stderr: 'portal: 1 of 1 logs are wrong\n' } : { code: 0, stderr: '' },
+    );
+  }
+  return [alone.stdout, withKept.stdout];
+}
+
+const right = (size: number) => expect.stringMatching(new RegExp(`^org_\\S+ {2}right {2}${size} receipts, root `));
+const wrong = (sentence: string) => expect.stringMatching(new RegExp(`^org_\\S+ {2}WRONG {2}${sentence}\\n$`));
+const isOlder = (size: number) =>
+  `the log has ${size} leaves, the kept checkpoint has 9: an older copy of the database was put back, or the log was cut`;
+const HEADLESS = 'the head of the log is missing: its row was dropped, or the log emptied';
+const FORKED = 'the first 9 receipts are not those of the kept checkpoint';
+
+/** What the portal can show to whoever kept a checkpoint. */
+const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
+
+describe('a kept checkpoint', () => {
+  test('is the beginning of the log as long as that only grows', async () => {
+    const { file, monitor } = await keptAtNine();
+    for (const [more, size] of [
+      [0, 9],
+      [1, 10],
+      [6, 16],
+      [1, 17],
+    ] as const) {
+      await history.grow(more);
+      expect(await verified(file)).toEqual([right(size), right(size)]);
+      expect(await shown(monitor)).toBe(true);
+    }
+  });
+
+  test('shows that an older copy was put back', async () => {
+    const { file, monitor } = await keptAtNine();
+    history.putBack('earlier');
+    expect(await verified(file)).toEqual([right(EARLIER), wrong(isOlder(EARLIER))]);
+    expect(await shown(monitor)).toBeUndefined();
+    const { status, json } = await history.open((door) => monitor.ask(door, `from=${KEPT}`));
+    expect({ status, ...json }).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      detail: `from: takes at most ${EARLIER}, the size of the newer log`,
+    });
+  });
+
+  test('shows that an older copy was put back and gone on with, but not to its size', async () => {
+    const { file, monitor } = await keptAtNine();
+    history.putBack('earlier');
+    await history.grow(2);
+    expect(await verified(file)).toEqual([right(7), wrong(isOlder(7))]);
+    expect(await shown(monitor)).toBeUndefined();
+  });
+
+  test.each([KEPT, KEPT + 2, 16])('shows that an older copy was gone on with to %i receipts', async (size) => {
+    const { file, monitor } = await keptAtNine();
+    history.putBack('earlier');
+    await history.grow(size - EARLIER);
+    expect(await verified(file)).toEqual([right(size), wrong(FORKED)]);
+    expect(await shown(monitor)).toBe(false);
+  });
+
+  test('is not needed to find that the log was emptied', async () => {
+    const { file, monitor } = await keptAtNine();
+    history.empty();
+    expect(await verified(file)).toEqual([wrong(HEADLESS), wrong(HEADLESS)]);
+    await expect(history.grow(1), 'such a log is not gone on with').rejects.toThrow();
+    await expect(shown(monitor), 'nor signed for').rejects.toThrow();
+  });
+
+  test('is found by --organization too, and the fault stands in the JSON', async () => {
+    const { file } = await keptAtNine();
+    const [organization_id] = (await history.log('verify')).stdout.split(' ');
+    history.putBack('earlier');
+    const { code, stdout } = await history.log(
+      ...['verify', '--json', '--organization', organization_id ?? '', '--checkpoint', file],
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({ organization_id, size: EARLIER, fault: isOlder(EARLIER) }),
+    ]);
+  });
+});
+
+describe('what is no checkpoint of the log is refused', () => {
+  const NOT = 'the kept checkpoint is not one of this log: ';
+
+  test.each([
+    ['the size', /\n9\n/, '\n8\n'],
+    ['the root', /\n9\n./, '\n9\n+'],
+    ['the signature', /.{6}==?\n$/, 'AAAAA=\n'],
+  ])('with %s changed', async (_what, pattern, to) => {
+    const { file } = await keptAtNine();
+    const changed = readFileSync(file, 'utf8').replace(pattern, to);
+    const [alone, withKept] = await verified(history.file(changed));
+    expect(alone).toEqual(right(KEPT));
+    expect(withKept).toContain(`  WRONG  ${NOT}the `);
+  });
+
+  test('of another organization, of another database, or no note at all', async () => {
+    const { file } = await keptAtNine();
+    const note = readFileSync(file, 'utf8');
+    const [origin = ''] = note.split('\n');
+    const another = `${origin.slice(0, -1)}${origin.endsWith('1') ? '2' : '1'}`;
+    const moved = history.file(note.replaceAll(origin, another));
+    expect((await verified(moved))[1]).toEqual(wrong(`${NOT}the note is not signed by ${another}`));
+    expect((await verified(history.file('nothing\n')))[1]).toContain(`${NOT}the note has no signature`);
+    expect(await history.log('verify', '--checkpoint', history.file('\n'))).toMatchObject({ code: 1, stdout: '' });
+    const strange = vkeyOf({ name: origin, publicKey: generateKeyPair().publicKey });
+    expect(() => openCheckpoint(note, readVkey(strange))).toThrow(`the note is not signed by ${origin}`);
+  });
+});

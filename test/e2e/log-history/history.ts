@@ -1,0 +1,74 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { startPortal, temporaryFolder } from '../../support/portal.js';
+import type { Ran } from '../../support/spawn.js';
+import { type Door, registered, settle } from '../receipts/organization.js';
+import { run } from '../receipts/program.js';
+import type { Parties, Signer } from '../receipts/signer.js';
+
+/** A database whose log grows, and that is copied, put back and emptied. Every portal on it is closed again. */
+export class History {
+  private readonly folder = temporaryFolder();
+  private readonly home = join(this.folder, 'home');
+  readonly database = join(this.home, 'portal.db');
+  private jobs = 0;
+  private signer: Signer | undefined;
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Starts a portal on the database as it is. */
+  async open<R>(use: (door: Door, parties: Parties) => Promise<R>): Promise<R> {
+    const portal = await startPortal({ database: this.database });
+    try {
+      return await use({ url: portal.url, key: portal.demo.organization_key }, portal.demo);
+    } finally {
+      await portal.close();
+    }
+  }
+
+  /** So many receipts more, each of a job that no receipt was of before. */
+  grow(count: number): Promise<void> {
+    return this.open(async (door, parties) => {
+      this.signer ??= await registered(door);
+      for (const end = this.jobs + count; this.jobs < end; this.jobs += 1) {
+        await settle(door, this.signer, parties, `job-${this.jobs}`);
+      }
+    });
+  }
+
+  /** A copy of everything as it is. */
+  copyTo(name: string): void {
+    cpSync(this.home, join(this.folder, name), { recursive: true });
+  }
+
+  putBack(name: string): void {
+    rmSync(this.home, { recursive: true });
+    cpSync(join(this.folder, name), this.home, { recursive: true });
+  }
+
+  /** Takes every receipt and all of the log out. */
+  empty(): void {
+    const database = new DatabaseConstructor(this.database);
+    for (const table of ['receipt', 'log_node', 'log_head']) database.exec(`DELETE FROM ${table}`);
+    database.close();
+  }
+
+  /** A file of somebody who keeps things elsewhere. */
+  file(text: string): string {
+    const path = join(this.folder, 'kept.txt');
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** Keeps a checkpoint as the command prints it; answers the file. */
+  async keep(): Promise<string> {
+    return this.file((await this.log('checkpoint')).stdout);
+  }
+
+  log(...args: readonly string[]): Promise<Ran> {
+    return run(['log', ...args], { PORTAL_DB: this.database });
+  }
+}

@@ -1,0 +1,43 @@
+import { type Checkpoint, fromBase64, openCheckpoint, readVkey, verifyConsistency } from '../../../src/receipts.js';
+import { type Answered, request } from '../../support/portal.js';
+import { type Door, done } from '../receipts/organization.js';
+
+/** Somebody who kept a checkpoint, knows the log's public key, and trusts nothing else that the portal says. */
+export class Monitor {
+  private readonly vkey: string;
+  private readonly kept: Checkpoint;
+
+  constructor(note: string, vkey: string) {
+    this.vkey = vkey;
+    this.kept = openCheckpoint(note, readVkey(vkey));
+  }
+
+  /** Keeps the checkpoint that a portal answers now. */
+  static async at(door: Door): Promise<Monitor> {
+    const { data } = await done(door, 'GET', '/api/receipts/log/checkpoint');
+    return new Monitor(data.checkpoint, data.public_key);
+  }
+
+  /** Whether the portal can show that its log grew from the kept one; undefined = it has no proof to give. */
+  async hasGrown(door: Door): Promise<boolean | undefined> {
+    const now = await Monitor.at(door);
+    const { status, json } = await this.ask(door, `from=${this.kept.size}&to=${now.kept.size}`);
+    if (status !== 200) return undefined;
+    return this.isBeginningOf(now, json.data.hashes);
+  }
+
+  /** Checks a proof of consistency against both checkpoints, each under the key that was known before. */
+  isBeginningOf(newer: Monitor, hashes: readonly string[]): boolean {
+    const [from, to] = [this.kept, newer.kept];
+    const proof = hashes.map((hash) => fromBase64(hash) ?? new Uint8Array());
+    return newer.vkey === this.vkey && verifyConsistency(from.size, to.size, proof, from.root, to.root);
+  }
+
+  ask(door: Door, query: string): Promise<Answered> {
+    return request(door.url, door.key, 'GET', `/api/receipts/log/consistency?${query}`, {});
+  }
+
+  get size(): number {
+    return this.kept.size;
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { vkeyOf } from '../../src/attestation/note.js';
+import { generateKeyPair, readVkey } from '../../src/receipts.js';
+import { temporaryFolder } from '../support/portal.js';
+import { Copy } from './log-tampering/copy.js';
+import { makeScene, type Scene } from './log-tampering/scene.js';
+
+let original: string;
+let scene: Scene;
+beforeAll(async () => {
+  original = temporaryFolder();
+  scene = await makeScene(original);
+});
+afterAll(() => rmSync(original, { recursive: true }));
+
+let folder: string;
+let copy: Copy;
+beforeEach(() => {
+  folder = temporaryFolder();
+  copy = new Copy(original, join(folder, 'copy'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const keyFile = () => `${copy.database}.log-key`;
+/** The public key of the logs under some name, as the database holds it. */
+const identity = () => readVkey(scene.mine.vkey).publicKey;
+
+describe('the name and key of the logs', () => {
+  test('another name in the database: no head is one that was written under it', async () => {
+    const vkey = vkeyOf({ name: 'example.com/another', publicKey: identity() });
+    copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
+    const { code, audits } = await copy.audits();
+    expect(code).toBe(1);
+    for (const { fault, size } of audits.values()) {
+      expect(fault).toContain(`the head of the log is not one that the portal wrote for ${size} receipts`);
+    }
+  });
+
+  test('another key in the database is not that of the file', async () => {
+    const vkey = vkeyOf({ name: 'example.com/another', publicKey: generateKeyPair().publicKey });
+    copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
+    expect(await copy.verify()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `portal: the log's key in ${keyFile()} is not this database's: put back the one that was made with it\n`,
+    });
+  });
+
+  test('where they are gone from the database, no new ones are made, and the key stays', async () => {
+    copy.change((database) => database.exec('DELETE FROM log_identity'));
+    const before = readdirSync(join(folder, 'copy'));
+    expect(await copy.verify()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'portal: the database holds receipt logs, but not their name: it was changed from outside\n',
+    });
+    expect(readdirSync(join(folder, 'copy')).filter((name) => name.includes('log-key'))).toEqual(
+      before.filter((name) => name.includes('log-key')),
+    );
+  });
+
+  test('without the file of the key the log cannot be verified, and the file is named', async () => {
+    rmSync(keyFile());
+    expect(await copy.verify()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `portal: the log's key cannot be read from ${keyFile()}: put back the file that was made with the database\n`,
+    });
+    expect(existsSync(keyFile())).toBe(false);
+  });
+});

@@ -1,0 +1,115 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/portal.js';
+import { CHANGED_COLUMNS, COLUMN_TAMPERINGS, UNSIGNED } from './log-tampering/columns.js';
+import { Copy } from './log-tampering/copy.js';
+import { CUT_TAMPERINGS } from './log-tampering/cuts.js';
+import { FORGERIES } from './log-tampering/forgeries.js';
+import { KEY_TAMPERINGS } from './log-tampering/keys.js';
+import { NODE_TAMPERINGS } from './log-tampering/nodes.js';
+import { ROW_TAMPERINGS } from './log-tampering/rows.js';
+import { makeScene, type Scene } from './log-tampering/scene.js';
+import { insertReceipt, receiptRow, setReceipt } from './log-tampering/tampering.js';
+
+/** The original is made once and only copied; each test changes a copy of its own. */
+let original: string;
+let scene: Scene;
+beforeAll(async () => {
+  original = temporaryFolder();
+  scene = await makeScene(original);
+});
+afterAll(() => rmSync(original, { recursive: true }));
+
+let folder: string;
+let copy: Copy;
+beforeEach(() => {
+  folder = temporaryFolder();
+  copy = new Copy(original, join(folder, 'copy'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const RIGHT = /^org_\S+ {2}right {2}\d+ receipts, root \S{44} \(\S+\)$/;
+const linesOf = (stdout: string) => stdout.trimEnd().split('\n');
+
+describe('portal log verify', () => {
+  test('says that what nobody changed is right, log by log', async () => {
+    const { code, stdout, stderr } = await copy.verify();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(linesOf(stdout)).toEqual([expect.stringMatching(RIGHT), expect.stringMatching(RIGHT)]);
+    const { audits } = await copy.audits();
+    const { mine, other } = scene;
+    expect(audits.get(mine.organization_id)).toMatchObject({ size: 13, fault: null });
+    expect(audits.get(other.organization_id)).toMatchObject({ size: 7, fault: null });
+  });
+
+  test('does not mind the metadata that nobody signed', async () => {
+    copy.change((database) => setReceipt(database, scene, 5, { [UNSIGNED]: '{"note":"written later"}' }));
+    expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each([
+    ...COLUMN_TAMPERINGS,
+    ...ROW_TAMPERINGS,
+    ...CUT_TAMPERINGS,
+    ...NODE_TAMPERINGS,
+    ...KEY_TAMPERINGS,
+    ...FORGERIES,
+  ])('names it: $name', async ({ change, says, rightUntil }) => {
+    copy.change((database) => change(database, scene));
+    const { organization_id } = scene.mine;
+    const only = await copy.verify('--organization', organization_id);
+    expect(only).toEqual({
+      code: 1,
+      stdout: `${organization_id}  WRONG  ${says(scene)}\n`,
+      stderr: 'portal: 1 of 1 logs are wrong\n',
+    });
+    const { code, audits } = await copy.audits();
+    expect(code).toBe(1);
+    const found = audits.get(organization_id);
+    expect(found).toMatchObject({ fault: says(scene), ...(rightUntil !== undefined && { size: rightUntil }) });
+    expect(audits.get(scene.other.organization_id)).toMatchObject({ size: 7, fault: null });
+  });
+
+  test('every column of a receipt but one is among these changes', () => {
+    copy.change((database) => {
+      const columns = database.prepare(`SELECT name FROM pragma_table_info('receipt')`).pluck().all();
+      expect(new Set(columns)).toEqual(new Set([...CHANGED_COLUMNS, UNSIGNED]));
+    });
+  });
+
+  test("does not take another log's checkpoint for its own", async () => {
+    const { mine, other } = scene;
+    const file = join(folder, 'kept.txt');
+    writeFileSync(file, other.checkpoint);
+    expect(await copy.verify('--checkpoint', file)).toMatchObject({ code: 0, stderr: '' });
+    const { audits } = await copy.audits('--checkpoint', file, '--organization', mine.organization_id);
+    expect(audits.get(mine.organization_id)?.fault).toMatch(
+      /^the kept checkpoint is not one of this log: the note is not signed by \S+$/,
+    );
+  });
+
+  test('names both logs when a receipt was moved from one to the other', async () => {
+    const { mine, other } = scene;
+    copy.change((database) => setReceipt(database, scene, 9, { organization_id: other.organization_id }));
+    const { code, audits } = await copy.audits();
+    expect(code).toBe(1);
+    expect(audits.get(mine.organization_id)?.fault).toBe('receipt 9 is missing: its row was dropped or moved');
+    expect(audits.get(other.organization_id)?.fault).toBe(
+      `receipt 9 (${mine.receipts[9]}) was added: the log has 7 leaves`,
+    );
+    expect(await copy.verify()).toMatchObject({ code: 1, stderr: 'portal: 2 of 2 logs are wrong\n' });
+  });
+
+  test('names a log of an organization that was invented', async () => {
+    copy.change((database) => {
+      const row = receiptRow(database, scene, 0);
+      insertReceipt(database, { ...row, id: 'invented', organization_id: 'org_invented' });
+    });
+    const { audits } = await copy.audits();
+    expect(audits.get('org_invented')?.fault).toBe(
+      'the head of the log is missing: its row was dropped, or the log emptied',
+    );
+    expect(audits.get(scene.mine.organization_id)?.fault).toBeNull();
+  });
+});

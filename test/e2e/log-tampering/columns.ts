@@ -1,0 +1,141 @@
+import type { Database } from 'better-sqlite3';
+import { canonicalJson } from '../../../src/receipts.js';
+import { newId, type Scene } from './scene.js';
+import { nameOf, receiptRow, setReceipt, type Tampering, VICTIM } from './tampering.js';
+
+/** A column and another value that could stand there. */
+interface Change {
+  readonly column: string;
+  readonly to: string;
+  value(database: Database, scene: Scene): unknown;
+  /** What is said of the receipt, or the whole sentence. */
+  readonly wrong?: string;
+  says?(scene: Scene): string;
+}
+
+const notSigned = (column: string) => `its column ${column} is not what the signed bytes say`;
+const LEAF = 'is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was';
+const SIGNATURE = 'its signature is not one of its signing key over its signed bytes';
+const REPLACED = 'its signature or its signing key was put in its place after it was accepted';
+/** Order of the base point of Ed25519. */
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+const missing = () => `receipt ${VICTIM} is missing: its row was dropped or moved`;
+
+const keyId = (database: Database, condition: string, ...values: string[]) =>
+  database
+    .prepare(`SELECT key FROM signing_key WHERE ${condition}`)
+    .pluck()
+    .get(...values);
+
+const OTHER_ID = newId();
+
+const CHANGES: readonly Change[] = [
+  {
+    column: 'id',
+    to: 'a new id',
+    value: () => OTHER_ID,
+    says: () => `receipt ${VICTIM} (${OTHER_ID}) ${LEAF}`,
+  },
+  { column: 'organization_id', to: 'one that does not exist', value: newId, says: missing },
+  { column: 'log_index', to: 'the end', value: (_database, { mine }) => mine.receipts.length, says: missing },
+  {
+    column: 'log_index',
+    to: 'before the first',
+    value: () => -1,
+    says: ({ mine }) => `receipt -1 (${mine.receipts[VICTIM]}) was added: the log has 13 leaves`,
+  },
+  {
+    column: 'agent_id',
+    to: 'another agent',
+    value: (_database, { mine }) => mine.others.agent_id,
+    wrong: notSigned('agent_id'),
+  },
+  {
+    column: 'consumer_id',
+    to: 'another consumer',
+    value: (_database, { mine }) => mine.others.consumer_id,
+    wrong: notSigned('consumer_id'),
+  },
+  { column: 'job_id', to: 'another job', value: () => 'job-99', wrong: notSigned('job_id') },
+  { column: 'key_fingerprint', to: 'another fingerprint', value: () => '0'.repeat(64), wrong: REPLACED },
+  { column: 'mac', to: 'another MAC', value: () => Buffer.alloc(32), wrong: REPLACED },
+  { column: 'receipt_hash', to: 'another hash', value: () => '0'.repeat(64), wrong: notSigned('receipt_hash') },
+  {
+    column: 'signing_key_id',
+    to: "the organization's key",
+    value: (database, { mine }) => keyId(database, 'organization_id = ? AND agent_id IS NULL', mine.organization_id),
+    wrong: SIGNATURE,
+  },
+  {
+    column: 'signing_key_id',
+    to: "another organization's key",
+    value: (database, { other }) => keyId(database, 'organization_id = ?', other.organization_id),
+    wrong: 'its signing key is not one of the organization',
+  },
+  {
+    column: 'signing_key_id',
+    to: 'one that does not exist',
+    value: newId,
+    wrong: 'its signing key is not one of the organization',
+  },
+  {
+    column: 'signed_bytes',
+    to: 'another outcome',
+    value: (database, scene) => outcomeChanged(receiptRow(database, scene, VICTIM).signed_bytes),
+    wrong: notSigned('receipt_hash'),
+  },
+  {
+    column: 'signed_bytes',
+    to: 'the same with a line break',
+    value: (database, scene) => Buffer.concat([receiptRow(database, scene, VICTIM).signed_bytes, Buffer.from('\n')]),
+    wrong: 'its signed bytes are not the canonical JSON of a receipt',
+  },
+  {
+    column: 'signature',
+    to: "another receipt's",
+    value: (database, scene) => receiptRow(database, scene, VICTIM + 1).signature,
+    wrong: SIGNATURE,
+  },
+  {
+    column: 'signature',
+    to: 'the same with S + L',
+    value: (database, scene) => withSPlusL(receiptRow(database, scene, VICTIM).signature),
+    wrong: SIGNATURE,
+  },
+  {
+    column: 'issued_at',
+    to: 'a second later',
+    value: (database, scene) => receiptRow(database, scene, VICTIM).issued_at + 1000,
+    wrong: notSigned('issued_at'),
+  },
+  {
+    column: 'received_at',
+    to: 'a second later',
+    value: (database, scene) => receiptRow(database, scene, VICTIM).received_at + 1000,
+    says: (scene) => `${nameOf(scene, VICTIM)} ${LEAF}`,
+  },
+  { column: 'received_at', to: 'no time', value: () => Number.MAX_SAFE_INTEGER, wrong: 'its received_at is no time' },
+];
+
+/** The only column that nobody signed. */
+export const UNSIGNED = 'metadata';
+
+/** Columns that are changed here; the test compares them with the table's. */
+export const CHANGED_COLUMNS = new Set(CHANGES.map(({ column }) => column));
+
+export const COLUMN_TAMPERINGS: readonly Tampering[] = CHANGES.map(({ column, to, value, wrong, says }) => ({
+  name: `receipt.${column}: ${to}`,
+  change: (database, scene) => setReceipt(database, scene, VICTIM, { [column]: value(database, scene) }),
+  says: (scene) => says?.(scene) ?? `${nameOf(scene, VICTIM)} is wrong: ${wrong}`,
+}));
+
+function outcomeChanged(bytes: Buffer): Buffer {
+  return Buffer.from(canonicalJson({ ...JSON.parse(bytes.toString()), resolution: 'failure' }));
+}
+
+function withSPlusL(signature: Buffer): Buffer {
+  const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + L;
+  const text = s.toString(16).padStart(64, '0');
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(text, 'hex').reverse()]);
+}

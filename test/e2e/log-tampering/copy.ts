@@ -1,0 +1,36 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import type { LogAudit } from '../../../src/store/log-auditor.js';
+import type { Ran } from '../../support/spawn.js';
+import { run } from '../receipts/program.js';
+
+/** A copy of a database with all that lies beside it, for somebody who can write to the disk. */
+export class Copy {
+  readonly database: string;
+
+  constructor(from: string, folder: string) {
+    cpSync(from, folder, { recursive: true });
+    this.database = join(folder, 'portal.db');
+  }
+
+  /** Changes the file with SQL; nothing that the schema would refuse is refused. */
+  change(work: (database: Database) => void): void {
+    const database = new DatabaseConstructor(this.database);
+    database.pragma('foreign_keys = OFF');
+    database.pragma('ignore_check_constraints = ON');
+    work(database);
+    database.close();
+  }
+
+  verify(...options: readonly string[]): Promise<Ran> {
+    return run(['log', 'verify', ...options], { PORTAL_DB: this.database });
+  }
+
+  /** The same as JSON, by organization. */
+  async audits(...options: readonly string[]): Promise<{ code: number | null; audits: Map<string, LogAudit> }> {
+    const { code, stdout } = await this.verify('--json', ...options);
+    const audits: readonly LogAudit[] = JSON.parse(stdout);
+    return { code, audits: new Map(audits.map((audit) => [audit.organization_id, audit])) };
+  }
+}

@@ -1,0 +1,51 @@
+import type { Database } from 'better-sqlite3';
+import type { Scene } from './scene.js';
+import { setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
+
+/** Where the log is cut: it has several peaks there too. */
+const CUT = 7;
+
+export function notTheHead(size: number): string {
+  return `the head of the log is not one that the portal wrote for ${size} receipts: the log was cut, or its head changed`;
+}
+
+export const dropReceipts = (database: Database, { mine }: Scene, from: number, to: number) =>
+  void database
+    .prepare('DELETE FROM receipt WHERE organization_id = ? AND log_index BETWEEN ? AND ?')
+    .run(mine.organization_id, from, to);
+
+export const last = ({ mine }: Scene) => mine.receipts.length - 1;
+
+export const CUT_TAMPERINGS: readonly Tampering[] = [
+  {
+    name: 'the last receipts cut off with their nodes',
+    change(database, scene) {
+      const { organization_id } = scene.mine;
+      dropReceipts(database, scene, CUT, last(scene));
+      database
+        .prepare('DELETE FROM log_node WHERE organization_id = ? AND ((position + 1) << level) > ?')
+        .run(organization_id, CUT);
+    },
+    says: ({ mine }) => `receipt ${CUT} is missing: the log has ${mine.receipts.length} leaves, so it was cut`,
+    rightUntil: CUT,
+  },
+  {
+    name: 'the last receipts cut off, under a head of the shorter log',
+    change(database, scene) {
+      dropReceipts(database, scene, CUT, last(scene));
+      writeTree(database, scene, storedLeaves(database, scene).slice(0, CUT));
+    },
+    says: () => notTheHead(CUT),
+    rightUntil: CUT,
+  },
+  {
+    name: 'the first receipts cut off, the rest moved up under a head of the shorter log',
+    change(database, scene) {
+      dropReceipts(database, scene, 0, 1);
+      for (let index = 2; index <= last(scene); index += 1)
+        setReceipt(database, scene, index, { log_index: index - 2 });
+      writeTree(database, scene, storedLeaves(database, scene).slice(2));
+    },
+    says: () => notTheHead(11),
+  },
+];

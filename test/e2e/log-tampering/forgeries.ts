@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { entryHash } from '../../../src/attestation/log-leaf.js';
+import { type Receipt, receiptHash, signedBytes } from '../../../src/receipts.js';
+import { receiptOf, Signer } from '../receipts/signer.js';
+import { notTheHead } from './cuts.js';
+import { newId, type Scene } from './scene.js';
+import { insertReceipt, receiptRow, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
+
+/** Registers a key by hand, for all agents; answers its id. */
+function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): string {
+  const id = newId();
+  const { organization_id } = mine;
+  const { fingerprint: key_fingerprint, pem: public_key } = publicKey;
+  const columns = { organization_id, agent_id: null, key_fingerprint, status: 'retired', created_at: 1 };
+  const body = JSON.stringify({ id, ...columns, public_key });
+  database
+    .prepare(`INSERT INTO signing_key VALUES (?, ?, NULL, ?, 'retired', 1, 1, ?)`)
+    .run(id, organization_id, key_fingerprint, body);
+  return id;
+}
+
+/** What a row says of a receipt, signed by somebody. */
+function signedColumns(receipt: Receipt, signer: Signer) {
+  const signed_bytes = Buffer.from(signedBytes(receipt));
+  const { agent_id, consumer_id, job_id } = receipt;
+  const issued_at = Date.parse(receipt.issued_at);
+  const receipt_hash = receiptHash(signed_bytes);
+  return { agent_id, consumer_id, job_id, issued_at, receipt_hash, signed_bytes, signature: signer.signature(receipt) };
+}
+
+function leafOf({ id, receipt_hash, received_at }: Readonly<Record<string, unknown>>): Uint8Array {
+  const received = new Date(Number(received_at)).toISOString();
+  return entryHash({ id: String(id), receipt_hash: String(receipt_hash), received_at: received });
+}
+
+/** Everything that the file holds is made to agree; only what needs a key that is not in it can tell. */
+export const FORGERIES: readonly Tampering[] = [
+  {
+    name: 'a receipt appended, signed by a planted key, with leaf, nodes and head',
+    change(database, scene) {
+      const signer = new Signer();
+      const signing_key_id = plantKey(database, scene, signer);
+      const forged = signedColumns(receiptOf(scene.mine, 'forged'), signer);
+      const log_index = scene.mine.receipts.length;
+      const row = { ...receiptRow(database, scene, 0), ...forged, id: newId(), log_index, signing_key_id };
+      insertReceipt(database, row);
+      writeTree(database, scene, [...storedLeaves(database, scene), leafOf(row)]);
+    },
+    says: () => notTheHead(14),
+    rightUntil: 14,
+  },
+  {
+    name: 'the outcome of a job rewritten, signed by a planted key, with leaf, nodes and head',
+    change(database, scene) {
+      const signer = new Signer();
+      const signing_key_id = plantKey(database, scene, signer);
+      const old = receiptRow(database, scene, 2);
+      const forged = signedColumns({ ...JSON.parse(String(old.signed_bytes)), resolution: 'failure' }, signer);
+      setReceipt(database, scene, 2, { ...forged, signing_key_id });
+      const leaf = leafOf({ ...old, ...forged });
+      writeTree(database, scene, storedLeaves(database, scene).with(2, Buffer.from(leaf)));
+    },
+    says: () => notTheHead(13),
+    rightUntil: 13,
+  },
+  {
+    name: 'the signer of a receipt replaced by a planted key, its bytes and its leaf left',
+    change(database, scene) {
+      const signer = new Signer();
+      const signing_key_id = plantKey(database, scene, signer);
+      const signature = signer.signature(JSON.parse(String(receiptRow(database, scene, 4).signed_bytes)));
+      const { fingerprint: key_fingerprint } = signer.publicKey;
+      setReceipt(database, scene, 4, { signature, signing_key_id, key_fingerprint });
+    },
+    says: ({ mine }) =>
+      `receipt 4 (${mine.receipts[4]}) is wrong: its signature or its signing key was put in its place after it was accepted`,
+    rightUntil: 4,
+  },
+  {
+    name: "the outcome of a job rewritten, signed by the agent's stolen key",
+    change(database, scene) {
+      const old = receiptRow(database, scene, 3);
+      const rewritten = { ...JSON.parse(String(old.signed_bytes)), resolution: 'failure' };
+      setReceipt(database, scene, 3, signedColumns(rewritten, scene.mine.signer));
+    },
+    says: ({ mine }) =>
+      `receipt 3 (${mine.receipts[3]}) is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was`,
+    rightUntil: 3,
+  },
+];

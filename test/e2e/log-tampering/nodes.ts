@@ -1,0 +1,122 @@
+import type { Database } from 'better-sqlite3';
+import { notTheHead } from './cuts.js';
+import { newId, type Scene } from './scene.js';
+import { flipped, nameOf, type Tampering } from './tampering.js';
+
+const AT = 'organization_id = ? AND level = ? AND position = ?';
+
+function setNode(database: Database, { mine }: Scene, level: number, position: number, set: string): void {
+  const { changes } = database
+    .prepare(`UPDATE log_node SET ${set} WHERE ${AT}`)
+    .run(mine.organization_id, level, position);
+  if (changes !== 1) throw new Error(`no node ${level}/${position}`);
+}
+
+function flipNode(database: Database, { mine }: Scene, level: number, position: number): void {
+  const hash = database
+    .prepare<[string, number, number], Buffer>(`SELECT hash FROM log_node WHERE ${AT}`)
+    .pluck()
+    .get(mine.organization_id, level, position);
+  if (!hash) throw new Error(`no node ${level}/${position}`);
+  database
+    .prepare(`UPDATE log_node SET hash = ? WHERE ${AT}`)
+    .run(flipped(hash), mine.organization_id, level, position);
+}
+
+const notTheHash = (node: string) => `node ${node} of the log is not the hash of the two below it`;
+const isMissing = (node: string) => `node ${node} of the log is missing`;
+
+const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
+  name: `leaf ${index} changed`,
+  change: (database, scene) => flipNode(database, scene, 0, index),
+  says: (scene) =>
+    `${nameOf(scene, index)} is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was`,
+  rightUntil: index,
+}));
+
+/** Of 13 leaves: level, position, and the receipt whose leaf completes the node. */
+const INNER = [
+  [1, 0, 1],
+  [1, 5, 11],
+  [2, 1, 7],
+  [2, 2, 11],
+  [3, 0, 7],
+] as const;
+
+const INNER_NODES: readonly Tampering[] = INNER.flatMap(([level, position, rightUntil]) => [
+  {
+    name: `inner node ${level}/${position} changed`,
+    change: (database: Database, scene: Scene) => flipNode(database, scene, level, position),
+    says: () => notTheHash(`${level}/${position}`),
+    rightUntil,
+  },
+  {
+    name: `inner node ${level}/${position} dropped`,
+    change: (database: Database, { mine }: Scene) =>
+      void database.prepare(`DELETE FROM log_node WHERE ${AT}`).run(mine.organization_id, level, position),
+    says: () => isMissing(`${level}/${position}`),
+    rightUntil,
+  },
+]);
+
+const extra = (level: number, position: number): Tampering => ({
+  name: `a node ${level}/${position} too many`,
+  change: (database, { mine }) =>
+    void database
+      .prepare('INSERT INTO log_node VALUES (?, ?, ?, ?)')
+      .run(mine.organization_id, level, position, Buffer.alloc(32, 7)),
+  says: () => 'the log holds nodes that belong to no receipt',
+  rightUntil: 13,
+});
+
+/** Changes of the only row that says how long the log is. */
+const head = (name: string, set: string, says: Tampering['says']): Tampering => ({
+  name: `head: ${name}`,
+  change: (database, { mine }) =>
+    void database.prepare(`UPDATE log_head SET ${set} WHERE organization_id = ?`).run(mine.organization_id),
+  says,
+});
+
+const noHead = () => 'the head of the log is missing: its row was dropped, or the log emptied';
+
+const HEADS: readonly Tampering[] = [
+  head('longer', 'size = size + 1', () => 'receipt 13 is missing: the log has 14 leaves, so it was cut'),
+  head('shorter', 'size = 12', ({ mine }) => `receipt 12 (${mine.receipts[12]}) was added: the log has 12 leaves`),
+  head('of size 0', "size = 0, peaks = x''", noHead),
+  head('another peak', 'peaks = CAST(zeroblob(32) || substr(peaks, 33) AS BLOB)', () => notTheHead(13)),
+  head('a peak less', 'peaks = substr(peaks, 33)', () => notTheHead(13)),
+  head('a byte more', "peaks = CAST(peaks || x'00' AS BLOB)", () => notTheHead(13)),
+  head('another MAC', 'mac = zeroblob(32)', () => notTheHead(13)),
+  head('no MAC', "mac = x''", () => notTheHead(13)),
+  {
+    name: 'head: dropped',
+    change: (database, { mine }) =>
+      void database.prepare('DELETE FROM log_head WHERE organization_id = ?').run(mine.organization_id),
+    says: noHead,
+    rightUntil: 0,
+  },
+  {
+    name: "head: another log's",
+    change: (database, { mine, other }) =>
+      void database
+        .prepare(
+          'UPDATE log_head SET (size, peaks, mac) = (SELECT size, peaks, mac FROM log_head WHERE organization_id = ?) WHERE organization_id = ?',
+        )
+        .run(other.organization_id, mine.organization_id),
+    says: ({ mine }) => `receipt 7 (${mine.receipts[7]}) was added: the log has 7 leaves`,
+  },
+];
+
+export const NODE_TAMPERINGS: readonly Tampering[] = [
+  ...LEAVES,
+  ...INNER_NODES,
+  {
+    name: 'a node moved away',
+    change: (database, scene) => setNode(database, scene, 1, 3, `organization_id = '${newId()}'`),
+    says: () => isMissing('1/3'),
+  },
+  extra(0, 13),
+  extra(1, 6),
+  extra(9, 0),
+  ...HEADS,
+];

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { systemIds } from '../../../src/app.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { anotherOrganization, type Door, done, moreParties, registered, settle } from '../receipts/organization.js';
+import type { Parties, Signer } from '../receipts/signer.js';
+
+/** An organization of the database, as the operations left it. */
+export interface Logged extends Parties {
+  readonly organization_id: string;
+  readonly key: string;
+  /** Signs for the agent. */
+  readonly signer: Signer;
+  /** Ids of the receipts by their place in the log. */
+  readonly receipts: readonly string[];
+  /** The checkpoint that somebody kept, as a signed note, and the verifier key of the log. */
+  readonly checkpoint: string;
+  readonly vkey: string;
+}
+
+/** What the tampering is done to. Its sizes are chosen so that trees have several peaks and inner levels. */
+export interface Scene {
+  readonly folder: string;
+  /** 13 receipts: of one agent under its own key, of another under the organization's. */
+  readonly mine: Logged & { readonly others: Parties };
+  /** 7 receipts. */
+  readonly other: Logged;
+}
+
+const MINE = 13;
+const OTHER = 7;
+
+/** Builds it in a folder, through the operations; the portal is closed again. */
+export async function makeScene(folder: string): Promise<Scene> {
+  const portal = await startPortal({ database: join(folder, 'portal.db') });
+  try {
+    const { organization_id, agent_id, consumer_id, organization_key } = portal.demo;
+    const demo = { organization_id, agent_id, consumer_id, key: organization_key };
+    const others = await moreParties(portal, organization_id);
+    const mine = await logged(portal, demo, others, MINE);
+    const another = await anotherOrganization(portal);
+    return { folder, mine: { ...mine, others }, other: await logged(portal, another, another, OTHER) };
+  } finally {
+    await portal.close();
+  }
+}
+
+type Unlogged = Pick<Logged, 'organization_id' | 'agent_id' | 'consumer_id' | 'key'>;
+
+/** Every third receipt is of the other parties, under the key of the organization. */
+async function logged(portal: TestPortal, own: Unlogged, others: Parties, count: number): Promise<Logged> {
+  const door: Door = { url: portal.url, key: own.key };
+  const signer = await registered(door, own.agent_id);
+  const shared = await registered(door);
+  const receipts: string[] = [];
+  for (let job = 0; job < count; job += 1) {
+    const [who, parties] = job % 3 === 2 ? [shared, others] : [signer, own];
+    receipts.push(await settle(door, who, parties, `job-${job}`));
+  }
+  const { data } = await done(door, 'GET', '/api/receipts/log/checkpoint');
+  return { ...own, signer, receipts, checkpoint: data.checkpoint, vkey: data.public_key };
+}
+
+/** An id of the portal's form that nothing has. */
+export const newId = (): string => systemIds.uuid();

@@ -1,0 +1,83 @@
+import type { Database } from 'better-sqlite3';
+import { appendLeaf } from '../../../src/attestation/merkle.js';
+import type { Scene } from './scene.js';
+
+/** Something that is done to the log of `mine`, and the sentence that must name it. */
+export interface Tampering {
+  readonly name: string;
+  change(database: Database, scene: Scene): void;
+  says(scene: Scene): string;
+  /** Receipts before the first thing that is wrong; default: not asserted. */
+  readonly rightUntil?: number;
+}
+
+/** The receipt that most changes are made to: neither first nor last, and beyond the end of the other log. */
+export const VICTIM = 9;
+
+export function nameOf({ mine }: Scene, index: number): string {
+  return `receipt ${index} (${mine.receipts[index]})`;
+}
+
+/** Sets columns of one receipt of `mine`. */
+export function setReceipt(database: Database, { mine }: Scene, index: number, values: Record<string, unknown>): void {
+  const columns = Object.keys(values).map((column) => `"${column}" = @${column}`);
+  const where = 'organization_id = @in_organization AND log_index = @at_index';
+  const { changes } = database
+    .prepare(`UPDATE receipt SET ${columns.join()} WHERE ${where}`)
+    .run({ ...values, in_organization: mine.organization_id, at_index: index });
+  if (changes !== 1) throw new Error('no receipt was changed');
+}
+
+export type ReceiptRow = Readonly<Record<string, unknown>> & {
+  readonly signed_bytes: Buffer;
+  readonly signature: Buffer;
+  readonly received_at: number;
+  readonly issued_at: number;
+};
+
+export function receiptRow(database: Database, { mine }: Scene, index: number): ReceiptRow {
+  const row = database
+    .prepare<[string, number], ReceiptRow>('SELECT * FROM receipt WHERE organization_id = ? AND log_index = ?')
+    .get(mine.organization_id, index);
+  if (!row) throw new Error(`no receipt ${index}`);
+  return row;
+}
+
+/** Adds a row that is like one of the table but for some values. */
+export function insertReceipt(database: Database, row: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(row);
+  database.prepare(`INSERT INTO receipt (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row);
+}
+
+/** Makes nodes and head those of the given leaves; the MAC stays, since its key is not in the file. */
+export function writeTree(database: Database, { mine }: Scene, leaves: readonly Uint8Array[]): void {
+  const { organization_id } = mine;
+  let peaks: readonly Uint8Array[] = [];
+  database.prepare('DELETE FROM log_node WHERE organization_id = ?').run(organization_id);
+  const add = database.prepare('INSERT INTO log_node VALUES (?, ?, ?, ?)');
+  leaves.forEach((leaf, size) => {
+    const appended = appendLeaf(peaks, size, leaf);
+    peaks = appended.peaks;
+    for (const { level, position, hash } of appended.nodes) {
+      add.run(organization_id, level, position, Buffer.from(hash));
+    }
+  });
+  database
+    .prepare('UPDATE log_head SET size = ?, peaks = ? WHERE organization_id = ?')
+    .run(leaves.length, Buffer.concat(peaks), organization_id);
+}
+
+/** The leaves as they are stored. */
+export function storedLeaves(database: Database, { mine }: Scene): Buffer[] {
+  return database
+    .prepare<[string], Buffer>('SELECT hash FROM log_node WHERE organization_id = ? AND level = 0 ORDER BY position')
+    .pluck()
+    .all(mine.organization_id);
+}
+
+/** The same bytes but for one bit. */
+export function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[0] = (copy[0] ?? 0) ^ 1;
+  return copy;
+}

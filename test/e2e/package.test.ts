@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { Folder } from './receipts/folder.js';
+
+/** All that `portal/receipts` may need of others. */
+const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
+
+let project: Folder;
+beforeEach(() => {
+  project = new Folder();
+  unpack(pack());
+  link(NEEDED);
+  project.write('package.json', { name: 'project', type: 'module', private: true });
+});
+afterEach(() => project.remove());
+
+/** Lets the project find packages that this checkout has. */
+function link(names: readonly string[]): void {
+  for (const name of names) {
+    const at = project.at(`node_modules/${name}`);
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(join(PACKAGE_ROOT, 'node_modules', name), at);
+  }
+}
+
+/** The package as it would be published, of what is built already; answers its file. */
+function pack(): string {
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', project.path];
+  execFileSync('npm', args, { cwd: PACKAGE_ROOT, stdio: 'ignore' });
+  const [file] = readdirSync(project.path).filter((name) => name.endsWith('.tgz'));
+  if (!file) throw new Error('nothing was packed');
+  return project.at(file);
+}
+
+function unpack(file: string): void {
+  const home = project.at('node_modules/portal');
+  mkdirSync(home, { recursive: true });
+  execFileSync('tar', ['-xzf', file, '-C', home, '--strip-components', '1']);
+}
+
+const files = () => readdirSync(project.at('node_modules/portal'), { recursive: true, encoding: 'utf8' });
+
+const SIGN_AND_CHECK = `
+import { AttestationError, generateKeyPair, signReceipt, verifyReceipt, verifyBundle } from 'portal/receipts';
+const receipt = {
+  version: 'v0',
+  agent_id: 'agt_1',
+  consumer_id: 'con_1',
+  job_id: 'job-1',
+  resolution: 'success',
+  context_hash: 'order 1',
+  issued_at: '2026-11-20T10:00:00Z',
+} as const;
+const signed = signReceipt(receipt, generateKeyPair());
+let refused: unknown;
+try {
+  verifyBundle({ bundle: 'v0' });
+} catch (error) {
+  refused = error;
+}
+console.log(JSON.stringify({ job: verifyReceipt(signed).job_id, refused: refused instanceof AttestationError && refused.code }));
+`;
+
+/** What the compiler says of a program of the project; it says nothing when all is right. */
+function compiled(text: string): string {
+  project.write('use.ts', text);
+  const lib = ['ES2022', 'DOM'];
+  const compilerOptions = { module: 'NodeNext', target: 'ES2022', lib, strict: true, types: [], outDir: 'out' };
+  project.write('tsconfig.json', { compilerOptions, files: ['use.ts'] });
+  const tsc = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  return spawnSync(process.execPath, [tsc, '-p', project.path], { encoding: 'utf8' }).stdout;
+}
+
+describe('the package', () => {
+  test('holds what is run, and neither tests nor benchmarks nor sources', () => {
+    const held = files();
+    for (const file of ['dist/src/main.js', 'dist/src/receipts.js', 'dist/src/receipts.d.ts', 'package.json'])
+      expect(held).toContain(file);
+    for (const file of ['dist/db/sqlite/schema.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md'])
+      expect(held).toContain(file);
+    const tops = new Set(held.map((file) => file.split('/')[0]));
+    expect([...tops].sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'db', 'dist', 'docs', 'mcp.config.json', 'package.json'].sort(),
+    );
+    expect(held.filter((file) => /^dist\/(bench|test|src\/(demo|docs)\/)|\.map$/.test(file))).toEqual([]);
+  });
+
+  test('lets another project sign and verify, with its types, and with three packages only', () => {
+    expect(compiled(SIGN_AND_CHECK)).toBe('');
+    const said = execFileSync(process.execPath, [project.at('out/use.js')], { encoding: 'utf8' });
+    expect(JSON.parse(said)).toEqual({
+      job: 'job-1',
+      refused: 'invalid_bundle',
+    });
+  });
+
+  test('has types that refuse what is no receipt', () => {
+    const said = compiled(SIGN_AND_CHECK.replace("version: 'v0'", "version: 'v1'"));
+    expect(said).toContain(`'"v1"' is not assignable to type '"v0"'`);
+  });
+
+  test('runs as a program, with all that it depends on', () => {
+    link(Object.keys(manifest.dependencies).filter((name) => !NEEDED.includes(name)));
+    const portal = (...args: string[]) =>
+      execFileSync(process.execPath, [project.at(`node_modules/portal/${manifest.bin.portal}`), ...args], {
+        cwd: project.path,
+        encoding: 'utf8',
+      });
+    expect(portal('--version')).toBe(`${manifest.version}\n`);
+    expect(JSON.parse(portal('init', '--demo', '--json', '--db', 'portal.db'))).toHaveProperty('organization_key');
+    expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n0\n/);
+  });
+
+  test('opens no other door', () => {
+    for (const door of ['portal', 'portal/dist/src/app.js', 'portal/attestation']) {
+      const script = `import('${door}').then(() => console.log('open'), (error) => console.log(error.code))`;
+      const said = execFileSync(process.execPath, ['-e', script], { cwd: project.path, encoding: 'utf8' });
+      expect(said.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SignedReceipt } from '../../src/receipts.js';
+import { request, temporaryFolder } from '../support/portal.js';
+import { portal, type Serving, serve } from '../support/spawn.js';
+import { checkFile, SOUND } from './database-file.js';
+import { acceptedIn, demoDatabase } from './receipts/file.js';
+import { type Organization, registered } from './receipts/organization.js';
+import { receiptOf, type Signer } from './receipts/signer.js';
+
+const CONNECTIONS = 16;
+const KILLS = 10;
+
+let folder: string;
+let database: string;
+let organization: Organization;
+let server: Serving;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+  organization = await demoDatabase(database);
+});
+afterEach(async () => {
+  await server.stop('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+const start = async () => {
+  server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+};
+const submit = (signed: SignedReceipt) =>
+  request(server.url, organization.key, 'POST', '/api/receipts', { body: signed });
+
+/** What the clients know. */
+class Clients {
+  /** Ids that were answered, by job. */
+  readonly acknowledged = new Map<string, string>();
+  /** Sent, and cut off before there was an answer. */
+  readonly unanswered: SignedReceipt[] = [];
+  private jobs = 0;
+
+  /** Submits one receipt after the other until the server is gone. */
+  async submitOn(signer: Signer, onAnswer: () => void): Promise<void> {
+    for (;;) {
+      this.jobs += 1;
+      const signed = signer.sign(receiptOf(organization, `job-${this.jobs}`));
+      const answer = await submit(signed).catch(() => undefined);
+      if (!answer) {
+        this.unanswered.push(signed);
+        return;
+      }
+      if (answer.status !== 200) throw new Error(answer.text);
+      this.acknowledged.set(signed.receipt.job_id, answer.json.id);
+      onAnswer();
+    }
+  }
+
+  /** Each of the unanswered twice at once; the client cannot know whether it was taken. */
+  async retry(): Promise<void> {
+    for (const signed of this.unanswered.splice(0)) {
+      const answers = await Promise.all([submit(signed), submit(signed)]);
+      const [{ status, json }] = answers;
+      expect(status).toBe(200);
+      expect(answers.map((answer) => answer.json)).toEqual([json, json]);
+      this.acknowledged.set(signed.receipt.job_id, json.id);
+    }
+  }
+}
+
+/** The file holds all that was acknowledged, at places without gaps, each a leaf; answers the ids by job. */
+function heldReceipts(clients: Clients): Map<string, string> {
+  const { rows, leaves, size } = acceptedIn(database, organization.organization_id);
+  expect(rows.map(({ log_index }) => log_index)).toEqual(rows.map((_row, index) => index));
+  expect({ leaves, size }).toEqual({ leaves: rows.length, size: rows.length });
+  const held = new Map(rows.map(({ job_id, id }) => [job_id, id]));
+  expect(held.size).toBe(rows.length);
+  for (const [job, id] of clients.acknowledged) expect(held.get(job)).toBe(id);
+  return held;
+}
+
+async function expectRightLog(receipts: number): Promise<void> {
+  const { code, stdout, stderr } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(`  right  ${receipts} receipts, root `);
+}
+
+it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one once`, async () => {
+  await start();
+  const signer = await registered({ url: server.url, key: organization.key });
+  const clients = new Clients();
+  let unanswered = 0;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    // Killed after another number of answers each time, so that it falls on other moments of a batch.
+    let left = 60 + 23 * kill;
+    let killed: Promise<number | null> | undefined;
+    const onAnswer = () => {
+      left -= 1;
+      if (left === 0) killed = server.stop('SIGKILL');
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => clients.submitOn(signer, onAnswer)));
+    expect(await killed).toBeNull();
+    unanswered += clients.unanswered.length;
+    await start();
+    const held = heldReceipts(clients);
+    const sent = new Set([...clients.acknowledged.keys(), ...clients.unanswered.map(({ receipt }) => receipt.job_id)]);
+    expect([...held.keys()].filter((job) => !sent.has(job))).toEqual([]);
+    await expectRightLog(held.size);
+    await clients.retry();
+    expect(heldReceipts(clients)).toEqual(clients.acknowledged);
+    expect(checkFile(database)).toEqual(SOUND);
+  }
+  expect(unanswered).toBeGreaterThan(0);
+  expect(await server.stop('SIGTERM')).toBe(0);
+  await expectRightLog(clients.acknowledged.size);
+}, 240_000);

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { request, temporaryFolder } from '../support/portal.js';
+import { portal } from '../support/spawn.js';
+import { checkFile, SOUND } from './database-file.js';
+import { acceptedIn, demoDatabase } from './receipts/file.js';
+import { type Door, done, type Organization, registered } from './receipts/organization.js';
+import { receiptOf } from './receipts/signer.js';
+
+const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'dying-portal.mjs');
+const greeting = z.object({ url: z.string() });
+
+let folder: string;
+let database: string;
+let organization: Organization;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+  organization = await demoDatabase(database);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) await ended(child, 'SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+async function start(): Promise<Door & { readonly child: ChildProcess }> {
+  const child = fork(PROGRAM, [database]);
+  children.push(child);
+  const [message] = await once(child, 'message');
+  return { url: greeting.parse(message).url, key: organization.key, child };
+}
+
+/** What the file holds of the organization: rows, leaves, size of the head. */
+function held(): readonly number[] {
+  const { rows, leaves, size } = acceptedIn(database, organization.organization_id);
+  return [rows.length, leaves, size];
+}
+
+/** Where the portal dies, and whether the receipt is in the file then. */
+const POINTS = [
+  { point: 'asked', where: 'when it has verified the signature', taken: 0 },
+  { point: 'decided', where: 'when it has decided, inside the transaction', taken: 0 },
+  { point: 'committed', where: 'when the receipt is on disk, before the answer', taken: 1 },
+] as const;
+
+it.each(POINTS)('killed $where, it takes the retry once', async ({ point, taken }) => {
+  const first = await start();
+  const signer = await registered(first);
+  const signed = signer.sign(receiptOf(organization, 'job'));
+  await done(first, 'GET', '/api/receipts');
+  first.child.send(point);
+  await once(first.child, 'message');
+  const died = once(first.child, 'exit');
+  const submit = (door: Door) => request(door.url, door.key, 'POST', '/api/receipts', { body: signed });
+  await expect(submit(first)).rejects.toThrow('fetch failed');
+  expect(await died).toEqual([null, 'SIGKILL']);
+  expect(held()).toEqual([taken, taken, taken]);
+
+  const second = await start();
+  const answers = [await submit(second), await submit(second)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const ids = new Set(answers.map(({ json }) => json.id));
+  expect(ids).toEqual(new Set(acceptedIn(database, organization.organization_id).rows.map(({ id }) => id)));
+  expect(held()).toEqual([1, 1, 1]);
+  const { code, stdout } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('  right  1 receipts, root ')]);
+  expect(checkFile(database)).toEqual(SOUND);
+});

@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/portal.js';
+import { portal, type Serving, serve } from '../support/spawn.js';
+import { checkFile, SOUND } from './database-file.js';
+import { planned } from './receipt-storm/plan.js';
+import { inconsistent, type Row, unproven } from './receipt-storm/proofs.js';
+import { type Answer, looked, storm } from './receipt-storm/storm.js';
+import { acceptedIn, demoDatabase } from './receipts/file.js';
+import { registered } from './receipts/organization.js';
+
+let folder: string;
+let database: string;
+let servers: Serving[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+});
+afterEach(async () => {
+  for (const server of servers) await server.stop('SIGTERM');
+  rmSync(folder, { recursive: true });
+});
+
+/** A second agent of the organization, whose jobs have the names of the first's. */
+function secondAgent(agentId: string): string {
+  const file = new DatabaseConstructor(database);
+  const second = `${agentId.slice(0, -1)}b`;
+  file
+    .prepare(
+      `INSERT INTO agent SELECT ?, organization_id, created_at, version, json_set(body, '$.id', ?) FROM agent WHERE key = ?`,
+    )
+    .run(second, second, agentId);
+  file.close();
+  return second;
+}
+
+function storedRows(): Row[] {
+  const file = new DatabaseConstructor(database, { readonly: true });
+  const rows = file.prepare<[], Row>('SELECT * FROM receipt ORDER BY log_index').all();
+  file.close();
+  return rows;
+}
+
+/** Each job was settled by one receipt: that one's submissions were answered its id, all others were refused with it. */
+function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]): void {
+  const settled = new Map(rows.map((row) => [`${row.agent_id} ${row.job_id}`, row]));
+  expect(settled.size).toBe(rows.length);
+  expect(new Set(answers.map(({ agent_id, job_id }) => `${agent_id} ${job_id}`))).toEqual(new Set(settled.keys()));
+  const wrong = answers.filter((answer) => {
+    const first = settled.get(`${answer.agent_id} ${answer.job_id}`);
+    if (!first) return true;
+    if (answer.receipt_hash === first.receipt_hash) return answer.status !== 200 || answer.id !== first.id;
+    return answer.status !== 409 || !answer.detail?.endsWith(`this job was settled by the receipt ${first.id}`);
+  });
+  expect(wrong).toEqual([]);
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect(statuses).toEqual(new Set([200, 409]));
+}
+
+it('takes each of 5,000 receipts from 16 writers once, through two processes, and can prove it', async () => {
+  const organization = await demoDatabase(database);
+  const agent_id = secondAgent(organization.agent_id);
+  servers = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
+  const [first, second] = servers.map(({ url }) => ({ url, key: organization.key }));
+  if (!first || !second) throw new Error('no servers');
+  const plan = planned(await registered(first), [organization, { ...organization, agent_id }]);
+  expect(plan).toHaveLength(5_000);
+
+  const { answers, seen } = await storm([first, second], plan);
+
+  const rows = storedRows();
+  expect(answers).toHaveLength(plan.length);
+  expectOneReceiptPerJob(rows, answers);
+  expect(rows.map(({ log_index }) => log_index)).toEqual(rows.map((_row, index) => index));
+  const { leaves, size } = acceptedIn(database, organization.organization_id);
+  expect([leaves, size]).toEqual([rows.length, rows.length]);
+
+  const now = await looked(first);
+  expect(await looked(second)).toEqual(now);
+  expect(now.size).toBe(rows.length);
+  expect(await unproven(second, rows, now)).toEqual([]);
+  expect(seen.length).toBeGreaterThan(30);
+  expect(new Set(seen.map((look) => look.size)).size).toBeGreaterThan(30);
+  expect(await inconsistent(first, [...seen, now])).toEqual([]);
+
+  const codes = await Promise.all(servers.map((server) => server.stop('SIGTERM')));
+  servers = [];
+  expect(codes).toEqual([0, 0]);
+  expect(checkFile(database)).toEqual(SOUND);
+  const { code, stdout } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`  right  ${rows.length} receipts, root `)]);
+}, 300_000);

@@ -1,0 +1,45 @@
+import type { SignedReceipt } from '../../../src/receipts.js';
+import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
+
+/** Distinct jobs; each job's first receipt settles it. */
+const JOBS = 3_000;
+/** Jobs, of every ten, that are told of once, told of again, and told of in two ways. */
+const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
+const CONTRADICTED = new Set([8, 9]);
+const SUBMISSIONS = 5_000;
+
+/**
+ * What the writers send, in the order in which it is taken up: 5,000 receipts of fewer jobs. Some are sent again, as
+ * they are, and some jobs are told of in two ways; the copies stand close together, so that they meet in flight.
+ */
+export function planned(signer: Signer, agents: readonly Parties[]): readonly SignedReceipt[] {
+  const told = Array.from({ length: JOBS }, (_, job) => tellings(signer, agents, job)).flat();
+  const again = told.slice(0, SUBMISSIONS - told.length);
+  return shuffledNearby([...told, ...again]);
+}
+
+/** Both agents have jobs of the same name, which are different jobs. */
+function tellings(signer: Signer, agents: readonly Parties[], job: number): SignedReceipt[] {
+  const parties = agents[job % agents.length];
+  if (!parties) throw new Error('no agent');
+  const name = `job-${Math.floor(job / agents.length)}`;
+  const signed = signer.sign(receiptOf(parties, name));
+  const copies = Array.from({ length: OFTEN[job % OFTEN.length] ?? 1 }, () => signed);
+  if (!CONTRADICTED.has(job % OFTEN.length)) return copies;
+  return [...copies, signer.sign(receiptOf(parties, name, { resolution: 'failure' }))];
+}
+
+/** How far a submission is moved at most. */
+const NEARBY = 24;
+
+/** The same order every time, yet none that the jobs had. */
+function shuffledNearby<T>(values: readonly T[]): T[] {
+  const shuffled = [...values];
+  let state = 1;
+  for (let index = shuffled.length - 1; index > 0; index -= 1) {
+    state = (state * 48_271) % 2_147_483_647;
+    const other = Math.max(0, index - (state % NEARBY));
+    [shuffled[index], shuffled[other]] = [shuffled[other] as T, shuffled[index] as T];
+  }
+  return shuffled;
+}

@@ -1,0 +1,74 @@
+import { systemIds } from '../../../src/app.js';
+import type { Author } from '../../../src/operations/audit.js';
+import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/provision.js';
+import { type Answered, request, type TestPortal } from '../../support/portal.js';
+import { type Parties, receiptOf, Signer } from './signer.js';
+
+/** An organization, its API key, and its first agent and consumer. */
+export interface Organization extends Parties {
+  readonly organization_id: string;
+  readonly key: string;
+}
+
+/** An organization beside the demo's. */
+export async function anotherOrganization({ app }: TestPortal): Promise<Organization> {
+  const maker: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
+  const organization = newOrganization(maker, 'Another');
+  const { id: organization_id } = organization;
+  const agent = newAgent(maker, organization_id, { name: 'Agent', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Consumer', description: null });
+  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+  const { key, writes } = createKey(maker, owner, { name: 'another' });
+  await app.store.update(() => ({
+    writes: [
+      { type: 'put', table: 'organization', row: organization },
+      { type: 'put', table: 'agent', row: agent },
+      { type: 'put', table: 'consumer', row: consumer },
+      ...writes,
+    ],
+    result: undefined,
+  }));
+  return { organization_id, key, agent_id: agent.id, consumer_id: consumer.id };
+}
+
+/** An agent and a consumer more, of an organization. */
+export async function moreParties({ app }: TestPortal, organization_id: string): Promise<Parties> {
+  const maker: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
+  const agent = newAgent(maker, organization_id, { name: 'Another agent', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'Another consumer', description: null });
+  await app.store.update(() => ({
+    writes: [
+      { type: 'put', table: 'agent', row: agent },
+      { type: 'put', table: 'consumer', row: consumer },
+    ],
+    result: undefined,
+  }));
+  return { agent_id: agent.id, consumer_id: consumer.id };
+}
+
+/** Where calls go, and with which key. */
+export interface Door {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** The body of an answer that must be 200. */
+export async function done(door: Door, method: string, path: string, body?: unknown): Promise<Answered['json']> {
+  const answered = await request(door.url, door.key, method, path, body === undefined ? {} : { body });
+  if (answered.status !== 200) throw new Error(`${method} ${path}: ${answered.status} ${answered.text}`);
+  return answered.json;
+}
+
+/** A new key that is registered for an agent, or for all agents of the organization. */
+export async function registered(door: Door, agent_id?: string): Promise<Signer> {
+  const signer = new Signer();
+  const public_key = signer.publicKey.pem;
+  const { created } = await done(door, 'POST', '/api/signing-keys', { public_key, ...(agent_id && { agent_id }) });
+  if (!created) throw new Error('the agent has a key already');
+  return signer;
+}
+
+/** Submits a receipt of a job; answers its id. */
+export async function settle(door: Door, signer: Signer, parties: Parties, job: string): Promise<string> {
+  return (await done(door, 'POST', '/api/receipts', signer.sign(receiptOf(parties, job)))).id;
+}

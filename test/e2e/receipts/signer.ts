@@ -1,0 +1,50 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import {
+  generateKeyPair,
+  type PublicKey,
+  privateKeyPem,
+  type Receipt,
+  type SignedReceipt,
+  signedBytes,
+  toBase64,
+} from '../../../src/receipts.js';
+
+/** Who did a job, and for whom. */
+export interface Parties {
+  readonly agent_id: string;
+  readonly consumer_id: string;
+}
+
+/** A receipt of a job that went well just now. */
+export function receiptOf({ agent_id, consumer_id }: Parties, job_id: string, more: Partial<Receipt> = {}): Receipt {
+  return {
+    version: 'v0',
+    agent_id,
+    consumer_id,
+    job_id,
+    resolution: 'success',
+    context_hash: `order of ${job_id}`,
+    issued_at: new Date().toISOString(),
+    ...more,
+  };
+}
+
+/** A key pair of its own. OpenSSL signs, since a test may want thousands. */
+export class Signer {
+  readonly publicKey: PublicKey;
+  private readonly key: KeyObject;
+
+  constructor() {
+    const { seed, publicKey } = generateKeyPair();
+    this.publicKey = publicKey;
+    this.key = createPrivateKey(privateKeyPem(seed));
+  }
+
+  signature(receipt: Receipt): Buffer {
+    return sign(null, signedBytes(receipt), this.key);
+  }
+
+  sign(receipt: Receipt): SignedReceipt {
+    return { receipt, signature: toBase64(this.signature(receipt)), public_key: this.publicKey.pem };
+  }
+}

@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
+import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
+import { newAgent, newConsumer, newOrganization } from '../../src/operations/provision.js';
+import { generateKeyPair } from '../../src/receipts.js';
+import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { temporaryFolder } from '../support/portal.js';
+
+let folder: string;
+let store: SqliteStore;
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = new SqliteStore(join(folder, 'portal.db'), { create: true });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An organization in the store; answers how its receipts look. */
+async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
+  const maker = { ids: systemIds, now: 1, actor: 'test' };
+  const organization = newOrganization(maker, 'A');
+  const { id: organization_id } = organization;
+  const agent = newAgent(maker, organization_id, { name: 'A', description: null });
+  const consumer = newConsumer(maker, organization_id, { name: 'A', description: null });
+  const owner = { organization_id, agent_id: null };
+  const signing_key = newSigningKey(systemIds.uuid(), owner, generateKeyPair().publicKey, 1);
+  await store.update(() => ({
+    writes: [
+      { type: 'put', table: 'organization', row: organization },
+      { type: 'put', table: 'agent', row: agent },
+      { type: 'put', table: 'consumer', row: consumer },
+      { type: 'put', table: 'signing_key', row: signing_key },
+    ],
+    result: undefined,
+  }));
+  return (job_id) => ({
+    id: systemIds.uuid(),
+    organization_id,
+    agent_id: agent.id,
+    consumer_id: consumer.id,
+    job_id,
+    receipt_hash: systemIds.uuid(),
+    signing_key_id: signing_key.id,
+    key_fingerprint: signing_key.key_fingerprint,
+    signed_bytes: new Uint8Array(1),
+    signature: new Uint8Array(64),
+    issued_at: 1,
+    received_at: 1,
+    metadata: null,
+  });
+}
+
+const add = (receipt: CheckedReceipt) =>
+  store.update(() => ({ writes: [{ type: 'receipt', receipt }], result: receipt.id }));
+
+it('takes a receipt with its leaf or not at all, also between others of one flush', async () => {
+  const make = await receiptMaker();
+  await add(make('first'));
+  const { flushes } = store.commitStats;
+  const outcomes = await Promise.allSettled(['second', 'first', 'third', 'first'].map((job) => add(make(job))));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(store.commitStats.flushes).toBe(flushes + 1);
+  const file = new DatabaseConstructor(join(folder, 'portal.db'), { readonly: true });
+  const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  const counts = { receipts: rows('receipt'), nodes: rows('log_node') };
+  file.close();
+  // Three leaves and the node above the first two.
+  expect(counts).toEqual({ receipts: 3, nodes: 4 });
+});

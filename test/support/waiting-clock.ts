@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../src/ports.js';
+import { stillClock } from './still-clock.js';
+
+/** How waiting goes: in real time, until the test moves the clock, or not at all. */
+export type Waits = 'patient' | 'told' | 'no';
+
+interface Sleeper {
+  readonly until: number;
+  wake(): void;
+}
+
+export interface WaitingClock extends Clock {
+  waits: Waits;
+  /** Moves the clock; who was told to wait until then goes on. */
+  advance(milliseconds: number): void;
+  /** Resolves when somebody waits for the clock to be moved. */
+  someoneWaits(): Promise<void>;
+}
+
+export function waitingClock(): WaitingClock {
+  const still = stillClock();
+  let sleepers: Sleeper[] = [];
+  let arrived: () => void = () => undefined;
+  return {
+    waits: 'patient',
+    now: still.now,
+    sleep(milliseconds) {
+      if (this.waits === 'patient') return still.sleep(milliseconds);
+      if (this.waits === 'no') return setImmediate();
+      return new Promise<void>((wake) => {
+        sleepers.push({ until: still.now() + milliseconds, wake });
+        arrived();
+      });
+    },
+    advance(milliseconds) {
+      still.advance(milliseconds);
+      const due = sleepers.filter(({ until }) => until <= still.now());
+      sleepers = sleepers.filter((one) => !due.includes(one));
+      for (const { wake } of due) wake();
+    },
+    async someoneWaits() {
+      if (sleepers.length > 0) return;
+      await new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { orderOnAccount, readyCart, type Shopper, shopper } from '../support/shopper.js';
+import { anotherKey } from '../support/tenants.js';
+
+/** What is handed out to be handed back: cursors, and the tokens of links. */
+let portal: TestPortal;
+let by: Shopper;
+let order_id: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  by = shopper(portal, { key });
+  order_id = await orderOnAccount(by, await readyCart(by));
+  await orderOnAccount(by, await readyCart(by));
+  await by.ok('hold_order', { order_id });
+});
+afterAll(() => portal.close());
+
+const LISTS: readonly (readonly [operation: string, args: () => object])[] = [
+  ['search_catalog', () => ({})],
+  ['search_catalog', () => ({ query: 'e' })],
+  ['list_orders', () => ({})],
+  ['get_order_history', () => ({ order_id })],
+];
+
+/** Texts that a lax decoder reads as the same bytes. */
+const SPOILED: readonly (readonly [name: string, spoil: (text: string) => string])[] = [
+  ['padding', (text) => `${text}=`],
+  ['junk appended', (text) => `${text}!!`],
+  ['a space appended', (text) => `${text} `],
+  ['a character appended', (text) => `${text}A`],
+  ['a character less', (text) => text.slice(0, -1)],
+  ['junk inside', (text) => `${text.slice(0, 9)}*${text.slice(9)}`],
+  ['a part more', (text) => `${text}.AAAA`],
+];
+
+describe.each(LISTS)('a cursor of %s (%#)', (operation, args) => {
+  const page = async (more: object = {}) => by.ok(operation, { ...args(), limit: 1, ...more });
+
+  test('leads to the next page, and is the same for the same page', async () => {
+    const first = await page();
+    const { cursor } = first.pagination;
+    expect((await page()).pagination.cursor).toBe(cursor);
+    expect((await page({ cursor })).data).not.toEqual(first.data);
+  });
+
+  test('does not show where the list ended', async () => {
+    const { cursor } = (await page()).pagination;
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/seq|created_at|tier/);
+  });
+
+  test.each(SPOILED)('is refused with %s', async (_name, spoil) => {
+    const { cursor } = (await page()).pagination;
+    await by.refused(operation, { ...args(), limit: 1, cursor: spoil(cursor) }, 'invalid_cursor');
+  });
+
+  test('is refused in any changed place', async () => {
+    const { cursor } = (await page()).pagination;
+    for (let place = 0; place < cursor.length; place += 7) {
+      const other = cursor[place] === 'A' ? 'B' : 'A';
+      const changed = `${cursor.slice(0, place)}${other}${cursor.slice(place + 1)}`;
+      await by.refused(operation, { ...args(), limit: 1, cursor: changed }, 'invalid_cursor');
+    }
+  });
+});
+
+test.each(SPOILED)('the link of an order does not open with %s', async (_name, spoil) => {
+  const { permalink_url } = (await by.ok('get_order', { order_id })).data;
+  const token = permalink_url.split('/').at(-1);
+  const open = async (text: string) => (await portal.request('GET', `/orders/${encodeURIComponent(text)}`)).status;
+  expect([await open(token), await open(spoil(token))]).toEqual([200, 404]);
+});

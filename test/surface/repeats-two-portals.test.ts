@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
+import { pathMembers, type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { COMPLETED, HANGING, heldAnswer } from './refunds/refund-handler.js';
+import { inShort, RefundShop } from './refunds/refund-shop.js';
+import { ROWS, type Row } from './repeats/rows.js';
+import { Stage } from './repeats/stage.js';
+
+/** One key through two portals on one file at once, as through two processes. */
+const KEY = { 'idempotency-key': 'the same' };
+const ROUNDS = 5;
+const WRITES = OPERATIONS.filter(({ http, effect }) => http && effect !== 'read');
+const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';
+
+describe.each(WRITES)('$name', ({ name }) => {
+  let portal: TestPortal;
+  let other: TestPortal;
+  beforeAll(async () => {
+    portal = await startPortal();
+    other = await startPortal({ database: portal.database });
+  });
+  afterAll(async () => {
+    await other.close();
+    await portal.close();
+  });
+
+  function rowOf(): Row {
+    const row = ROWS[name];
+    if (!row) throw new Error(`${name} has no row`);
+    return row;
+  }
+
+  test('one of two at once is done, and the other gets its answer as a repeat', async () => {
+    const stage = await Stage.open(portal, `two-${name}`);
+    const by: RegistryCaller = pathMembers(name).includes('shop_id') ? stage.merchant : stage.by;
+    const there = registryCaller(() => other.url, by.key, by.buyer);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const args = await rowOf().fresh(stage);
+      const answers = await Promise.all([by.send(name, args, KEY), there.send(name, args, KEY)]);
+      expect(
+        answers.map(({ status }) => status),
+        answers[0]?.text,
+      ).toEqual([200, 200]);
+      expect(answers.filter(replayed)).toHaveLength(1);
+      expect(answers[1]?.text).toBe(answers[0]?.text);
+      expect(answers[1]?.headers.get('etag')).toBe(answers[0]?.headers.get('etag'));
+    }
+  });
+});
+
+describe('a refund that a repeat finds recorded and not settled', () => {
+  let shop: RefundShop;
+  afterEach(() => shop.close());
+  const SETTLED = 'processing partially_refunded [500 completed]';
+  const OPEN = 'processing paid [500 pending]';
+
+  test('through another portal: the repeat asks nobody, and waits for the outcome', async () => {
+    shop = await RefundShop.open({ waits: 'patient' });
+    const first = shop.by;
+    const held = heldAnswer();
+    shop.handler.answering = held.answering;
+    const calling = shop.refund(500, 'k', first);
+    await held.asked(1);
+    const another = shop.at(await shop.start([]));
+    const repeating = shop.refund(500, 'k', another);
+    await expect.poll(() => shop.handler.asked.length).toBe(1);
+    held.answer({ state: 'completed' });
+    const [answer, repeat] = await Promise.all([calling, repeating]);
+    expect([inShort(answer.json.data), repeat.text]).toEqual([SETTLED, answer.text]);
+    expect([replayed(answer), replayed(repeat)]).toEqual([false, true]);
+    expect(shop.handler.asked).toHaveLength(1);
+  });
+
+  test('that does not settle in time: both get what was recorded', async () => {
+    shop = await RefundShop.open({ waits: 'told' });
+    shop.handler.answering = HANGING;
+    const calling = shop.refund(500, 'k');
+    await expect.poll(() => shop.handler.asked.length).toBe(1);
+    const repeating = shop.refund(500, 'k', shop.at(await shop.start([])));
+    shop.clock.advance(10_000);
+    const answer = await calling;
+    const repeat = await afterPolls(repeating);
+    expect(inShort(answer.json.data)).toBe(OPEN);
+    expect([repeat.text, replayed(repeat)]).toEqual([answer.text, true]);
+  });
+
+  test('by a process that is gone: the repeat waits no longer than the call would have', async () => {
+    shop = await RefundShop.open();
+    shop.handler.answering = HANGING;
+    const answer = await shop.refund(500, 'k');
+    await shop.cutOff();
+    shop.clock.waits = 'told';
+    const repeating = shop.refund(500, 'k');
+    await shop.clock.someoneWaits();
+    shop.clock.advance(11_000);
+    const repeat = await repeating;
+    expect([repeat.status, repeat.text, replayed(repeat)]).toEqual([200, answer.text, true]);
+    shop.handler.answering = COMPLETED;
+    expect((await shop.refund(500, 'k')).text).toBe(answer.text);
+  });
+
+  /** Lets the time of one look after the other pass. */
+  async function afterPolls<T>(waiting: Promise<T>): Promise<T> {
+    let over = false;
+    const done = waiting.finally(() => {
+      over = true;
+    });
+    while (!over) {
+      shop.clock.advance(25);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return done;
+  }
+});

@@ -44,6 +44,8 @@ export interface Answered {
 interface Options extends Partial<Parts> {
   readonly rateLimit?: '0' | '1';
   readonly database?: string;
+  /** More settings, by their names in the environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A folder that the test's portal owns. */
@@ -60,7 +62,8 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const url = `http://127.0.0.1:${portOf(server.address())}`;
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
-  const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0' }, {});
+  const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
+  const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(), ...options };
   const app = makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const { http, close } = makePortalServer(app, config);

@@ -1,0 +1,52 @@
+import type { Submission } from '../../support/signer.js';
+import type { Stage } from './stage.js';
+import type { Answer } from './wire.js';
+
+export type Refusal = readonly [status: number, code: string, detail?: RegExp];
+export type Outcome = 'verified' | Refusal;
+
+/** What the same arguments come to over MCP, where that is not the same code as over HTTP. */
+export interface OverMcp {
+  readonly outcome: 'parse error' | 'too large' | 'verified' | string;
+  readonly why: string;
+}
+
+/** More that must hold of an answer. */
+export type Also = (stage: Stage, answer: Answer) => Promise<void> | void;
+
+/** One input of a row of attestation.md 4.3. */
+export interface Case {
+  readonly row: number;
+  readonly what: string;
+  /** What is sent, byte by byte; an object is sent as its JSON. */
+  body(stage: Stage): string | Uint8Array | Submission | Readonly<Record<string, unknown>>;
+  /** Header lines beside the length; default: JSON with the right key. */
+  readonly headers?: (stage: Stage) => readonly string[];
+  readonly outcome: Outcome;
+  readonly mcp?: OverMcp;
+  readonly also?: Also;
+}
+
+export const JSON_TYPE = 'Content-Type: application/json';
+export const keyLine = (key: string) => `x-api-key: ${key}`;
+
+/** The bytes of a case's body. */
+export function bytesOf(body: ReturnType<Case['body']>): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+export const title = ({ row, what }: Case) => `row ${row}: ${what}`;
+
+/** Cases of one row that come to the same. */
+export function cases(
+  row: number,
+  outcome: Outcome,
+  table: readonly (readonly [what: string, body: Case['body'], more?: Partial<Case>])[],
+): Case[] {
+  return table.map(([what, body, more]) => ({ row, what, body, outcome, ...more }));
+}
+
+/** The text of a submission in which one value of the receipt's metadata stands as given, not as JSON.stringify has it. */
+export function withLiteral(submission: Submission, literal: string): string {
+  return JSON.stringify(submission).replace('"LITERAL"', () => literal);
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemIds } from '../../../src/app.js';
+import { createKey, newDeployment } from '../../../src/operations/provision.js';
+import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { CARD, type Shopper, shopper, totalOf } from '../../support/shopper.js';
+import { contextHashOf, jcs, type Signer, sha256 } from '../../support/signer.js';
+import { stillClock } from '../../support/still-clock.js';
+import { anotherKey } from '../../support/tenants.js';
+
+/** attestation.md 0.2: what of an order never changes, its hash, and the order that a receipt is about. */
+
+let portal: TestPortal;
+let attester: Attester;
+let signer: Signer;
+let clock: ReturnType<typeof stillClock>;
+let ada: Shopper;
+let adapter: Shopper;
+beforeAll(async () => {
+  clock = stillClock();
+  portal = await startPortal({ clock });
+  attester = demoAttester(portal);
+  signer = await newSignerOf(attester);
+  const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  ada = shopper(portal, { buyer: 'ada' });
+  adapter = shopper(portal, { key, buyer: 'ada' });
+});
+afterAll(() => portal.close());
+
+/** Lines with properties and a parent, a discount, tax and shipping. */
+async function buy(by: Shopper): Promise<string> {
+  const checkout_id: string = (await by.ok('get_cart', {})).data.id;
+  const properties = [
+    { name: 'Size', value: 'M' },
+    { name: 'Color', value: 'Natural' },
+  ];
+  const line_items = [
+    { id: 'mug', item: { id: 'enamel-mug' }, quantity: 3 },
+    { id: 'tee', item: { id: 'shop-tee' }, quantity: 1, properties },
+    { id: 'wrap', item: { id: 'gift-wrap' }, quantity: 1, parent_id: 'mug' },
+    {
+      ...{ id: 'keepsake', item: { id: 'keepsake-mug' }, quantity: 1 },
+      properties: [{ name: 'Engraving', value: 'Zoë "1" \u2028 \\' }],
+    },
+  ];
+  await by.ok('add_line_items', { checkout_id, line_items });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com', full_name: 'Ada Lovelace' } });
+  await by.ok('apply_discount', { checkout_id, code: 'WELCOME10' });
+  const destination = {
+    ...{ address_country: 'US', street_address: '1 Main St', address_locality: 'Salem' },
+    ...{ address_region: 'OR', postal_code: '97301' },
+  };
+  await by.ok('set_destination', { checkout_id, destination });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
+  const args = { checkout_id, expected_total: totalOf(data), payment: { instruments: [CARD] } };
+  return (await by.ok('complete_checkout', args)).data.order.id;
+}
+
+/** The projection, from the order as it is answered. */
+async function projection(by: Shopper, order_id: string) {
+  const { data } = await by.ok('get_order', { order_id });
+  type Line = (typeof data.line_items)[number];
+  return {
+    v: 1,
+    order_id,
+    checkout_id: data.checkout_id,
+    currency: data.currency,
+    created_at: data.created_at,
+    line_items: data.line_items.map(({ id, item, quantity, properties, totals }: Line) => ({
+      ...{ id, item_id: item.id, quantity: quantity.total, properties: properties ?? [], total: totalOf({ totals }) },
+    })),
+    total: totalOf(data),
+  };
+}
+
+const contextOf = async (by: Shopper, order_id: string) => (await by.ok('get_receipt_context', { order_id })).data;
+
+describe('the context of an order', () => {
+  it('is what the order says, and hashes to what anybody can compute', async () => {
+    const order_id = await buy(ada);
+    const answered = await contextOf(ada, order_id);
+    const expected = await projection(ada, order_id);
+    expect(answered).toEqual({ context: expected, context_hash: `sha256:${sha256(jcs(expected))}` });
+    expect(answered.context.line_items.map(({ id }: { id: string }) => id)).toEqual(['mug', 'tee', 'wrap', 'keepsake']);
+    expect(answered.context_hash).toBe(contextHashOf(answered.context));
+    expect(JSON.stringify(answered)).not.toMatch(/ada@|Lovelace|Main St/);
+  });
+
+  it('stays the same through hold, release, shipment, refund, return, and the merchant changing the item', async () => {
+    const order_id = await buy(ada);
+    const first = await ada.send('get_receipt_context', { order_id });
+    const same = async () => expect((await ada.send('get_receipt_context', { order_id })).text).toBe(first.text);
+    const steps: readonly (() => Promise<unknown>)[] = [
+      () => ada.ok('hold_order', { order_id, reason: 'Wrong size.' }),
+      () => ada.ok('release_order', { order_id }),
+      () =>
+        adapter.ok('record_fulfillment_event', {
+          ...{ order_id, type: 'shipped', line_items: [{ id: 'mug', quantity: 2 }] },
+        }),
+      () => adapter.ok('adjust_order', { order_id, type: 'refund', amount: 100, reason: 'Late.' }),
+      () => adapter.ok('adjust_order', { order_id, type: 'return', line_items: [{ id: 'mug', quantity: 1 }] }),
+      () => adapter.ok('adjust_order', { order_id, type: 'refund' }),
+    ];
+    for (const step of steps) {
+      clock.advance(60_000);
+      await step();
+      await same();
+    }
+  });
+
+  it('stays the same through cancellation', async () => {
+    const order_id = await buy(ada);
+    const first = await contextOf(ada, order_id);
+    await adapter.ok('cancel_order', { order_id, reason: 'Ordered twice.' });
+    expect(await contextOf(ada, order_id)).toEqual(first);
+  });
+
+  it('is another one for each order of the same things', async () => {
+    const hashes = new Set<string>();
+    for (let n = 0; n < 3; n += 1) hashes.add((await contextOf(ada, await buy(ada))).context_hash);
+    expect(hashes.size).toBe(3);
+  });
+
+  it('does not exist for whom the order does not exist', async () => {
+    const order_id = await buy(ada);
+    const absent = await ada.send('get_receipt_context', { order_id: 'ord_absent' });
+    expect([absent.status, absent.json.error]).toEqual([404, 'order_not_found']);
+    const bob = shopper(portal, { buyer: 'bob' });
+    const elsewhere = shopper(portal, { key: await otherDeployment() });
+    for (const by of [bob, elsewhere])
+      expect((await by.send('get_receipt_context', { order_id })).text).toBe(absent.text);
+    expect((await contextOf(shopper(portal), order_id)).context.order_id).toBe(order_id);
+  });
+});
+
+/** A key of another deployment of the same shop, that reads receipts. */
+async function otherDeployment(): Promise<string> {
+  const { organization_id, shop_id } = portal.demo;
+  const maker = { ids: systemIds, now: clock.now(), actor: 'test' };
+  return portal.app.store.update((rows) => {
+    const shop = rows.get('shop', shop_id);
+    if (!shop) throw new Error('the shop is missing');
+    const deployment = newDeployment(maker, shop, 'Second');
+    const owner = { kind: 'deployment', organization_id, deployment_id: deployment.id } as const;
+    const { key, writes } = createKey(maker, owner, { name: 'second', scopes: ['commerce', 'receipts:read'] });
+    return { writes: [{ type: 'put', table: 'deployment', row: deployment }, ...writes], result: key };
+  });
+}
+
+describe('the order of a receipt', () => {
+  const orderOf = async (by: Shopper, receipt_id: string) => {
+    const { data } = await by.ok('get_receipt', { receipt_id });
+    const listed = (await by.ok('list_receipts', { job_id: data.receipt.job_id })).data;
+    expect(listed).toEqual([data]);
+    return data.order;
+  };
+
+  it('is named to those who may see it, and null to others', async () => {
+    const order_id = await buy(ada);
+    const { context_hash } = await contextOf(ada, order_id);
+    const receipt = await submitted(attester, signer, clock.now(), { context_hash });
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['receipts:read'] });
+    const as = (buyer?: string) => shopper(portal, { key, ...(buyer !== undefined && { buyer }) });
+    const named = { id: order_id };
+    expect(await orderOf(attester.by, receipt)).toEqual(named);
+    expect(await orderOf(as(), receipt)).toEqual(named);
+    expect(await orderOf(as('ada'), receipt)).toEqual(named);
+    expect(await orderOf(as('bob'), receipt)).toBeNull();
+    expect(await orderOf(shopper(portal, { key: await otherDeployment() }), receipt)).toBeNull();
+  });
+
+  it('is still named after the order was canceled', async () => {
+    const order_id = await buy(ada);
+    const { context_hash } = await contextOf(ada, order_id);
+    await adapter.ok('cancel_order', { order_id });
+    const receipt = await submitted(attester, signer, clock.now(), { context_hash, resolution: 'canceled' });
+    expect(await orderOf(attester.by, receipt)).toEqual({ id: order_id });
+  });
+
+  it("is never another organization's", async () => {
+    const { context_hash } = await contextOf(ada, await buy(ada));
+    const other = await anotherOrganization(portal);
+    const receipt = await submitted(other, await newSignerOf(other), clock.now(), { context_hash });
+    expect(await orderOf(other.by, receipt)).toBeNull();
+  });
+
+  it.each<[what: string, change: (hash: string) => string]>([
+    ['without its prefix', (hash) => hash.slice('sha256:'.length)],
+    ['in upper case', (hash) => hash.toUpperCase()],
+    ['of upper-case hex', (hash) => `sha256:${hash.slice('sha256:'.length).toUpperCase()}`],
+    ['with another digit', (hash) => `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}`],
+    ['with a space', (hash) => `${hash} `],
+    ['that is an id', () => 'ord_1'],
+  ])('is null for a hash %s', async (_what, change) => {
+    const { context_hash } = await contextOf(ada, await buy(ada));
+    const receipt = await submitted(attester, signer, clock.now(), { context_hash: change(context_hash) });
+    expect(await orderOf(attester.by, receipt)).toBeNull();
+  });
+});

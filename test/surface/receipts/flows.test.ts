@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAttester, newSignerOf } from '../../support/attestation.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { shopper } from '../../support/shopper.js';
+import { newSigner, receiptFor, type Signer, type Submission } from '../../support/signer.js';
+import { MAIN } from '../../support/spawn.js';
+import { stillClock } from '../../support/still-clock.js';
+import { openSurface, type Surface } from '../../support/surfaces.js';
+import { tableCounts } from '../../support/table-counts.js';
+import { anotherKey } from '../../support/tenants.js';
+import { Stage } from './stage.js';
+
+/** attestation.md 4.3, the rows of several calls: 46, 79 to 81, 88. Row 86 is in test/e2e. */
+
+let stage: Stage;
+const surfaces = new Map<string, Surface>();
+beforeAll(async () => {
+  stage = await Stage.open();
+  const { url, database } = stage.portal;
+  for (const name of ['http', 'mcp 2.x http'] as const) {
+    surfaces.set(name, await openSurface(name, { url, database, key: stage.keys.right }));
+  }
+});
+afterAll(async () => {
+  for (const surface of surfaces.values()) await surface.close();
+  await stage.portal.close();
+});
+
+describe.each(['http', 'mcp 2.x http'])('over %s', (name) => {
+  const submit = (submission: Submission, more: object = {}) => {
+    const surface = surfaces.get(name);
+    if (!surface) throw new Error('no surface');
+    return surface.call('submit_receipt', { ...submission, ...more });
+  };
+
+  it('row 79: the same request twice is one receipt and one leaf', async () => {
+    const submission = stage.signed();
+    const [receipts = 0, leaves = 0] = await stage.sizes();
+    const first = await submit(submission);
+    expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
+    expect(await submit(submission)).toEqual(first);
+    const written = stage.tables();
+    // Nobody has signed what is beside it, so it makes no other receipt; the first stays.
+    expect(await submit(submission, { metadata: { channel: 'again' } })).toEqual(first);
+    expect(stage.tables()).toEqual(written);
+    expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
+  });
+
+  it('row 79: 20 at once are one receipt and one leaf', async () => {
+    const [receipts = 0, leaves = 0] = await stage.sizes();
+    const submission = stage.signed();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => submit(submission, n % 2 === 0 ? {} : { metadata: { n } })),
+    );
+    expect(new Set(answers.map(({ body }) => body?.id)).size).toBe(1);
+    expect(answers.every(({ body }) => body?.status === 'verified')).toBe(true);
+    expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
+  });
+
+  it('row 79: a second key over the same bytes is the same receipt', async () => {
+    const receipt = stage.receipt();
+    const first = await submit(stage.a.signer.submission(receipt));
+    expect(await submit(stage.organization.submission(receipt))).toEqual(first);
+  });
+
+  it.each<[what: string, change: object]>([
+    ['another outcome', { resolution: 'failure' }],
+    ['another context', { context_hash: 'another' }],
+    ['metadata {}', { metadata: {} }],
+  ])('row 80: the same job of an agent with %s is a conflict that names the first', async (_what, change) => {
+    const job_id = `job ${stage.receipt().job_id}`;
+    const first = await submit(stage.signed({ job_id }));
+    const before = stage.tables();
+    const conflict = await submit(stage.signed({ job_id, ...change }));
+    expect(conflict).toEqual({ error: 'receipt_conflict', detail: expect.stringContaining(first.body.id) });
+    const byAnotherKey = await submit(stage.signed({ job_id, ...change }, stage.organization));
+    expect(byAnotherKey).toEqual(conflict);
+    expect(stage.tables()).toEqual(before);
+  });
+
+  it('row 80: of 10 outcomes of a job at once one is taken, and the others name it', async () => {
+    const [receipts = 0, leaves = 0] = await stage.sizes();
+    const job_id = `job ${stage.receipt().job_id}`;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => submit(stage.signed({ job_id, resolution: `outcome_${n}` }))),
+    );
+    const [taken, ...more] = answers.filter(({ body }) => body);
+    expect(more).toEqual([]);
+    for (const { error, detail } of answers.filter(({ body }) => !body)) {
+      expect([error, detail]).toEqual(['receipt_conflict', expect.stringContaining(taken?.body.id)]);
+    }
+    expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
+  });
+
+  it('row 81: the same job of another agent or another organization is another receipt', async () => {
+    const change = { job_id: `job ${stage.receipt().job_id}` };
+    const first = await submit(stage.signed(change));
+    const other = await submit(stage.signed({ ...change, agent_id: stage.b.agent_id }, stage.b.signer));
+    expect(other.body.id).not.toBe(first.body.id);
+    const theirs = await stage.other.by.ok('submit_receipt', {
+      ...stage.foreign.submission(receiptFor(stage.other, stage.now, change)),
+    });
+    expect([first.body.id, other.body.id]).not.toContain(theirs.id);
+  });
+});
+
+describe('row 46: issued_at older than the operator allows', () => {
+  const DAY = 86_400_000;
+  let portal: TestPortal;
+  let clock: ReturnType<typeof stillClock>;
+  let signer: Signer;
+  beforeAll(async () => {
+    clock = stillClock();
+    portal = await startPortal({ clock, env: { PORTAL_RECEIPT_MAX_AGE_DAYS: '2' } });
+    signer = await newSignerOf(demoAttester(portal));
+    clock.advance(5 * DAY);
+  });
+  afterAll(() => portal.close());
+
+  it.each<[what: string, age: number, code: string | undefined]>([
+    ['at exactly that age', 2 * DAY, undefined],
+    ['a millisecond older', 2 * DAY + 1, 'issued_at_too_old'],
+    ['as old as the agent', 5 * DAY, 'issued_at_too_old'],
+    ['now', 0, undefined],
+  ])('%s', async (_what, age, code) => {
+    const attester = demoAttester(portal);
+    const submission = signer.submission(receiptFor(attester, clock.now() - age));
+    const before = tableCounts(portal.database);
+    if (code) {
+      const detail = await attester.by.refused('submit_receipt', { ...submission }, code);
+      expect(detail).toMatch(/^receipt\.issued_at: .*older/);
+      expect(tableCounts(portal.database)).toEqual(before);
+    } else expect(await attester.by.ok('submit_receipt', { ...submission })).toMatchObject({ status: 'verified' });
+  });
+});
+
+describe('row 88: 1,000 bad signatures', () => {
+  it('are 429 after 60 a minute, whoever signed; another API key is not hindered', async () => {
+    const clock = stillClock();
+    const portal = await startPortal({ clock, rateLimit: '1' });
+    const attester = demoAttester(portal);
+    const signer = await newSignerOf(attester);
+    const before = tableCounts(portal.database);
+    const bad = () => ({
+      ...signer.submission(receiptFor(attester, clock.now())),
+      signature: newSigner().signText('x'),
+    });
+    const outcomes: string[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      // The key's own limit of calls fills up in the meantime, and three more wrong signatures are looked at.
+      clock.advance(3000);
+      const answers = await Promise.all(Array.from({ length: 100 }, () => attester.by.send('submit_receipt', bad())));
+      for (const { status, headers, json } of answers) {
+        outcomes.push(`${status} ${json.error}`);
+        if (status !== 429) continue;
+        expect(json.detail).toBe('Too many wrong signatures by this key; wait 1 s.');
+        expect(headers.get('retry-after')).toBe('1');
+      }
+    }
+    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+    expect([count('400 signature_invalid'), count('429 rate_limited')]).toEqual([60 + 9 * 3, 1000 - 60 - 9 * 3]);
+    expect(tableCounts(portal.database)).toEqual(before);
+    const right = () => ({ ...signer.submission(receiptFor(attester, clock.now())) });
+    expect((await attester.by.send('submit_receipt', right())).status).toBe(429);
+    const { key } = await anotherKey(portal, 'organization');
+    expect((await shopper(portal, { key }).send('submit_receipt', right())).status).toBe(200);
+    clock.advance(1000);
+    expect((await attester.by.send('submit_receipt', right())).status).toBe(200);
+    await portal.close();
+  });
+
+  it('leave no trace in memory, also where nothing limits them', async () => {
+    const portal = await startPortal({ clock: stillClock() });
+    const attester = demoAttester(portal);
+    const signer = await newSignerOf(attester);
+    const metadata = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`m${n}`, 'x'.repeat(1000)]));
+    const now = portal.app.portal.clock.now();
+    const storm = async (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const submission = signer.submission(receiptFor(attester, now, { metadata }));
+        const { status, json } = await attester.by.send('submit_receipt', {
+          ...{ ...submission, signature: signer.signText(`${n}`) },
+        });
+        expect([status, json.error]).toEqual([400, 'signature_invalid']);
+        // What is logged of each is the test's to keep.
+        Object(portal.logged).length = 0;
+      }
+    };
+    await storm(300);
+    const before = heapAfterCollection();
+    await storm(1000);
+    // The bodies were 30 MB together.
+    expect(heapAfterCollection() - before).toBeLessThan(6 * 1024 * 1024);
+    await portal.close();
+  });
+});
+
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('no collector');
+  for (let n = 0; n < 4; n += 1) collect();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('row 87 on stdio, where nobody has looked at the text before', () => {
+  it.each<[row: number, what: string, metadata: string, code: string]>([
+    [18, 'half a surrogate pair in metadata', '{"x":"\\ud800"}', 'invalid_json'],
+    [19, 'half a surrogate pair in the name of a member', '{"\\udc00":1}', 'invalid_json'],
+    [20, 'reversed surrogate pair', '{"x":"\\ude00\\ud83d"}', 'invalid_json'],
+    [21, 'metadata nested 40 deep', `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, 'invalid_receipt'],
+    [22, '20,000 nested [', `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'invalid_json'],
+    [24, '1e400', '{"x":1e400}', 'invalid_receipt'],
+  ])('row %d: %s', async (_row, _what, metadata, code) => {
+    const before = stage.tables();
+    const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
+    const told = await overStdio(text);
+    expect(told).toMatchObject({ error: code });
+    expect(stage.tables()).toEqual(before);
+  });
+
+  /** One call of a process of its own, line by line. */
+  async function overStdio(args: string): Promise<unknown> {
+    const env = { PATH: process.env.PATH, PORTAL_DB: stage.portal.database, PORTAL_API_KEY: stage.keys.right };
+    const child = spawn(process.execPath, [MAIN, 'stdio'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: info })}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    child.stdin.write(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"submit_receipt","arguments":${args}}}\n`,
+    );
+    let text = '';
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      text += chunk;
+      const line = text.split('\n').find((one) => /"id":1\b/.test(one) && one.endsWith('}'));
+      if (line === undefined || !text.endsWith('\n')) continue;
+      child.stdin.end();
+      await once(child, 'exit');
+      return JSON.parse(JSON.parse(line).result.content[0].text);
+    }
+    throw new Error(`no answer: ${text}`);
+  }
+});

@@ -1,0 +1,101 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Attester,
+  anotherAgent,
+  anotherOrganization,
+  demoAttester,
+  newSignerOf,
+} from '../../support/attestation.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { jcs, newSigner, receiptFor, sha256 } from '../../support/signer.js';
+import { stillClock } from '../../support/still-clock.js';
+
+/** design 4: `/orgs/{organization_id}/jwks.json`, without a key; attestation.md 0.1: active and retired keys. */
+
+let portal: TestPortal;
+let attester: Attester;
+beforeAll(async () => {
+  portal = await startPortal({ clock: stillClock() });
+  attester = demoAttester(portal);
+});
+afterAll(() => portal.close());
+
+const get = (organization: string, key: string | null = null, method = 'GET') =>
+  portal.request(method, `/orgs/${organization}/jwks.json`, { key });
+
+/** RFC 7638 and RFC 8037, by hand. */
+function jwkOf(pem: string) {
+  const { x } = createPublicKey(pem).export({ format: 'jwk' });
+  const kid = Buffer.from(sha256(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`), 'hex').toString('base64url');
+  return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
+}
+
+describe('the public keys of an organization', () => {
+  it('are none at first, and need no key of ours', async () => {
+    const { organization_id } = await anotherOrganization(portal);
+    const { status, json, headers } = await get(organization_id);
+    expect([status, json]).toEqual([200, { keys: [] }]);
+    expect(headers.get('content-type')).toBe('application/jwk-set+json');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('are those that are active or retired, of the organization and its agents, and never a revoked one', async () => {
+    const own = await newSignerOf(attester);
+    const agent = await newSignerOf(attester, attester.agent_id);
+    const revoked = await newSignerOf(attester, await anotherAgent(portal, attester.organization_id));
+    const all = async () => (await get(attester.organization_id)).json.keys;
+    expect(await all()).toEqual([own, agent, revoked].map(({ public_key }) => jwkOf(public_key)));
+    await attester.by.ok('revoke_signing_key', { signing_key_id: revoked.id, reason: 'lost' });
+    expect(await all()).toEqual([own, agent].map(({ public_key }) => jwkOf(public_key)));
+    const next = newSigner();
+    await attester.by.ok('rotate_signing_key', { signing_key_id: agent.id, public_key: next.public_key });
+    expect(await all()).toEqual([own, agent, next].map(({ public_key }) => jwkOf(public_key)));
+    await attester.by.ok('revoke_signing_key', { signing_key_id: agent.id, reason: 'old' });
+    expect(await all()).toEqual([own, next].map(({ public_key }) => jwkOf(public_key)));
+    const receipt = receiptFor(attester, portal.app.portal.clock.now());
+    const { signature } = next.submission(receipt);
+    const [, key] = await all();
+    const imported = createPublicKey({ key, format: 'jwk' });
+    expect(verify(null, Buffer.from(jcs(receipt)), imported, Buffer.from(signature, 'base64'))).toBe(true);
+  });
+
+  it('are all of them, however many', async () => {
+    const other = await anotherOrganization(portal);
+    let signing_key_id = (await newSignerOf(other)).id;
+    for (let n = 0; n < 120; n += 1) {
+      const { data } = await other.by.ok('rotate_signing_key', { signing_key_id, public_key: newSigner().public_key });
+      signing_key_id = data.id;
+    }
+    const { json } = await get(other.organization_id);
+    expect(json.keys).toHaveLength(121);
+    expect(new Set(json.keys.map(({ kid }: { kid: string }) => kid)).size).toBe(121);
+  });
+
+  it.each([
+    ['absent', 'org_01930000-0000-7000-8000-00000000ffff'],
+    ['malformed', 'x'],
+    ['in another case', 'ORG_01930000-0000-7000-8000-000000000001'],
+    ['of another kind', 'shop_01930000-0000-7000-8000-000000000002'],
+    ['with a NUL', '%00'],
+    ['too long', 'x'.repeat(5000)],
+  ])('of an organization that is %s are 404, with the same bytes', async (_what, id) => {
+    const absent = await get('org_nobody');
+    expect([absent.status, absent.json.error]).toEqual([404, 'not_found']);
+    expect((await get(id)).text).toBe(absent.text);
+  });
+
+  it('do not care for a key that is sent, right or wrong', async () => {
+    const right = await get(attester.organization_id);
+    for (const key of [portal.demo.deployment_key, portal.demo.organization_key, 'wrong']) {
+      expect((await get(attester.organization_id, key)).text).toBe(right.text);
+    }
+  });
+
+  it('are read alone', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await get(attester.organization_id, null, method)).status).toBe(404);
+    }
+    expect((await get(attester.organization_id, null, 'HEAD')).status).toBe(200);
+  });
+});

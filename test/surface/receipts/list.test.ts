@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Attester,
+  anotherAgent,
+  anotherConsumer,
+  anotherOrganization,
+  demoAttester,
+  newSignerOf,
+  submitted,
+} from '../../support/attestation.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { shopper } from '../../support/shopper.js';
+import type { Signer } from '../../support/signer.js';
+import { stillClock } from '../../support/still-clock.js';
+import { anotherKey } from '../../support/tenants.js';
+
+/** `list_receipts`: filters, pages, and what a cursor belongs to. */
+
+let portal: TestPortal;
+let attester: Attester;
+let other: Attester;
+let signer: Signer;
+let clock: ReturnType<typeof stillClock>;
+/** Ids of the receipts in the order of the log, with what each is of. */
+const made: {
+  readonly id: string;
+  readonly agent_id: string;
+  readonly consumer_id: string;
+  readonly job_id: string;
+}[] = [];
+
+beforeAll(async () => {
+  clock = stillClock();
+  portal = await startPortal({ clock });
+  attester = demoAttester(portal);
+  other = await anotherOrganization(portal);
+  signer = await newSignerOf(attester);
+  const { organization_id } = attester;
+  const agents = [attester.agent_id, await anotherAgent(portal, organization_id)];
+  const consumers = [attester.consumer_id, await anotherConsumer(portal, organization_id)];
+  for (let n = 0; n < 30; n += 1) {
+    const of = { agent_id: agents[n % 2] ?? '', consumer_id: consumers[n % 3 === 0 ? 1 : 0] ?? '' };
+    // A job of each agent is settled once; both agents have had the same ones.
+    const job_id = `job-${n >> 1}`;
+    clock.advance(n % 4 === 0 ? 1000 : 0);
+    made.push({ ...of, job_id, id: await submitted({ ...attester, ...of }, signer, clock.now(), { job_id }) });
+  }
+  await submitted(other, await newSignerOf(other), clock.now(), { job_id: 'job-1' });
+});
+afterAll(() => portal.close());
+
+type Filter = Readonly<Record<string, string>>;
+
+/** Ids over all pages, each of which is full but the last. */
+async function walk(filter: Filter, limit: number, between: () => Promise<void> = async () => undefined) {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await attester.by.ok('list_receipts', { ...filter, limit, ...(cursor !== undefined && { cursor }) });
+    ids.push(...page.data.map(({ id }: { id: string }) => id));
+    cursor = page.pagination?.cursor;
+    expect(page.data.length).toBeLessThanOrEqual(limit);
+    if (cursor !== undefined) expect(page.data).toHaveLength(limit);
+    await between();
+  } while (cursor !== undefined);
+  return ids;
+}
+
+const matching = (filter: Filter) =>
+  made
+    .filter((one) => Object.entries(filter).every(([name, value]) => Reflect.get(one, name) === value))
+    .map(({ id }) => id)
+    .reverse();
+
+/** Each set of filters, of a receipt that is there. */
+const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+  ['agent_id', 'consumer_id', 'job_id'].filter((_name, index) => (bits >> index) & 1),
+);
+
+describe('a list of receipts', () => {
+  it.each(SETS.map((names) => [names.join() || 'nothing', names] as const))(
+    'by %s has what matches, newest first',
+    async (_title, names) => {
+      const filter = Object.fromEntries(names.map((name) => [name, String(Reflect.get(made[3] ?? {}, name))]));
+      const expected = matching(filter);
+      expect(expected.length).toBeGreaterThan(0);
+      for (const limit of [1, 2, 7, 100]) expect(await walk(filter, limit)).toEqual(expected);
+    },
+  );
+
+  it.each<[what: string, filter: () => Filter]>([
+    ['an agent that is absent', () => ({ agent_id: 'agt_absent' })],
+    ["another organization's agent", () => ({ agent_id: other.agent_id })],
+    ["another organization's consumer", () => ({ consumer_id: other.consumer_id })],
+    ['a job in another case', () => ({ job_id: 'JOB-1' })],
+    ['the agent of one receipt and the job of another', () => ({ agent_id: attester.agent_id, job_id: 'job-99' })],
+    ['a job with the letters of a pattern', () => ({ job_id: 'job-%' })],
+  ])('of %s is empty', async (_what, filter) => {
+    expect(await attester.by.ok('list_receipts', filter())).toEqual({ data: [] });
+  });
+
+  it('has 20 entries where none are asked for, and a cursor only where there are more', async () => {
+    const first = await attester.by.ok('list_receipts', {});
+    expect(first.data.map(({ id }: { id: string }) => id)).toEqual(matching({}).slice(0, 20));
+    const rest = await attester.by.ok('list_receipts', { cursor: first.pagination.cursor });
+    expect([rest.data.length, rest.pagination]).toEqual([10, undefined]);
+    expect((await attester.by.ok('list_receipts', { limit: 30 })).pagination).toBeUndefined();
+  });
+
+  it('shows each receipt once while others are added', async () => {
+    const before = matching({});
+    const added: string[] = [];
+    const seen = await walk({}, 7, async () => {
+      added.push(await submitted(attester, signer, clock.now()));
+    });
+    expect(seen).toEqual(before);
+    expect((await walk({}, 100)).slice(0, added.length)).toEqual([...added].reverse());
+  });
+});
+
+describe('a cursor', () => {
+  const cursorOf = async (filter: Filter) =>
+    (await attester.by.ok('list_receipts', { ...filter, limit: 1 })).pagination.cursor;
+
+  it('belongs to its filters', async () => {
+    const { agent_id, consumer_id } = attester;
+    const filters: readonly Filter[] = [
+      {},
+      { agent_id },
+      { consumer_id },
+      { agent_id, consumer_id },
+      { job_id: 'job-1' },
+    ];
+    for (const mine of filters) {
+      const cursor = await cursorOf(mine);
+      for (const theirs of filters) {
+        const args = { ...theirs, cursor };
+        if (theirs === mine) expect((await attester.by.ok('list_receipts', args)).data.length).toBeGreaterThan(0);
+        else await attester.by.refused('list_receipts', args, 'invalid_cursor');
+      }
+    }
+  });
+
+  it('belongs to its list and its organization', async () => {
+    const cursor = await cursorOf({});
+    await other.by.refused('list_receipts', { cursor }, 'invalid_cursor');
+    await attester.by.refused('list_signing_keys', { cursor }, 'invalid_cursor');
+    await attester.by.refused('list_agents', { cursor }, 'invalid_cursor');
+  });
+
+  it('serves every key of the organization, and pages of any size', async () => {
+    const cursor = await cursorOf({});
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['receipts:read'] });
+    const expected = await attester.by.ok('list_receipts', { cursor, limit: 5 });
+    const asked = await shopper(portal, { key }).ok('list_receipts', { cursor, limit: 5 });
+    expect(asked.data.map(({ id }: { id: string }) => id)).toEqual(expected.data.map(({ id }: { id: string }) => id));
+  });
+
+  it('that was changed by one character is refused', async () => {
+    const cursor = await cursorOf({});
+    for (let at = 0; at < cursor.length; at += 5) {
+      const letter = cursor[at] === 'A' ? 'B' : 'A';
+      const changed = `${cursor.slice(0, at)}${letter}${cursor.slice(at + 1)}`;
+      await attester.by.refused('list_receipts', { cursor: changed }, 'invalid_cursor');
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anotherAgent, anotherOrganization } from '../../support/attestation.js';
+import { newSigner } from '../../support/signer.js';
+import { type Case, JSON_TYPE, keyLine, title } from './case.js';
+import { OTHER_KEYS, PEM_CASES } from './key-rows.js';
+import { Stage } from './stage.js';
+import { type Answer, send } from './wire.js';
+
+/** attestation.md 4.3, 63 to 71 at registration, and 82 to 85. */
+
+let stage: Stage;
+let agent_id: string;
+beforeAll(async () => {
+  stage = await Stage.open();
+  agent_id = await anotherAgent(stage.portal, stage.own.organization_id);
+});
+afterAll(() => stage.portal.close());
+
+/** The same key as a case submits, registered for an agent that has none. */
+function bodyOf(one: Case): string {
+  const { public_key } = Object(one.body(stage));
+  return JSON.stringify({ public_key, agent_id });
+}
+
+const register = (body: string) =>
+  send(stage.portal.url, '/api/signing-keys', [JSON_TYPE, keyLine(stage.keys.right)], Buffer.from(body));
+
+async function unchanged(call: () => Promise<Answer>): Promise<Answer> {
+  const before = stage.tables();
+  const answer = await call();
+  expect(stage.tables()).toEqual(before);
+  return answer;
+}
+
+const REFUSED = [...PEM_CASES, ...OTHER_KEYS].sort((one, two) => one.row - two.row);
+
+describe('at registration', () => {
+  it.each(REFUSED.map((one) => [title(one), one] as const))('%s', async (_title, one) => {
+    if (one.outcome === 'verified') throw new Error('the row is of a key that is refused');
+    const [status, error, detail = /./] = one.outcome;
+    const answer = await unchanged(() => register(bodyOf(one)));
+    expect({ status: answer.status, error: answer.json?.error }).toEqual({ status, error });
+    expect(answer.json.detail).toMatch(detail);
+    await one.also?.(stage, answer);
+  });
+
+  const TOLD = REFUSED.filter(({ mcp }) => !mcp);
+  it.each(TOLD.map((one) => [title(one), one] as const))('over MCP, %s', async (_title, one) => {
+    const answer = await unchanged(() => stage.call('register_signing_key', bodyOf(one)));
+    const { result } = answer.json;
+    expect([result.isError, JSON.parse(result.content[0].text).error]).toEqual([true, one.outcome[1]]);
+    await one.also?.(stage, answer);
+  });
+
+  it.each([
+    ['CRLF line ends', (pem: string) => pem.replaceAll('\n', '\r\n')],
+    ['no final newline', (pem: string) => pem.trimEnd()],
+  ])('row 70: %s make the same key', async (_what, write) => {
+    const { public_key, fingerprint } = newSigner();
+    const agent = await anotherAgent(stage.portal, stage.own.organization_id);
+    const ok = (pem: string) => stage.own.by.ok('register_signing_key', { public_key: pem, agent_id: agent });
+    const first = await ok(write(public_key));
+    expect(first).toMatchObject({ created: true, data: { public_key, key_fingerprint: fingerprint } });
+    expect(await ok(public_key)).toEqual({ created: false, data: first.data });
+  });
+});
+
+describe('registering again', () => {
+  const owners = ['organization', 'agent'] as const;
+
+  /** An owner without a key, in an organization of its own. */
+  async function owner(kind: (typeof owners)[number]) {
+    const attester = await anotherOrganization(stage.portal);
+    const of = kind === 'agent' ? { agent_id: attester.agent_id } : {};
+    return {
+      attester,
+      register: (public_key: string) => attester.by.ok('register_signing_key', { public_key, ...of }),
+    };
+  }
+
+  it.each(owners)('row 82: the same key of an %s is created once, under one id', async (kind) => {
+    const { register: first } = await owner(kind);
+    const { public_key } = newSigner();
+    const made = await first(public_key);
+    expect(made.created).toBe(true);
+    for (let n = 0; n < 3; n += 1) expect(await first(public_key)).toEqual({ created: false, data: made.data });
+  });
+
+  it.each(owners)('row 83: another key of an %s answers the active one, which a rotation replaces', async (kind) => {
+    const { attester, register: first } = await owner(kind);
+    const [old, next] = [newSigner(), newSigner()];
+    const made = await first(old.public_key);
+    const before = stage.tables();
+    const again = await first(next.public_key);
+    expect(again).toEqual({ created: false, data: made.data });
+    expect(again.data.key_fingerprint).toBe(old.fingerprint);
+    expect(stage.tables()).toEqual(before);
+    const rotated = await attester.by.ok('rotate_signing_key', {
+      ...{ signing_key_id: made.data.id, public_key: next.public_key },
+    });
+    expect(rotated.data).toMatchObject({ status: 'active', key_fingerprint: next.fingerprint });
+    expect((await first(next.public_key)).data).toEqual(rotated.data);
+  });
+
+  it.each(owners)('row 84: of many first registrations of an %s at once exactly one is created', async (kind) => {
+    for (let round = 0; round < 5; round += 1) {
+      const { attester, register: first } = await owner(kind);
+      const signers = Array.from({ length: 8 }, newSigner);
+      const answers = await Promise.all(signers.map(({ public_key }) => first(public_key)));
+      expect(answers.filter(({ created }) => created)).toHaveLength(1);
+      expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+      expect((await attester.by.ok('list_signing_keys', {})).data).toHaveLength(1);
+    }
+  });
+
+  it('row 85: a key that another organization holds is created, and nothing of the other shows', async () => {
+    const [first, second] = [await owner('organization'), await owner('agent')];
+    const { public_key, fingerprint } = newSigner();
+    const [one, two] = [await first.register(public_key), await second.register(public_key)];
+    expect([one.created, two.created]).toEqual([true, true]);
+    expect([one.data.key_fingerprint, two.data.key_fingerprint]).toEqual([fingerprint, fingerprint]);
+    expect(one.data.id).not.toBe(two.data.id);
+    for (const [mine, theirs] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const text = JSON.stringify(await mine.attester.by.ok('list_signing_keys', {}));
+      for (const id of [theirs.attester.organization_id, theirs.attester.agent_id]) expect(text).not.toContain(id);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBody } from '../../contract/portal-api.js';
+import { bytesOf, type Case, JSON_TYPE, keyLine, title } from './case.js';
+import { KEY_ROWS } from './key-rows.js';
+import { MEMBER_ROWS } from './member-rows.js';
+import { SIGNATURE_ROWS } from './signature-rows.js';
+import { Stage } from './stage.js';
+import { BAD_CHECKSUM, TRANSPORT_ROWS } from './transport-rows.js';
+import type { Answer } from './wire.js';
+
+/** attestation.md 4.3: each input that is one submission. flows.test.ts has the rows of several calls, and 88. */
+
+const ROWS: readonly Case[] = [BAD_CHECKSUM, ...TRANSPORT_ROWS, ...MEMBER_ROWS, ...SIGNATURE_ROWS, ...KEY_ROWS].sort(
+  (one, two) => one.row - two.row,
+);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.portal.close());
+
+/** Runs one case; a refused one leaves every row as it was, an accepted one is one receipt and one leaf more. */
+async function run(
+  one: Case,
+  verified: boolean,
+  call: (body: string | Uint8Array) => Promise<Answer>,
+): Promise<Answer> {
+  const body = bytesOf(one.body(stage));
+  const before = verified ? await stage.sizes() : stage.tables();
+  const answer = await call(body);
+  if (verified) expect(await stage.sizes(), answer.text).toEqual(Object(before).map((count: number) => count + 1));
+  else expect(stage.tables()).toEqual(before);
+  return answer;
+}
+
+it('the rows of this table are 1 to 78 but for 46, each under a name of its own', () => {
+  const rows = Array.from({ length: 78 }, (_, n) => n + 1).filter((row) => row !== 46);
+  expect([...new Set(ROWS.map(({ row }) => row))]).toEqual(rows);
+  expect(new Set(ROWS.map(title)).size).toBe(ROWS.length);
+});
+
+describe('over HTTP', () => {
+  it.each(ROWS.map((one) => [title(one), one] as const))('%s', async (_title, one) => {
+    const headers = one.headers?.(stage) ?? [JSON_TYPE, keyLine(stage.keys.right)];
+    const verified = one.outcome === 'verified';
+    const answer = await run(one, verified, (body) => stage.submit(body, headers));
+    if (one.outcome === 'verified') {
+      expect(answer).toMatchObject({ status: 200, json: { id: expect.any(String), status: 'verified' } });
+      expect(Object.keys(answer.json)).toEqual(['id', 'status']);
+    } else {
+      const [status, error, detail = /./] = one.outcome;
+      expect({ status: answer.status, error: answer.json?.error }).toEqual({ status, error });
+      expect(answer.json.detail).toMatch(detail);
+      expect(errorBody.parse(answer.json)).toEqual(answer.json);
+    }
+    await one.also?.(stage, answer);
+  });
+});
+
+const overMcp = ({ mcp }: Case) => (mcp ? ` (over MCP ${mcp.outcome}: ${mcp.why})` : '');
+const SURVIVING = ROWS.filter(({ row }) => row >= 13);
+
+describe('over MCP (row 87)', () => {
+  it.each(SURVIVING.map((one) => [`${title(one)}${overMcp(one)}`, one] as const))('%s', async (_title, one) => {
+    const expected = one.mcp?.outcome ?? (one.outcome === 'verified' ? 'verified' : one.outcome[1]);
+    const answer = await run(one, expected === 'verified', (body) => stage.call('submit_receipt', body));
+    if (expected === 'parse error')
+      return expect(answer).toMatchObject({ status: 400, json: { error: { code: -32700 } } });
+    if (expected === 'too large') return expect(answer).toMatchObject({ status: 413 });
+    expect(answer.status).toBe(200);
+    const { result } = answer.json;
+    const told = JSON.parse(result.content[0].text);
+    if (expected === 'verified') {
+      expect(result).toMatchObject({ structuredContent: { id: expect.any(String), status: 'verified' } });
+      expect(told).toEqual(result.structuredContent);
+    } else {
+      expect([result.isError, told.error]).toEqual([true, expected]);
+      expect(result).not.toHaveProperty('structuredContent');
+      expect(Object.keys(told)).toEqual(['error', 'detail', 'next']);
+      const detail = one.mcp || one.outcome === 'verified' ? /./ : (one.outcome[2] ?? /./);
+      expect(told.detail).toMatch(detail);
+    }
+    if (!one.mcp) await one.also?.(stage, answer);
+  });
+});

@@ -1,0 +1,152 @@
+import { generateKey } from '../../../src/operations/api-key.js';
+import {
+  type Attester,
+  anotherAgent,
+  anotherOrganization,
+  demoAttester,
+  newSignerOf,
+  registered,
+} from '../../support/attestation.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { newSigner, receiptFor, type Signer, type Submission } from '../../support/signer.js';
+import { stillClock } from '../../support/still-clock.js';
+import { tableCounts } from '../../support/table-counts.js';
+import { anotherKey } from '../../support/tenants.js';
+import { type Answer, send } from './wire.js';
+
+/** Milliseconds. */
+export const MINUTE = 60_000;
+
+type Change = Readonly<Record<string, unknown>>;
+
+/** API keys of each kind that the rows need. */
+interface ApiKeys {
+  readonly right: string;
+  readonly unknown: string;
+  readonly revoked: string;
+  readonly expired: string;
+  readonly unscoped: string;
+}
+
+/** An agent that has a key of its own. */
+interface Keyed {
+  readonly agent_id: string;
+  readonly signer: Signer;
+}
+
+/** Two organizations, agents with keys in every state, and the ways to submit to them. */
+export class Stage {
+  readonly portal: TestPortal;
+  readonly clock: ReturnType<typeof stillClock>;
+  readonly own: Attester;
+  readonly other: Attester;
+  readonly keys: ApiKeys;
+  /** Agents of the first organization. */
+  readonly a: Keyed;
+  readonly b: Keyed;
+  readonly revoked: Keyed;
+  readonly retired: Keyed & { readonly at: number };
+  /** The organization's own key, and the one of the other. */
+  readonly organization: Signer;
+  readonly foreign: Signer;
+
+  private constructor(parts: Omit<Stage, 'receipt' | 'signed' | 'submit' | 'call' | 'tables' | 'sizes' | 'now'>) {
+    this.portal = parts.portal;
+    this.clock = parts.clock;
+    this.own = parts.own;
+    this.other = parts.other;
+    this.keys = parts.keys;
+    this.a = parts.a;
+    this.b = parts.b;
+    this.revoked = parts.revoked;
+    this.retired = parts.retired;
+    this.organization = parts.organization;
+    this.foreign = parts.foreign;
+  }
+
+  static async open(): Promise<Stage> {
+    const clock = stillClock();
+    const portal = await startPortal({ clock });
+    const own = demoAttester(portal);
+    const other = await anotherOrganization(portal);
+    const keyed = async (): Promise<Keyed & { readonly id: string }> => {
+      const agent_id = await anotherAgent(portal, own.organization_id);
+      const signer = newSigner();
+      return { agent_id, signer, id: await registered(own.by, signer, agent_id) };
+    };
+    const [a, b, revoked, retired] = [await keyed(), await keyed(), await keyed(), await keyed()];
+    const organization = await newSignerOf(own);
+    const foreign = await newSignerOf(other);
+    const keys = await apiKeys(portal);
+    clock.advance(30 * MINUTE);
+    await own.by.ok('revoke_signing_key', { signing_key_id: revoked.id, reason: 'lost' });
+    await own.by.ok('rotate_signing_key', { signing_key_id: retired.id, public_key: newSigner().public_key });
+    const at = clock.now();
+    clock.advance(30 * MINUTE);
+    return new Stage({
+      ...{ portal, clock, own, other, keys, a, b, revoked, organization, foreign },
+      retired: { ...retired, at },
+    });
+  }
+
+  get now(): number {
+    return this.clock.now();
+  }
+
+  /** A right receipt of agent A. */
+  receipt(change: Change = {}): Change {
+    return receiptFor({ agent_id: this.a.agent_id, consumer_id: this.own.consumer_id }, this.now, change);
+  }
+
+  /** The body of a right submission of agent A; members of `change` take the place of the receipt's. */
+  signed(change: Change = {}, signer: Signer = this.a.signer): Submission {
+    return signer.submission(this.receipt(change));
+  }
+
+  submit(body: string | Uint8Array, headers: readonly string[]): Promise<Answer> {
+    return send(this.portal.url, '/api/receipts', headers, Buffer.from(body));
+  }
+
+  /** A tool call whose arguments are this text as it stands. */
+  call(name: string, text: string | Uint8Array, key = this.keys.right): Promise<Answer> {
+    const [before, after] = JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name, arguments: '' },
+    }).split('""');
+    const body = Buffer.concat([Buffer.from(before ?? ''), Buffer.from(text), Buffer.from(after ?? '')]);
+    const headers = [
+      ...['Content-Type: application/json', 'Accept: application/json, text/event-stream'],
+      ...[`x-api-key: ${key}`, 'MCP-Protocol-Version: 2025-06-18'],
+    ];
+    return send(this.portal.url, '/mcp', headers, body);
+  }
+
+  /** Every row of keys, receipts and log, and how many there are of the rest. */
+  tables() {
+    return tableCounts(this.portal.database);
+  }
+
+  /** Receipts of the organization, and leaves of its log. */
+  async sizes(organizationId = this.own.organization_id): Promise<readonly [receipts: number, leaves: number]> {
+    const filter = { organization_id: organizationId, agent_id: undefined, consumer_id: undefined, job_id: undefined };
+    const { store } = this.portal.app;
+    const { entries } = await store.listReceipts(filter, undefined, 100_000);
+    return [entries.length, await store.read((rows) => rows.logHead(organizationId).size)];
+  }
+}
+
+async function apiKeys(portal: TestPortal): Promise<ApiKeys> {
+  const revoked = await anotherKey(portal, 'organization');
+  await portal.app.store.update((rows) => {
+    const row = rows.get('api_key', revoked.id);
+    if (!row) throw new Error('the key is missing');
+    return { writes: [{ type: 'put', table: 'api_key', row: { ...row, revoked_at: 1 } }], result: undefined };
+  });
+  return {
+    right: portal.demo.organization_key,
+    unknown: generateKey('organization'),
+    revoked: revoked.key,
+    expired: (await anotherKey(portal, 'organization', { expires_at: 1 })).key,
+    unscoped: (await anotherKey(portal, 'organization', { scopes: ['receipts:read', 'signing-keys'] })).key,
+  };
+}

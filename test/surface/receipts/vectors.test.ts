@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { systemClock, systemIds } from '../../../src/app.js';
+import { newAgent, newConsumer } from '../../../src/operations/provision.js';
+import { readJson, tally, vectors } from '../../attestation/vectors.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { shopper } from '../../support/shopper.js';
+import { tableCounts } from '../../support/table-counts.js';
+import { JSON_TYPE, keyLine } from './case.js';
+import { send } from './wire.js';
+
+/** The receipts made for this project, valid and invalid, sent to the route as they stand. */
+
+const KEY = z.object({ pem: z.string(), fingerprintSha256SpkiHex: z.string(), jwkThumbprint: z.string() });
+const VALID = z.object({ name: z.string(), canonical: z.string(), sha256: z.string(), body: z.unknown() });
+const INVALID = z.object({
+  name: z.string(),
+  expect: z.string(),
+  body: z.unknown().optional(),
+  bodyBase64: z.string().optional(),
+});
+const FILE = z.object({
+  keys: z.object({ k1: KEY, k2: KEY }),
+  valid: z.array(VALID),
+  invalid: z.array(INVALID),
+});
+type File = z.infer<typeof FILE>;
+
+/** "Times assume a server clock of 2026-11-20T10:01:00Z." */
+const NOW = Date.UTC(2026, 10, 20, 10, 1);
+
+/** The agents and the consumer that the vectors name, each agent with its key. */
+async function portalOf({ keys }: File): Promise<TestPortal> {
+  const portal = await startPortal({ clock: { ...systemClock, now: () => NOW } });
+  const { organization_id, organization_key } = portal.demo;
+  const naming = { name: 'Vector', description: null };
+  const maker = { ids: systemIds, now: NOW - 3_600_000, actor: 'test' };
+  const agent = newAgent(maker, organization_id, naming);
+  const consumer = newConsumer(maker, organization_id, naming);
+  await portal.app.store.update(() => ({
+    writes: [
+      ...['agent_7Q2M', 'agent_other'].map((id) => ({ type: 'put', table: 'agent', row: { ...agent, id } }) as const),
+      { type: 'put', table: 'consumer', row: { ...consumer, id: 'cons_31' } },
+    ],
+    result: undefined,
+  }));
+  const by = shopper(portal, { key: organization_key });
+  for (const [agent_id, { pem, fingerprintSha256SpkiHex, jwkThumbprint }] of [
+    ['agent_7Q2M', keys.k1],
+    ['agent_other', keys.k2],
+  ] as const) {
+    expect(await by.ok('register_signing_key', { public_key: pem, agent_id })).toMatchObject({
+      created: true,
+      data: { key_fingerprint: fingerprintSha256SpkiHex, jwk_thumbprint: jwkThumbprint },
+    });
+  }
+  return portal;
+}
+
+const submit = ({ url, demo }: TestPortal, body: Uint8Array) =>
+  send(url, '/api/receipts', [JSON_TYPE, keyLine(demo.organization_key)], body);
+
+vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
+  const file = readJson('made-here/receipt_v0.json', FILE);
+
+  it('are all sent', () => {
+    expect([file.valid.length, file.invalid.length]).toEqual([9, 28]);
+    expect(tally(file.invalid.map(({ expect: code }) => code))).toEqual({
+      ...{ invalid_json: 3, invalid_receipt: 11, invalid_signature_encoding: 6 },
+      ...{ signature_invalid: 7, unsupported_receipt_version: 1 },
+    });
+  });
+
+  // They are of one job, which is settled once, so each has a portal of its own.
+  it.each(file.valid)('valid: $name', async ({ body, canonical, sha256 }) => {
+    const portal = await portalOf(file);
+    const { status, json } = await submit(portal, Buffer.from(JSON.stringify(body)));
+    expect([status, json]).toEqual([200, { id: expect.any(String), status: 'verified' }]);
+    const by = shopper(portal, { key: portal.demo.organization_key });
+    const { data } = await by.ok('get_receipt', { receipt_id: json.id });
+    expect([data.receipt_hash, Buffer.from(data.signed_bytes, 'base64').toString()]).toEqual([sha256, canonical]);
+    await portal.close();
+  });
+
+  describe('invalid', () => {
+    let portal: TestPortal;
+    let before: unknown;
+    beforeAll(async () => {
+      portal = await portalOf(file);
+      before = tableCounts(portal.database);
+    });
+    afterAll(() => portal.close());
+
+    it.each(file.invalid)('$name: $expect', async ({ body, bodyBase64, expect: code }) => {
+      const bytes = bodyBase64 === undefined ? JSON.stringify(body) : Buffer.from(bodyBase64, 'base64');
+      const { status, json } = await submit(portal, Buffer.from(bytes));
+      expect([status, json.error]).toEqual([400, code]);
+      expect(tableCounts(portal.database)).toEqual(before);
+    });
+  });
+});

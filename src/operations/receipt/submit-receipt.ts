@@ -68,11 +68,13 @@ export const submitReceipt = defineOperation({
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
-    await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
-    assertSigned(context, submission);
+    if (!isSigned(context, submission)) {
+      // Whose key it is is said before what it signed (docs/receipts.md, Acceptance).
+      await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
+      throw wrongSignature(context);
+    }
     const columns = signedColumns(receipt, bytes);
     return context.update((rows) => {
-      // Read again inside the transaction: a key that was revoked meanwhile is not heard.
       const now = context.instant();
       const { key, agent } = claimsOf(rows, context, receipt, fingerprint, now);
       assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
@@ -89,12 +91,15 @@ function accepted(id: string) {
   return { body: { id, status: 'verified' as const } };
 }
 
-/** @throws PortalError `signature_invalid`; `rate_limited` after too many of them by one key */
-function assertSigned({ signatureFailures }: Context, { receipt, public_key, signature }: Submission): void {
+/** @throws PortalError `rate_limited` after too many wrong signatures by one key */
+function isSigned({ signatureFailures }: Context, { receipt, public_key, signature }: Submission): boolean {
   signatureFailures.assertBelow();
-  if (verifySignature(signature, receipt.bytes, public_key)) return;
+  return verifySignature(signature, receipt.bytes, public_key);
+}
+
+function wrongSignature({ signatureFailures }: Context): PortalError {
   signatureFailures.count();
-  throw new PortalError(
+  return new PortalError(
     'signature_invalid',
     'signature: it is not one of public_key over the canonical JSON of receipt (RFC 8785)',
   );

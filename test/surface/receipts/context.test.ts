@@ -40,7 +40,7 @@ async function buy(by: Shopper): Promise<string> {
     { id: 'wrap', item: { id: 'gift-wrap' }, quantity: 1, parent_id: 'mug' },
     {
       ...{ id: 'keepsake', item: { id: 'keepsake-mug' }, quantity: 1 },
-      properties: [{ name: 'Engraving', value: 'Zoë "1" \u2028 \\' }],
+      properties: [{ name: 'Engraving', value: 'Zoë "1" \u{1F33F} \\' }],
     },
   ];
   await by.ok('add_line_items', { checkout_id, line_items });

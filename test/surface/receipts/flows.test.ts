@@ -14,7 +14,7 @@ import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey } from '../../support/tenants.js';
 import { Stage } from './stage.js';
 
-/** attestation.md 4.3, the rows of several calls: 46, 79 to 81, 88. Row 86 is in test/e2e. */
+/** attestation.md 4.3, the rows of several calls: 46, 79 to 81, 88. Row 86 is test/e2e/receipt-points.test.ts. */
 
 let stage: Stage;
 const surfaces = new Map<string, Surface>();

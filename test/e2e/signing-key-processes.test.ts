@@ -1,0 +1,67 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { temporaryFolder } from '../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { newSigner, receiptFor } from '../support/signer.js';
+import { portal, type Serving, serve } from '../support/spawn.js';
+import { checkFile, SOUND } from './database-file.js';
+
+/** Signing keys through two processes on one file (attestation.md 4.3, 84; revocation seen by a second process). */
+
+const keys = z.object({ organization_key: z.string() });
+
+let folder: string;
+let database: string;
+let servers: Serving[];
+let callers: readonly [RegistryCaller, RegistryCaller];
+beforeEach(async () => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+  const [first, second] = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
+  if (!first || !second) throw new Error('no servers');
+  servers = [first, second];
+  const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database}.demo-keys.json`, 'utf8')));
+  callers = [registryCaller(() => first.url, organization_key), registryCaller(() => second.url, organization_key)];
+});
+afterEach(async () => {
+  for (const server of servers) await server.stop('SIGTERM');
+  rmSync(folder, { recursive: true });
+});
+
+it('row 84: of many first registrations through both at once exactly one is created', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id: agent_id } = await callers[0].ok('create_agent', { name: `Agent ${round}` });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        callers[n % 2 === 0 ? 0 : 1].send('register_signing_key', { public_key: newSigner().public_key, agent_id }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ json }) => json.created)).toHaveLength(1);
+    expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+  }
+  expect(await callers[1].ok('list_signing_keys', { limit: 100 })).toHaveLength(10);
+  expect(checkFile(database)).toEqual(SOUND);
+});
+
+it('a revocation through one is seen at once by the other, and the log is right', async () => {
+  const { id: consumer_id } = await callers[0].ok('create_consumer', { name: 'Consumer' });
+  for (let round = 0; round < 20; round += 1) {
+    const [by, other] = round % 2 === 0 ? callers : ([callers[1], callers[0]] as const);
+    const { id: agent_id } = await by.ok('create_agent', { name: `Agent ${round}` });
+    const signer = newSigner();
+    const { id: signing_key_id } = await by.ok('register_signing_key', { public_key: signer.public_key, agent_id });
+    const submit = (caller: RegistryCaller) =>
+      caller.send('submit_receipt', { ...signer.submission(receiptFor({ agent_id, consumer_id }, Date.now())) });
+    expect([(await submit(by)).status, (await submit(other)).status]).toEqual([200, 200]);
+    await by.ok('revoke_signing_key', { signing_key_id, reason: 'lost' });
+    for (const caller of [other, by]) {
+      const { status, json } = await submit(caller);
+      expect([status, json.error]).toEqual([400, 'signing_key_revoked']);
+    }
+  }
+  const { code, stdout } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('right  40 receipts')]);
+});

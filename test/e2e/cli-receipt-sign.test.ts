@@ -101,7 +101,7 @@ describe('portal receipt sign', () => {
     ['a wrong time', { issued_at: '2026-02-30T10:00:00Z' }, 'issued_at: takes an RFC 3339 time'],
     ['another version', { version: 'v1' }, 'version: takes "v0"'],
     ['a wrong outcome', { resolution: 'Success' }, 'resolution: takes a lower-case word'],
-    ['deep metadata', { metadata: { a: ['x', '\ud800'] } }, 'metadata.a[1]: '],
+    ['deep metadata', { metadata: { a: ['x', 'y'.repeat(9000)] } }, 'metadata.a[1]: '],
   ])('refuses a receipt with %s, and names the member', async (_what, change, text) => {
     const key = await keygen();
     const file = folder.write('receipt.json', { ...receipt, ...change });
@@ -110,10 +110,22 @@ describe('portal receipt sign', () => {
     expect(stderr).toContain(`portal: ${file}: ${text}`);
   });
 
+  test.each([
+    ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member stands twice\.$/],
+    ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: takes whole numbers/],
+  ])('signs nothing else than the file says: %s', async (_what, text, refusal) => {
+    const file = folder.write('receipt.json', text);
+    const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', await keygen()]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trim()).toMatch(refusal);
+  });
+
   test('refuses what is no JSON, and a wrong option by name', async () => {
     const key = await keygen();
     const file = folder.write('receipt.json', '{');
-    expect((await run(['receipt', 'sign', file, '--key', key])).stderr).toBe(`portal: ${file} is not a JSON file\n`);
+    expect((await run(['receipt', 'sign', file, '--key', key])).stderr).toBe(
+      `portal: ${file} must be strict JSON; it is not well-formed.\n`,
+    );
     const wrong = argsOf({ ...OPTIONS, resolution: 'Success' });
     expect((await run(['receipt', 'sign', '--key', key, ...wrong])).stderr).toContain('the receipt: resolution: takes');
   });

@@ -104,7 +104,7 @@ describe('the library in Chromium', () => {
   it.each([
     [['receipt', 'job_id'], 'signature_invalid'],
     [['signature'], 'invalid_signature_encoding'],
-    [['id'], 'invalid_proof'],
+    [['id'], 'invalid_bundle'],
     [['log', 'checkpoint'], 'invalid_note'],
     [['log', 'hashes', 1], 'invalid_proof'],
     [['bundle'], 'invalid_bundle'],

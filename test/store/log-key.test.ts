@@ -155,6 +155,20 @@ describe('the key of a database that is gone', () => {
   });
 });
 
+describe('a file that somebody named', () => {
+  it('is not taken from whoever has it already', async () => {
+    await make();
+    const other = join(folder, 'other.db');
+    const mine = readFileSync(keyFile, 'utf8');
+    const open = () => new SqliteStore(other, { create: true, logKey: keyFile });
+    expect(open).toThrow(`there is a file at ${keyFile} already: name another one for the log's key`);
+    expect(readFileSync(keyFile, 'utf8')).toBe(mine);
+    const store = new SqliteStore(other, { create: true, logKey: join(folder, 'mine.key') });
+    store.loadLogKey();
+    await store.close();
+  });
+});
+
 describe('a head that was changed from outside', () => {
   it.each([
     ['cut off with its receipts', 'UPDATE log_head SET size = 1'],

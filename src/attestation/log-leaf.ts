@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.js';
 import { leafHash } from './merkle.js';
 
 /** What the log holds of a receipt: enough to prove it, and nothing personal. */
-export interface LogEntry {
+interface LogEntry {
   /** Id of the receipt. */
   readonly id: string;
   readonly receipt_hash: string;

@@ -17,7 +17,7 @@ export interface TreeNode {
 /** Reads the hash of a complete subtree. */
 export type HashAt = (level: number, position: number) => Uint8Array;
 
-export const EMPTY_ROOT = sha256(new Uint8Array());
+const EMPTY_ROOT = sha256(new Uint8Array());
 
 export function leafHash(data: Uint8Array): Uint8Array {
   return sha256(concatBytes(LEAF_PREFIX, data));

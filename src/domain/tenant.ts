@@ -105,6 +105,15 @@ export interface ApiKey {
   readonly version: number;
 }
 
+/** What has become of a key at an instant; only a live one counts. */
+export function keyStatus(
+  { revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
+  now: number,
+): 'live' | 'expired' | 'revoked' {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'live';
+}
+
 /** Who is calling, as every operation sees it. */
 export interface Caller {
   /** Names the rate limit and the idempotency scope: the key's id, or the link or process that acts. */

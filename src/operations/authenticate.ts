@@ -1,5 +1,5 @@
 import { PortalError } from '../domain/errors.js';
-import { type ApiKey, BUYER_ID, type Caller, type Scope } from '../domain/tenant.js';
+import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant.js';
 import type { Clock, Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import type { RateLimit } from './rate-limit.js';
@@ -36,7 +36,7 @@ export function makeAuthenticate(
   return async ({ key, buyerId, address }) => {
     const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();
-    if (!row || !isLive(row, now)) {
+    if (!row || keyStatus(row, now) !== 'live') {
       throw refusal(failures, address, key, now);
     }
     if (now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
@@ -45,11 +45,6 @@ export function makeAuthenticate(
     }
     return callerOf(store, row, buyerId);
   };
-}
-
-/** Whether a key counts at an instant. */
-export function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
-  return revoked_at === null && (expires_at === null || expires_at > now);
 }
 
 function refusal(

@@ -1,10 +1,10 @@
 import { PortalError } from '../domain/errors.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
-import type { Caller } from '../domain/tenant.js';
+import { type Caller, keyStatus } from '../domain/tenant.js';
 import type { Clock, Ids, Rows, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { preferredLanguage } from '../view/format.js';
-import { INVALID_KEY, isLive } from './authenticate.js';
+import { INVALID_KEY } from './authenticate.js';
 import type { Context, FailureCount } from './context.js';
 import { type Operation, type Prepared, required } from './define.js';
 import { assertVersion } from './etag.js';
@@ -197,7 +197,7 @@ function contextOf(
  */
 function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
   const key = rows.get('api_key', id);
-  if (key && !isLive(key, now)) throw new PortalError('unauthorized', INVALID_KEY);
+  if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
 }
 
 function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {

@@ -3,7 +3,7 @@ import type { Answer } from './answer.js';
 import type { Context } from './context.js';
 import { createdPosition, pageBody, readCursor } from './cursor.js';
 
-export interface Paging {
+interface Paging {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -19,7 +19,7 @@ interface Listed<View> {
  */
 export async function keysetPage<Row, View>(
   { cursorSecret }: Pick<Context, 'cursorSecret'>,
-  list: readonly string[],
+  list: readonly unknown[],
   { limit, cursor }: Paging,
   read: (after: Position | undefined, limit: number) => Promise<Page<Row>>,
   view: (row: Row) => View,

@@ -1,4 +1,4 @@
-import { type AbsentCode, absent } from '../domain/errors.js';
+import { type AbsentCode, absent, type ErrorCode, PortalError } from '../domain/errors.js';
 import type { Caller } from '../domain/tenant.js';
 
 /**
@@ -11,5 +11,19 @@ export function own<Row extends { readonly organization_id: string }>(
   code: AbsentCode,
 ): Row {
   if (row?.organization_id !== organization_id) throw absent(code);
+  return row;
+}
+
+/**
+ * The row that a body names, which is wrong input where a path would be an absent object.
+ * @throws PortalError `code`, the same for absent and for another organization's
+ */
+export function named<Row extends { readonly organization_id: string }>(
+  row: Row | undefined,
+  { organization_id }: Pick<Caller, 'organization_id'>,
+  code: ErrorCode,
+  detail: string,
+): Row {
+  if (row?.organization_id !== organization_id) throw new PortalError(code, detail);
   return row;
 }

@@ -26,7 +26,7 @@ export interface LogAudit {
   readonly fault: string | null;
 }
 
-export interface AuditOptions {
+interface AuditOptions {
   /** A checkpoint that was kept elsewhere, as a signed note. */
   readonly kept?: string | undefined;
   /** Told after each receipt. */

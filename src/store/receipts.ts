@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../db/sqlite/schema.js';
+import { memo } from '../domain/memo.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../domain/receipt/receipt.js';
 import { leafOf } from '../domain/receipt/signed-columns.js';
 import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../ports.js';
@@ -8,6 +9,7 @@ import { isUniqueViolation } from './connection.js';
 import { pageOf } from './keyset-list.js';
 import type { Log } from './log.js';
 
+const FILTERS = ['agent_id', 'consumer_id', 'job_id'] as const;
 const placeholder = sql.placeholder;
 const organization = eq(receipt.organization_id, placeholder('organization_id'));
 
@@ -18,7 +20,8 @@ export class Receipts {
   private readonly selectOne;
   private readonly selectByHash;
   private readonly selectOfJob;
-  private readonly page: (filter: ReceiptFilter) => ReturnType<typeof pageQuery>;
+  /** One statement for each set of filters that is asked for, by their names. */
+  private readonly page: (given: string) => ReturnType<typeof pageQuery>;
 
   constructor(db: BetterSQLite3Database, log: Log) {
     this.log = log;
@@ -29,7 +32,7 @@ export class Receipts {
     this.selectOfJob = where(
       and(organization, eq(receipt.agent_id, placeholder('agent_id')), eq(receipt.job_id, placeholder('job_id'))),
     );
-    this.page = pageQueries(db);
+    this.page = memo(2 ** FILTERS.length, (given: string) => pageQuery(db, given));
   }
 
   one(id: string): AcceptedReceipt | undefined {
@@ -46,7 +49,8 @@ export class Receipts {
 
   list(filter: ReceiptFilter, after: LogPosition | undefined, limit: number): Page<AcceptedReceipt, LogPosition> {
     const log_index = after?.log_index ?? Number.MAX_SAFE_INTEGER;
-    const rows = this.page(filter).all({ ...filter, log_index, limit: limit + 1 });
+    const given = FILTERS.filter((name) => filter[name] !== undefined).join();
+    const rows = this.page(given).all({ ...filter, log_index, limit: limit + 1 });
     return pageOf(rows, limit, (row) => ({ log_index: row.log_index }));
   }
 
@@ -88,23 +92,9 @@ function insertStatement(db: BetterSQLite3Database) {
     .prepare();
 }
 
-const FILTERS = ['agent_id', 'consumer_id', 'job_id'] as const;
-
-/** One statement for each set of filters that is asked for. */
-function pageQueries(db: BetterSQLite3Database) {
-  const made = new Map<string, ReturnType<typeof pageQuery>>();
-  return (filter: ReceiptFilter) => {
-    const given = FILTERS.filter((name) => filter[name] !== undefined);
-    const known = made.get(given.join());
-    if (known) return known;
-    const query = pageQuery(db, given);
-    made.set(given.join(), query);
-    return query;
-  };
-}
-
-function pageQuery(db: BetterSQLite3Database, given: readonly (typeof FILTERS)[number][]) {
-  const conditions = given.map((name) => eq(receipt[name], placeholder(name)));
+function pageQuery(db: BetterSQLite3Database, given: string) {
+  const names = FILTERS.filter((name) => given.split(',').includes(name));
+  const conditions = names.map((name) => eq(receipt[name], placeholder(name)));
   return db
     .select()
     .from(receipt)

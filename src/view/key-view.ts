@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/tenant.js';
+import { type ApiKey, keyStatus } from '../domain/tenant.js';
 import type { ApiKeyAnswer } from '../schema/api-key.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
@@ -13,15 +13,10 @@ export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
     name,
     scopes: [...scopes],
     buyer_required,
-    status: statusOf(row, now),
+    status: keyStatus(row, now),
     created_at: isoTime(row.created_at),
     expires_at: isoTimeOrNull(row.expires_at),
     revoked_at: isoTimeOrNull(row.revoked_at),
     last_used_at: isoTimeOrNull(row.last_used_at),
   };
-}
-
-function statusOf({ revoked_at, expires_at }: ApiKey, now: number): ApiKeyAnswer['status'] {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && expires_at <= now ? 'expired' : 'live';
 }

@@ -1,6 +1,6 @@
 /** Events that move units out of the shop, and facts about units that were moved (docs/orders.md, Fulfillment). */
 export const MOVING_EVENTS = ['shipped', 'picked_up', 'provisioned'] as const;
-export const INFORMATIVE_EVENTS = [
+const INFORMATIVE_EVENTS = [
   'in_transit',
   'delivered',
   'failed_attempt',

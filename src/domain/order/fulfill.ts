@@ -1,3 +1,4 @@
+import { CLOCK_SKEW } from '../clock-skew.js';
 import { PortalError } from '../errors.js';
 import { askedLines } from './asked-lines.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
@@ -5,9 +6,6 @@ import type { Order, OrderLine } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
-
-/** How far the clocks of others may differ from the portal's. Milliseconds. */
-const CLOCK_SKEW = 5 * 60 * 1000;
 
 /**
  * Appends an event. A moving one takes its quantities out of what is left to fulfill, and the status follows.

@@ -1,10 +1,8 @@
 import type { Receipt } from '../../attestation/receipt.js';
+import { CLOCK_SKEW } from '../clock-skew.js';
 import { PortalError } from '../errors.js';
 import type { SigningKey } from '../signing-key/signing-key.js';
 import type { Agent } from '../tenant.js';
-
-/** docs/receipts.md, Acceptance: a signer's clock may differ by so much. Milliseconds. */
-export const CLOCK_SKEW = 300_000;
 
 export interface AcceptanceRules {
   /** How long after its retirement a key's earlier receipts are still taken. Milliseconds. */

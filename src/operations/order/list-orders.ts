@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import type { Position } from '../../ports.js';
 import { orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
 import { orderSummaryView } from '../../view/order-view.js';
-import { createdPosition, pageBody, readCursor } from '../cursor.js';
 import { defineOperation, required } from '../define.js';
+import { keysetPage } from '../keyset-page.js';
 
 export const listOrders = defineOperation({
   name: 'list_orders',
@@ -32,8 +33,8 @@ export const listOrders = defineOperation({
     description:
       'List orders, newest first, 20 at a time. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
-  async handle(context, { limit, cursor, ...asked }) {
-    const { store, cursorSecret, caller, view } = context;
+  handle(context, { limit, cursor, ...asked }) {
+    const { store, caller, view } = context;
     const filter = {
       deployment_id: required(caller.deployment, 'deployment').id,
       buyer_id: caller.buyer_id ?? undefined,
@@ -42,9 +43,8 @@ export const listOrders = defineOperation({
       created_from: asked.created_from,
       created_before: asked.created_before,
     };
-    const list = ['orders', filter];
-    const page = await store.listOrders(filter, readCursor(cursorSecret, list, cursor, createdPosition), limit);
-    const data = page.entries.map((entry) => orderSummaryView(entry, view.links));
-    return { body: pageBody(cursorSecret, list, data, page.next) };
+    const read = (after: Position | undefined, most: number) => store.listOrders(filter, after, most);
+    const show = (entry: Order) => orderSummaryView(entry, view.links);
+    return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
   },
 });

@@ -4,8 +4,9 @@ import { assertKeyIsHeard, assertSpeaksFor } from '../../domain/receipt/acceptan
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Agent } from '../../domain/tenant.js';
 import type { Rows } from '../../ports.js';
+import { namedAgent } from '../agent/named-agent.js';
 import type { Context } from '../context.js';
-import { namedAgent } from '../signing-key/own-signing-key.js';
+import { named } from '../own.js';
 
 /**
  * Who a receipt says it is of, as the organization knows them: key, agent, consumer (docs/receipts.md, Acceptance).
@@ -19,17 +20,13 @@ export function claimsOf(
   fingerprint: string,
   now: number,
 ): { readonly key: SigningKey; readonly agent: Agent } {
-  const { organization_id } = context.caller;
-  const key = rows.signingKeyByFingerprint(organization_id, fingerprint);
+  const { caller } = context;
+  const key = rows.signingKeyByFingerprint(caller.organization_id, fingerprint);
   if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
   assertKeyIsHeard(key, context.receiptRules, now);
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
   assertSpeaksFor(key, agent);
-  if (rows.get('consumer', receipt.consumer_id)?.organization_id !== organization_id) {
-    throw new PortalError(
-      'consumer_unknown',
-      'receipt.consumer_id: there is no consumer of this id in the organization',
-    );
-  }
+  const unknown = 'receipt.consumer_id: there is no consumer of this id in the organization';
+  named(rows.get('consumer', receipt.consumer_id), caller, 'consumer_unknown', unknown);
   return { key, agent };
 }

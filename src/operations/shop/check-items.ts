@@ -3,14 +3,14 @@ import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 import { issueText } from '../input-error.js';
 
 /** A row that cannot be imported, and why. Rows are counted from 1, in a file without its header. */
-export interface RowProblem {
+interface RowProblem {
   readonly row: number;
   readonly id: string;
   readonly problem: string;
 }
 
 /** A refused row with what was found, for a surface that names the row in its own way. */
-export interface RefusedRow extends RowProblem {
+interface RefusedRow extends RowProblem {
   readonly issue: z.core.$ZodIssue;
 }
 

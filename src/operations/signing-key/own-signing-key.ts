@@ -1,6 +1,4 @@
-import { PortalError } from '../../domain/errors.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import type { Agent } from '../../domain/tenant.js';
 import type { Rows, Write } from '../../ports.js';
 import { type Author, audited } from '../audit.js';
 import type { Context } from '../context.js';
@@ -12,16 +10,6 @@ import { own } from '../own.js';
  */
 export function ownSigningKey(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): SigningKey {
   return own(rows.get('signing_key', id), caller, 'signing_key_not_found');
-}
-
-/**
- * The agent that a body names.
- * @throws PortalError `agent_unknown`, the same for absent and for another organization's
- */
-export function namedAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string, member: string): Agent {
-  const agent = rows.get('agent', id);
-  if (agent?.organization_id === caller.organization_id) return agent;
-  throw new PortalError('agent_unknown', `${member}: there is no agent of this id in the organization`);
 }
 
 export function savedKey(by: Author, row: SigningKey, action: string, changed: readonly string[]): Write[] {

@@ -4,9 +4,10 @@ import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing
 import { answer, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
+import { namedAgent } from '../agent/named-agent.js';
 import { authorOf } from '../audit.js';
 import { defineOperation } from '../define.js';
-import { namedAgent, savedKey } from './own-signing-key.js';
+import { savedKey } from './own-signing-key.js';
 
 export const registerSigningKey = defineOperation({
   name: 'register_signing_key',

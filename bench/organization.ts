@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { systemIds } from '../src/app.js';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
-import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/provision.js';
+import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
 import type { Write } from '../src/ports.js';
 import { generateKeyPair, privateKeyPem } from '../src/receipts.js';
-import { SqliteStore } from '../src/store/sqlite-store.js';
+import { SqliteStore } from '../src/store/sqlite/sqlite-store.js';
 
 /** An organization with one agent, one consumer and a signing key for all its agents. */
 export interface Organization {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
+import { type Invoke, makeInvoke, type Portal } from './calls/invoke.js';
+import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
+import { startMaintenance } from './maintenance/maintenance.js';
 import { type MakeMcpServer, mcpServers } from './mcp/server.js';
-import { type Authenticate, makeAuthenticate } from './operations/authenticate.js';
 import { OPERATIONS } from './operations/index.js';
-import { type Invoke, makeInvoke, type Portal } from './operations/invoke.js';
-import { PaymentDesk } from './operations/payment-desk.js';
-import { RateLimit } from './operations/rate-limit.js';
-import { keepUp } from './operations/upkeep.js';
-import { invoice } from './payment/invoice.js';
-import { makeSandboxCard } from './payment/sandbox-card.js';
+import { invoice } from './payments/handlers/invoice.js';
+import { makeSandboxCard } from './payments/handlers/sandbox-card.js';
+import { PaymentGateway } from './payments/payment-gateway.js';
 import type { Clock, Ids, PaymentHandler } from './ports.js';
-import { SqliteStore } from './store/sqlite-store.js';
+import { SqliteStore } from './store/sqlite/sqlite-store.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
@@ -74,7 +74,7 @@ export function makePortalApp(
     store,
     clock,
     ids,
-    desk: new PaymentDesk(handlers, clock, ({ id, handler_id }, error) =>
+    gateway: new PaymentGateway(handlers, clock, ({ id, handler_id }, error) =>
       log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
     ),
     view: {
@@ -90,7 +90,7 @@ export function makePortalApp(
     signatureLimit: limit(FAILURES),
   };
   const invoke = makeInvoke(portal);
-  const stopUpkeep = keepUp(portal, log);
+  const stopMaintenance = startMaintenance(portal, log);
   return {
     store,
     portal,
@@ -100,7 +100,7 @@ export function makePortalApp(
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
     makeMcpServer: mcpServers(OPERATIONS, invoke, log),
     async close() {
-      await stopUpkeep();
+      await stopMaintenance();
       await store.close();
     },
   };

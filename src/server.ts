@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import type { PortalApp } from './app.js';
+import { assertWithinLimit } from './calls/invoke.js';
 import type { Config } from './config.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
@@ -7,9 +8,8 @@ import { credentialsOf } from './http/credentials.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import { OPERATIONS } from './operations/index.js';
-import { assertWithinLimit } from './operations/invoke.js';
 import { pagesRouter } from './pages/router.js';
-import type { SqliteStore } from './store/sqlite-store.js';
+import type { SqliteStore } from './store/sqlite/sqlite-store.js';
 
 /** Bytes of an MCP request at most. */
 const MCP_BODY_LIMIT = 1024 * 1024;

@@ -3,9 +3,22 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 
-/** What each part of `src` may import of the others (design 2). A part may always import itself. */
+/** Whose folders are rooms of their own. */
+const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
+
 const SHARED = ['config', 'log', 'version', 'package-root'];
-const CORE = ['domain', 'attestation', 'schema', 'view', 'ports', 'operations', ...SHARED];
+const VALUES = ['domain/errors', 'domain/values'];
+const DOMAIN = [...VALUES, 'domain/shop', 'domain/tenant', 'domain/checkout', 'domain/order'];
+const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
+const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
+/** What handlers are written with. */
+const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
+const ADAPTER = [...HANDLING, 'operations', ...SHARED];
+
+/**
+ * What each room of `src` may import of the others (docs/architecture.md, the map). A room may always import itself. A
+ * name before the others in this table never imports one after it.
+ */
 const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
   version: ['package-root'],
@@ -13,30 +26,58 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   log: ['config'],
   attestation: [],
   receipts: ['attestation'],
-  domain: ['attestation'],
-  ports: ['domain', 'attestation'],
-  schema: ['domain', 'attestation'],
-  view: ['domain', 'ports', 'schema', 'attestation'],
-  payment: ['domain', 'ports'],
-  store: ['domain', 'ports', 'attestation', 'db', 'package-root'],
-  operations: ['domain', 'schema', 'view', 'ports', 'attestation', 'log'],
-  http: CORE,
-  mcp: CORE,
-  pages: CORE,
-  app: [...CORE, 'store', 'payment', 'mcp'],
-  server: [...CORE, 'app', 'store', 'http', 'mcp', 'pages'],
-  docs: [...CORE, 'http', 'mcp'],
-  cli: [...CORE, 'app', 'server', 'mcp', 'store', 'payment'],
-  demo: [...CORE, 'cli'],
+  'domain/errors': [],
+  'domain/values': ['domain/errors'],
+  'domain/tenant': VALUES,
+  'domain/shop': VALUES,
+  'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
+  'domain/order': [...VALUES, 'domain/shop', 'domain/tenant', 'domain/checkout'],
+  'domain/signing-key': [...VALUES, 'attestation'],
+  'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],
+  json: VALUES,
+  ports: [...DOMAIN, ...PROOFS],
+  schema: [...DOMAIN, ...PROOFS],
+  view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
+  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'db', 'package-root'],
+  'payments/handlers': [...DOMAIN, 'ports'],
+  records: [...DOMAIN, 'ports', 'view'],
+  payments: [...DOMAIN, 'ports', 'records'],
+  calls: [...PUBLIC, 'json', 'payments', 'log'],
+  lists: [...PUBLIC, 'calls'],
+  'operations/tenancy': [...PUBLIC, 'records', 'calls'],
+  'operations/agent': HANDLING,
+  'operations/catalog': HANDLING,
+  'operations/checkout': HANDLING,
+  'operations/consumer': HANDLING,
+  'operations/key': HANDLING,
+  'operations/order': HANDLING,
+  'operations/shop': HANDLING,
+  'operations/signing-key': [...HANDLING, 'operations/agent'],
+  'operations/receipt': [...HANDLING, 'operations/agent'],
+  operations: [...resources(), 'calls'],
+  maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log'],
+  http: ADAPTER,
+  mcp: ADAPTER,
+  pages: [...ADAPTER, ...resources()],
+  app: [...ADAPTER, 'store/sqlite', 'payments/handlers', 'maintenance', 'mcp'],
+  server: [...ADAPTER, 'app', 'store/sqlite', 'http', 'mcp', 'pages'],
+  docs: [...ADAPTER, 'http', 'mcp'],
+  cli: [...ADAPTER, ...resources(), 'attestation', 'app', 'server', 'mcp', 'store/sqlite'],
+  demo: [...ADAPTER, 'cli'],
   main: ['cli'],
 };
 
+function resources(): string[] {
+  const names = ['agent', 'catalog', 'checkout', 'consumer', 'key', 'order', 'receipt', 'shop', 'signing-key'];
+  return names.map((name) => `operations/${name}`);
+}
+
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['store'],
-  'drizzle-orm': ['store', 'db'],
+  'better-sqlite3': ['store/sqlite'],
+  'drizzle-orm': ['store/sqlite', 'db'],
   express: ['http', 'mcp', 'pages', 'server'],
-  zod: ['schema', 'operations', 'http', 'mcp', 'pages', 'cli', 'demo'],
+  zod: ['schema', 'calls', 'lists', ...resources(), 'http', 'mcp', 'pages', 'cli', 'demo'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
 };
@@ -55,8 +96,9 @@ const SOURCES: readonly Source[] = ['src', 'db'].flatMap((folder) =>
 );
 
 function partOf(path: string): string {
-  const [top, second = ''] = path.split('/');
-  return top === 'db' ? 'db' : second.replace(/\.ts$/, '');
+  const [top, second = '', ...inner] = path.split('/');
+  if (top === 'db') return 'db';
+  return inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
 }
 
 function importsOf({ path, text }: Source): { readonly part?: string; readonly name?: string }[] {
@@ -78,6 +120,18 @@ describe('the direction of imports', () => {
       }
     }
   });
+});
+
+test('no rooms import each other in a circle', () => {
+  const rooms = Object.keys(DIRECTION);
+  const backwards = SOURCES.flatMap((source) =>
+    importsOf(source)
+      .map(({ part }) => part)
+      .filter((part): part is string => part !== undefined && part !== 'db' && part !== source.part)
+      .filter((part) => rooms.indexOf(part) >= rooms.indexOf(source.part))
+      .map((part) => `${source.path} imports ${part}`),
+  );
+  expect(backwards).toEqual([]);
 });
 
 /** Programs of their own. */

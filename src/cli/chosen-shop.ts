@@ -1,4 +1,4 @@
-import type { Shop } from '../domain/shop.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { Rows, Store } from '../ports.js';
 import { CommandError } from './output.js';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
 import { type Config, readConfig, SETTINGS, type Setting, type SettingName } from '../config.js';
-import type { Author } from '../operations/audit.js';
-import { SqliteStore } from '../store/sqlite-store.js';
+import type { Author } from '../records/audit.js';
+import { SqliteStore } from '../store/sqlite/sqlite-store.js';
 import { CommandError, type Output } from './output.js';
 
 /** What every command is given. */

@@ -2,12 +2,19 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../app.js';
-import { hashKey } from '../operations/api-key.js';
-import type { Author } from '../operations/audit.js';
-import { createKey, newAgent, newConsumer, newDeployment, newOrganization, newShop } from '../operations/provision.js';
+import { hashKey } from '../calls/api-key.js';
 import { itemWrites } from '../operations/shop/items.js';
+import {
+  createKey,
+  newAgent,
+  newConsumer,
+  newDeployment,
+  newOrganization,
+  newShop,
+} from '../operations/tenancy/provision.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Clock, Ids, Store, Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
 import { demoShop } from '../schema/demo.js';
 import { discountEntry } from '../schema/discount.js';
 import type { Cli } from './command.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { discountKey } from '../domain/discount.js';
-import { everyPage } from '../operations/every-page.js';
+import { discountKey } from '../domain/shop/discount.js';
+import { everyPage } from '../lists/every-page.js';
 import { deleteDiscount, putDiscount, usesLeftOf } from '../operations/shop/discounts.js';
 import type { Store } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
 import { readConfig } from '../config.js';
-import { SqliteStore } from '../store/sqlite-store.js';
+import { SqliteStore } from '../store/sqlite/sqlite-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemo } from './demo-shop.js';
 import { CommandError } from './output.js';

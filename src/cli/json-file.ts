@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { PortalError } from '../domain/errors.js';
-import { assertExactNumbers } from '../operations/exact-numbers.js';
-import { issueText } from '../operations/input-error.js';
-import { parseStrictJson } from '../operations/strict-json.js';
+import { issueText } from '../calls/input-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { assertExactNumbers } from '../json/exact-numbers.js';
+import { parseStrictJson } from '../json/strict-json.js';
 import { CommandError } from './output.js';
 
 const STDIN = 0;

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { systemClock } from '../app.js';
-import { type KeyScope, SCOPES } from '../domain/tenant.js';
-import { everyPage } from '../operations/every-page.js';
-import { createKey, type KeyOwner, revokeKey } from '../operations/provision.js';
+import { type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
+import { everyPage } from '../lists/every-page.js';
+import { createKey, type KeyOwner, revokeKey } from '../operations/tenancy/provision.js';
 import type { Store } from '../ports.js';
 import { keyView } from '../view/key-view.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';

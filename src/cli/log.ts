@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { checkpointOf } from '../operations/receipt/log-proofs.js';
-import type { LogAudit } from '../store/log-auditor.js';
-import type { SqliteStore } from '../store/sqlite-store.js';
+import type { LogAudit } from '../store/sqlite/log-auditor.js';
+import type { SqliteStore } from '../store/sqlite/sqlite-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { readText } from './json-file.js';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { Adjustment } from '../domain/order/adjustment.js';
 import { type Order, orderTotal } from '../domain/order/order.js';
-import { onOneLine } from '../domain/text.js';
-import { orderTrail } from '../operations/order/trail.js';
+import { onOneLine } from '../domain/values/text.js';
+import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { AuditEvent } from '../ports.js';
 import { displayAmount, isoTime } from '../view/format.js';
 import { type Cli, commandWith, withStore } from './command.js';
@@ -20,7 +20,7 @@ function showCommand(cli: Cli): Command {
       const { order, history } = await withStore(cli, { ...options }, async (store) => {
         const found = await store.read((rows) => rows.get('order', id));
         if (!found) throw new CommandError(`there is no order ${id}`);
-        return { order: found, history: await orderTrail(store, id) };
+        return { order: found, history: await orderAuditLog(store, id) };
       });
       if (options.json) cli.output.out(JSON.stringify({ order, history }, instantsAsText));
       else cli.output.out([...orderLines(order), '', ...history.map(eventLine)].map(onOneLine).join('\n'));

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { defaultParts } from '../app.js';
-import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop.js';
-import type { Author } from '../operations/audit.js';
-import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/provision.js';
+import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { assertHandlers } from '../operations/shop/settings.js';
+import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import type { Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { type Cli, checkedName, commandWith, withStore } from './command.js';
 import { readJsonAs } from './json-file.js';

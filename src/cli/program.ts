@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, unknownNames } from '../config.js';
-import { PortalError } from '../domain/errors.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { makePortalApp, type PortalApp } from '../app.js';
+import { buyerProblem } from '../calls/authenticate.js';
 import { type Config, listeningUrl, readConfig } from '../config.js';
-import { type Caller, type Deployment, SCOPES } from '../domain/tenant.js';
+import { type Caller, type Deployment, SCOPES } from '../domain/tenant/tenant.js';
 import { makeLog } from '../log.js';
 import type { Speaker } from '../mcp/server.js';
 import { serveOnStdio } from '../mcp/stdio.js';
-import { buyerProblem } from '../operations/authenticate.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';

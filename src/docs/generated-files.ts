@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Operation } from '../calls/define.js';
 import { SETTINGS, type Setting } from '../config.js';
-import { ERRORS } from '../domain/errors.js';
-import { KEY_SCOPES, SCOPES } from '../domain/tenant.js';
+import { ERRORS } from '../domain/errors/portal-error.js';
+import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
-import type { Operation } from '../operations/define.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { table } from './markdown.js';
 import { withOrderStates } from './order-states.js';

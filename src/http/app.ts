@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
-import { PortalError } from '../domain/errors.js';
+import type { Authenticate } from '../calls/authenticate.js';
+import type { Invoke } from '../calls/invoke.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
-import type { Authenticate } from '../operations/authenticate.js';
-import type { Invoke } from '../operations/invoke.js';
 import { Metrics } from './metrics.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { sendError, startNotes } from './reply.js';

@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
-import { PortalError } from '../domain/errors.js';
-import { assertExactNumbers } from '../operations/exact-numbers.js';
-import { parseStrictJson } from '../operations/strict-json.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { assertExactNumbers } from '../json/exact-numbers.js';
+import { parseStrictJson } from '../json/strict-json.js';
 
 export type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Credentials } from '../operations/authenticate.js';
+import type { Credentials } from '../calls/authenticate.js';
 
 /** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
 export function credentialsOf(request: IncomingMessage): Credentials {

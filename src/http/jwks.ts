@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { PortalError } from '../domain/errors.js';
-import { everyPage } from '../operations/every-page.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { everyPage } from '../lists/every-page.js';
 import type { Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
 

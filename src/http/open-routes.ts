@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import express, { type Response, Router } from 'express';
-import { PortalError } from '../domain/errors.js';
-import type { Operation } from '../operations/define.js';
+import type { Operation } from '../calls/define.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { PaymentHandler, Store } from '../ports.js';
 import { jwks } from './jwks.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { ERRORS, type ErrorCode } from '../domain/errors.js';
-import type { HttpBinding, Operation } from '../operations/define.js';
-import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../operations/json-schema.js';
+import type { HttpBinding, Operation } from '../calls/define.js';
+import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
+import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';

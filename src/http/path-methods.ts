@@ -1,4 +1,4 @@
-import type { HttpBinding } from '../operations/define.js';
+import type { HttpBinding } from '../calls/define.js';
 
 interface Routed {
   readonly http: HttpBinding;

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { PortalError } from '../domain/errors.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { PaymentHandler } from '../ports.js';
 import { sendJson } from './reply.js';
 

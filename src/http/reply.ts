@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { PortalError } from '../domain/errors.js';
+import type { CallNotes } from '../calls/call-notes.js';
+import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
-import type { CallNotes } from '../operations/call-notes.js';
-import { errorHeaders, visibleError } from '../operations/visible-error.js';
 import { MALFORMED_PATH } from './malformed-path.js';
 
 const notes = new WeakMap<Request, CallNotes>();

@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { PortalError } from '../domain/errors.js';
-import type { Authenticate } from '../operations/authenticate.js';
-import type { HttpBinding, Operation } from '../operations/define.js';
-import { etagOf } from '../operations/etag.js';
-import type { Invoke } from '../operations/invoke.js';
-import { numericMembers, requiresMember } from '../operations/json-schema.js';
+import type { Authenticate } from '../calls/authenticate.js';
+import type { HttpBinding, Operation } from '../calls/define.js';
+import { etagOf } from '../calls/etag.js';
+import type { Invoke } from '../calls/invoke.js';
+import { numericMembers, requiresMember } from '../calls/json-schema.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { bodyReader, jsonOf } from './body.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';

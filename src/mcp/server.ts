@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { ERRORS, PortalError } from '../domain/errors.js';
-import type { Caller } from '../domain/tenant.js';
+import type { CallNotes } from '../calls/call-notes.js';
+import type { Operation } from '../calls/define.js';
+import type { Call, Invoke } from '../calls/invoke.js';
+import { visibleError } from '../calls/visible-error.js';
+import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
+import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { CallNotes } from '../operations/call-notes.js';
-import type { Operation } from '../operations/define.js';
-import type { Call, Invoke } from '../operations/invoke.js';
-import { visibleError } from '../operations/visible-error.js';
 import { VERSION } from '../version.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 

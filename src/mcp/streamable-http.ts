@@ -3,10 +3,10 @@ import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/ex
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Caller } from '../domain/tenant.js';
+import type { CallNotes } from '../calls/call-notes.js';
+import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { CallNotes } from '../operations/call-notes.js';
-import { errorHeaders, visibleError } from '../operations/visible-error.js';
 import type { MakeMcpServer } from './server.js';
 
 export interface McpEndpoint {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Scope } from '../domain/tenant.js';
-import type { Operation } from '../operations/define.js';
-import { type JsonSchema, toolSchemaOf } from '../operations/json-schema.js';
+import type { Operation } from '../calls/define.js';
+import { type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
+import type { Scope } from '../domain/tenant/tenant.js';
 
 /** A tool as `tools/list` answers it. */
 export interface Tool {

@@ -1,3 +1,4 @@
+import type { Operation } from '../calls/define.js';
 import { createAgent } from './agent/create-agent.js';
 import { getAgent } from './agent/get-agent.js';
 import { listAgents } from './agent/list-agents.js';
@@ -25,7 +26,6 @@ import { getConsumer } from './consumer/get-consumer.js';
 import { linkConsumer } from './consumer/link-consumer.js';
 import { listConsumers } from './consumer/list-consumers.js';
 import { updateConsumer } from './consumer/update-consumer.js';
-import type { Operation } from './define.js';
 import { createKey } from './key/create-key.js';
 import { listKeys } from './key/list-keys.js';
 import { revokeKey } from './key/revoke-key.js';

@@ -1,10 +1,10 @@
+import type { Operation } from '../calls/define.js';
 import { approveTotals } from '../operations/checkout/approve-totals.js';
 import { completeCheckout } from '../operations/checkout/complete-checkout.js';
 import { confirmAge } from '../operations/checkout/confirm-age.js';
 import { selectFulfillment } from '../operations/checkout/select-fulfillment.js';
 import { setBuyer } from '../operations/checkout/set-buyer.js';
 import { setDestination } from '../operations/checkout/set-destination.js';
-import type { Operation } from '../operations/define.js';
 import type { CheckoutF } from '../schema/checkout.js';
 
 export type Form = Readonly<Record<string, string>>;

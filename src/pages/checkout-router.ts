@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, Router } from 'express';
-import { type ErrorCode, PortalError } from '../domain/errors.js';
+import { etagOf } from '../calls/etag.js';
+import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import { required } from '../domain/values/required.js';
 import { getCheckout } from '../operations/checkout/get-checkout.js';
-import { required } from '../operations/define.js';
-import { etagOf } from '../operations/etag.js';
 import { type CheckoutF, checkoutF } from '../schema/checkout.js';
 import { dataOf } from '../schema/primitives.js';
 import { type Form, PAGE_ACTIONS } from './checkout-actions.js';

@@ -1,5 +1,5 @@
-import { ERRORS } from '../domain/errors.js';
-import type { Operation } from '../operations/define.js';
+import type { Operation } from '../calls/define.js';
+import { ERRORS } from '../domain/errors/portal-error.js';
 import { Html, html } from './html.js';
 
 /** `/docs`: operations and errors at a glance, made once from the registry. */

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../domain/countries.js';
+import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { type Html, html } from './html.js';
 
 interface Field {

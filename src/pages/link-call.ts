@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { PortalError } from '../domain/errors.js';
-import type { Caller, Scope } from '../domain/tenant.js';
-import type { Answer } from '../operations/answer.js';
-import type { Operation } from '../operations/define.js';
-import type { Invoke } from '../operations/invoke.js';
+import type { Answer } from '../calls/answer.js';
+import type { Operation } from '../calls/define.js';
+import type { Invoke } from '../calls/invoke.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Caller, Scope } from '../domain/tenant/tenant.js';
 import type { Clock, Rows, Store } from '../ports.js';
 import type { LinkKind, Links } from '../view/links.js';
 

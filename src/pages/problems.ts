@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../domain/errors.js';
+import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 
 /** What went wrong, said to the buyer; the codes that a form of the page can meet. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {

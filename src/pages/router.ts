@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express';
-import { PortalError } from '../domain/errors.js';
-import type { Operation } from '../operations/define.js';
+import type { Operation } from '../calls/define.js';
+import { errorHeaders } from '../calls/visible-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { getOrder } from '../operations/order/get-order.js';
-import { orderTrail } from '../operations/order/trail.js';
-import { errorHeaders } from '../operations/visible-error.js';
+import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
 import { isoTime } from '../view/format.js';
@@ -18,7 +18,7 @@ export interface PageDeps extends LinkDeps {
 }
 
 /** More than a buyer reads; an order that was held and released all day long must not take the page down. */
-const TRAIL_PAGES = 10;
+const AUDIT_LOG_PAGES = 10;
 
 const orderBody = dataOf(order);
 
@@ -32,8 +32,8 @@ export function pagesRouter(deps: PageDeps): Router {
     const link = await openLink(deps, request, 'order');
     const { body } = await link.call(getOrder, { order_id: link.id });
     const { data } = orderBody.parse(body);
-    const trail = await orderTrail(deps.store, link.id, TRAIL_PAGES);
-    const changes = trail.map(({ at, action }) => ({ at: isoTime(at), action }));
+    const auditLog = await orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES);
+    const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
     sendPage(response, 200, `Order ${data.display_id}`, orderPage(data, changes, link.timeZone));
   });
   router.use(['/checkout', '/orders'], errorPage);

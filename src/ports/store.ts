@@ -1,11 +1,11 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
-import type { Discount } from '../domain/discount.js';
-import type { Item } from '../domain/item.js';
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
-import type { Shop } from '../domain/shop.js';
+import type { Discount } from '../domain/shop/discount.js';
+import type { Item } from '../domain/shop/item.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
-import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../domain/tenant.js';
+import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../domain/tenant/tenant.js';
 import type { AttestationRows, AttestationStore } from './attestation.js';
 import type { Page, Position } from './page.js';
 import type { TenantLists } from './tenant-lists.js';
@@ -139,7 +139,7 @@ export interface OrderFilter {
   readonly created_before: number | undefined;
 }
 
-/** Where a page of the audit trail ended: events are in the order in which they were written. */
+/** Where a page of the audit log ended: events are in the order in which they were written. */
 export interface AuditPosition {
   readonly seq: number;
 }

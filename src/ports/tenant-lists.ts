@@ -1,5 +1,5 @@
-import type { Shop } from '../domain/shop.js';
-import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant.js';
+import type { Shop } from '../domain/shop/shop.js';
+import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant/tenant.js';
 import type { Page, Position } from './page.js';
 
 /** The lists of the store that are of tenants and their keys; those of one organization or shop are oldest first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRY_CODES } from '../domain/countries.js';
+import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { text } from './primitives.js';
 
 /** Address members as in the API document; all optional strings, trimmed of nothing. */

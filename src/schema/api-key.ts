@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../domain/tenant.js';
+import { SCOPES } from '../domain/tenant/tenant.js';
 import { answer, dateTime, id, instant } from './primitives.js';
 import { tenantName } from './tenant.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttestationError } from '../attestation/attestation-error.js';
-import type { ErrorCode } from '../domain/errors.js';
+import type { ErrorCode } from '../domain/errors/portal-error.js';
 
 interface Typed {
   readonly string: string;

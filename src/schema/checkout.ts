@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
-import { FULFILLMENT_TYPES } from '../domain/item.js';
-import { TOTAL_TYPES } from '../domain/order/order.js';
+import { TOTAL_TYPES } from '../domain/checkout/totals.js';
+import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 /** Answers: the checkout in variant F; variant B is a projection of it (view/base-variant.ts). */

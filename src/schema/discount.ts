@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DISCOUNT_KINDS } from '../domain/discount.js';
-import { MAX_PRICE } from '../domain/item.js';
+import { DISCOUNT_KINDS } from '../domain/shop/discount.js';
+import { MAX_PRICE } from '../domain/shop/item.js';
 import { amount, answer, dateTime, instant, text } from './primitives.js';
 
 /** A discount of a shop as its merchant writes and reads it (docs/catalog.md, Discounts). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FULFILLMENT_TYPES, MAX_PRICE, type PropertySpec } from '../domain/item.js';
+import { FULFILLMENT_TYPES, MAX_PRICE, type PropertySpec } from '../domain/shop/item.js';
 import { linkUrl } from './primitives.js';
 
 /** One item of an import or upsert, as JSON has it; CSV cells are turned into it first. */

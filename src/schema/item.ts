@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FULFILLMENT_TYPES } from '../domain/item.js';
+import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { propertySpec } from './checkout.js';
 import { amount, answer } from './primitives.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasControls, isBlank } from '../domain/text.js';
+import { hasControls, isBlank } from '../domain/values/text.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 

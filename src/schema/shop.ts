@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
-import { COUNTRY_CODES } from '../domain/countries.js';
-import { MAX_PRICE } from '../domain/item.js';
-import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop.js';
+import { MAX_PRICE } from '../domain/shop/item.js';
+import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
+import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { linkUrl, text } from './primitives.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */

@@ -1,8 +1,8 @@
 import { itemOf } from '../domain/checkout/checkout.js';
 import type { PricedLine } from '../domain/checkout/pricing.js';
 import type { Assessment } from '../domain/checkout/status.js';
-import type { Total } from '../domain/order/order.js';
-import { lineTotals, orderTotals } from '../domain/totals.js';
+import type { Total } from '../domain/checkout/totals.js';
+import { lineTotals, orderTotals } from '../domain/checkout/totals.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { displayAmount, isoTime } from './format.js';

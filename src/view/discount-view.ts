@@ -1,4 +1,4 @@
-import type { Discount } from '../domain/discount.js';
+import type { Discount } from '../domain/shop/discount.js';
 import type { DiscountAnswer } from '../schema/discount.js';
 import { isoTime } from './format.js';
 

@@ -1,5 +1,5 @@
-import { decimalsOf } from '../domain/currency.js';
-import { memo } from '../domain/memo.js';
+import { decimalsOf } from '../domain/values/currency.js';
+import { memo } from '../domain/values/memo.js';
 
 /** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are kept. */
 

@@ -1,7 +1,7 @@
-import type { Destination, PostalAddress } from '../domain/address.js';
 import { type FulfillmentOption, linesFor } from '../domain/checkout/fulfillment.js';
 import type { Assessment } from '../domain/checkout/status.js';
-import { FULFILLMENT_TYPES, type FulfillmentType } from '../domain/item.js';
+import { FULFILLMENT_TYPES, type FulfillmentType } from '../domain/shop/item.js';
+import type { Destination, PostalAddress } from '../domain/values/address.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { displayAmount, isoTime } from './format.js';
 

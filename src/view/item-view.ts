@@ -1,4 +1,4 @@
-import type { Item } from '../domain/item.js';
+import type { Item } from '../domain/shop/item.js';
 import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';

@@ -1,4 +1,4 @@
-import { type ApiKey, keyStatus } from '../domain/tenant.js';
+import { type ApiKey, keyStatus } from '../domain/tenant/tenant.js';
 import type { ApiKeyAnswer } from '../schema/api-key.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 

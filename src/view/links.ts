@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fromBase64url } from '../domain/base64url.js';
-import { memo } from '../domain/memo.js';
+import { fromBase64url } from '../domain/values/base64url.js';
+import { memo } from '../domain/values/memo.js';
 
 /** Makes and checks the buyer's links: a token names one object, an expiry, and a MAC over both. */
 export interface Links {

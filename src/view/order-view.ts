@@ -1,7 +1,7 @@
 import type { Adjustment } from '../domain/order/adjustment.js';
 import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
 import { permittedActions } from '../domain/order/permitted.js';
-import type { Scope } from '../domain/tenant.js';
+import type { Scope } from '../domain/tenant/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
 import { displayAmount, isoTime } from './format.js';

@@ -1,5 +1,5 @@
-import type { Shop } from '../domain/shop.js';
-import type { Agent, Consumer, Deployment } from '../domain/tenant.js';
+import type { Shop } from '../domain/shop/shop.js';
+import type { Agent, Consumer, Deployment } from '../domain/tenant/tenant.js';
 import type { AgentAnswer, ConsumerAnswer, DeploymentAnswer, ShopAnswer } from '../schema/tenant.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 

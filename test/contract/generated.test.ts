@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generatedFiles } from '../../src/docs/generated-files.js';
-import { ERRORS } from '../../src/domain/errors.js';
+import { ERRORS } from '../../src/domain/errors/portal-error.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { ERROR_STATUS, NAMED_OPERATION_IDS, operations } from './portal-api.js';

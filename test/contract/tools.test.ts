@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KEY_SCOPES, SCOPES } from '../../src/domain/tenant.js';
+import { KEY_SCOPES, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { toolLists } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { operations } from './portal-api.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Backoff } from '../../src/operations/backoff.js';
+import { Backoff } from '../../src/maintenance/backoff.js';
 
 test('the wait doubles from the first to the most, each thing by itself', () => {
   const backoff = new Backoff(5, 20);

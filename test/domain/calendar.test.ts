@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfDay, startOfDay } from '../../src/domain/calendar.js';
+import { endOfDay, startOfDay } from '../../src/domain/values/calendar.js';
 
 const NOON = 12;
 const day = (text: string) => Date.parse(`${text}T${NOON}:00:00Z`);

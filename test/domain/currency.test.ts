@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalsOf } from '../../src/domain/currency.js';
+import { decimalsOf } from '../../src/domain/values/currency.js';
 import { displayAmount } from '../../src/view/format.js';
 
 describe('an amount of minor units is shown by the decimals of ISO 4217', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyCode, removeCode } from '../../src/domain/checkout/discounts.js';
 import { price } from '../../src/domain/checkout/pricing.js';
-import type { Discount } from '../../src/domain/discount.js';
-import type { ErrorCode } from '../../src/domain/errors.js';
+import type { ErrorCode } from '../../src/domain/errors/portal-error.js';
+import type { Discount } from '../../src/domain/shop/discount.js';
 import { type CartParts, cart, discount, line, NOW, refusal } from './fixtures.js';
 
 const TEN = { kind: 'percent', value_ppm: 100_000 } as const;

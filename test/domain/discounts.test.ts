@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { price } from '../../src/domain/checkout/pricing.js';
-import type { Discount } from '../../src/domain/discount.js';
+import type { Discount } from '../../src/domain/shop/discount.js';
 import { type CartParts, cart, discount, item, line, rate } from './fixtures.js';
 
 const TEN = { kind: 'percent', value_ppm: 100_000 } as const;

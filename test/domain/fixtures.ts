@@ -1,10 +1,15 @@
 import { expect } from 'vitest';
 import type { Cart, Checkout, Line } from '../../src/domain/checkout/checkout.js';
 import { newCheckout } from '../../src/domain/checkout/checkout.js';
-import { type Discount, normalizeCode } from '../../src/domain/discount.js';
-import { type ErrorCode, PortalError } from '../../src/domain/errors.js';
-import type { Item, PropertySpec } from '../../src/domain/item.js';
-import { DEFAULT_SETTINGS, type PickupLocation, type ShippingRate, type ShopSettings } from '../../src/domain/shop.js';
+import { type ErrorCode, PortalError } from '../../src/domain/errors/portal-error.js';
+import { type Discount, normalizeCode } from '../../src/domain/shop/discount.js';
+import type { Item, PropertySpec } from '../../src/domain/shop/item.js';
+import {
+  DEFAULT_SETTINGS,
+  type PickupLocation,
+  type ShippingRate,
+  type ShopSettings,
+} from '../../src/domain/shop/shop.js';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { optionsOf } from '../../src/domain/checkout/fulfillment.js';
 import { price } from '../../src/domain/checkout/pricing.js';
-import type { ShippingRate, Zone } from '../../src/domain/shop.js';
+import type { ShippingRate, Zone } from '../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, cart, discount, item, line, rate } from './fixtures.js';
 
 const PORTLAND = { address_country: 'US', address_region: 'OR', postal_code: '97214' };

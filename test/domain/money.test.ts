@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { includedShare, mulDiv, share, spread, sum } from '../../src/domain/money.js';
+import { includedShare, mulDiv, share, spread, sum } from '../../src/domain/values/money.js';
 
 /** Half away from zero, by another way than the program's: quotient and remainder. */
 function reference(amount: bigint, numerator: bigint, denominator: bigint): bigint {

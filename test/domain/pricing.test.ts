@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
-import { sum } from '../../src/domain/money.js';
+import { lineTotals, orderTotals } from '../../src/domain/checkout/totals.js';
 import { placeOrder } from '../../src/domain/order/place-order.js';
-import { lineTotals, orderTotals } from '../../src/domain/totals.js';
+import { sum } from '../../src/domain/values/money.js';
 import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
 import { type CartParts, cart, discount, item, line, NOW, rate } from './fixtures.js';
 

@@ -6,8 +6,8 @@ import {
   sameProperties,
   unitPrice,
 } from '../../src/domain/checkout/properties.js';
-import type { ErrorCode } from '../../src/domain/errors.js';
-import type { LineProperty } from '../../src/domain/item.js';
+import type { ErrorCode } from '../../src/domain/errors/portal-error.js';
+import type { LineProperty } from '../../src/domain/shop/item.js';
 import { item, refusal, spec } from './fixtures.js';
 
 const size = spec(

@@ -5,7 +5,7 @@ import {
   selectWithDestinations,
   setDestination,
 } from '../../src/domain/checkout/selection.js';
-import type { ErrorCode } from '../../src/domain/errors.js';
+import type { ErrorCode } from '../../src/domain/errors/portal-error.js';
 import { type CartParts, cart, item, line, rate, refusal } from './fixtures.js';
 
 const US = { address_country: 'US' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { price } from '../../src/domain/checkout/pricing.js';
 import { taxRate } from '../../src/domain/checkout/tax.js';
-import type { TaxRate } from '../../src/domain/shop.js';
-import { orderTotals } from '../../src/domain/totals.js';
+import { orderTotals } from '../../src/domain/checkout/totals.js';
+import type { TaxRate } from '../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, cart, discount, item, line, rate } from './fixtures.js';
 
 const RATES: readonly TaxRate[] = [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
-import { sweep } from '../../src/operations/sweep.js';
+import { sweep } from '../../src/maintenance/sweep.js';
 import { CHANGING, PRICE_CHANGES, TENTH } from '../support/merchant.js';
 import { complete, inShort, orderOf, type Purchase, ready, shownAgain, type Wish } from '../support/purchase.js';
 import { totalOf } from '../support/shopper.js';

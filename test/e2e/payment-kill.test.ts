@@ -72,7 +72,7 @@ const growOld: UntilKilled = async (purchase) => {
   await scene.startToDie();
 };
 
-async function readUntilSettled({ buyer, id }: Purchase): Promise<unknown> {
+async function readUntilResolved({ buyer, id }: Purchase): Promise<unknown> {
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const { status } = await buyer.read(id);
     if (status !== 'complete_in_progress') return status;
@@ -84,18 +84,18 @@ async function readUntilSettled({ buyer, id }: Purchase): Promise<unknown> {
 const RECOVERIES: readonly ((purchase: Purchase) => Promise<unknown>)[] = [
   async function reader(purchase) {
     await scene.start();
-    return readUntilSettled(purchase);
+    return readUntilResolved(purchase);
   },
   async function startAlone(purchase) {
     await scene.start();
     await expect.poll(() => scene.stateOf(purchase), { timeout: 20_000 }).not.toBe('paying');
-    return readUntilSettled(purchase);
+    return readUntilResolved(purchase);
   },
   // Last, since two portals would be left for another round.
   async function twoPortals(purchase) {
     const doors = await Promise.all([scene.start(), scene.start()]);
     const readers = doors.map((door) => ({ ...purchase, buyer: new Shopper(purchase.buyer.buyer, door) }));
-    const [status, same] = await Promise.all(readers.map(readUntilSettled));
+    const [status, same] = await Promise.all(readers.map(readUntilResolved));
     expect(same).toBe(status);
     return status;
   },

@@ -1,9 +1,9 @@
 import { systemIds } from '../../src/app.js';
-import type { Item } from '../../src/domain/item.js';
-import { DEFAULT_SETTINGS } from '../../src/domain/shop.js';
-import type { Author } from '../../src/operations/audit.js';
-import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/provision.js';
+import type { Item } from '../../src/domain/shop/item.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
+import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import type { Write } from '../../src/ports.js';
+import type { Author } from '../../src/records/audit.js';
 import type { Answered, TestPortal } from '../support/portal.js';
 import { type Settings, settingsNamed } from './settings.js';
 import { DISCOUNTS, GOODS, type Goods, type Terms } from './shop.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { invoice } from '../../src/payment/invoice.js';
-import { makeSandboxCard } from '../../src/payment/sandbox-card.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
+import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
 import { type Shopper, shopper } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';

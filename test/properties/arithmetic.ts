@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Pricing } from '../../src/domain/checkout/pricing.js';
-import { orderTotals } from '../../src/domain/totals.js';
+import { orderTotals } from '../../src/domain/checkout/totals.js';
 
 export const MILLION = 1_000_000;
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { approve, isApproved } from '../../src/domain/checkout/consent.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
-import { orderTotals } from '../../src/domain/totals.js';
+import { orderTotals } from '../../src/domain/checkout/totals.js';
 import { cart, item, line, refusal } from '../domain/fixtures.js';
 import { always } from './always.js';
 import { money, quantity } from './generators/amounts.js';

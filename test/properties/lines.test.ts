@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cart, type Line, MAX_LINES, MAX_QUANTITY } from '../../src/domain/checkout/checkout.js';
 import { addLines, removeLine, updateLine } from '../../src/domain/checkout/lines.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
-import { orderTotals } from '../../src/domain/totals.js';
+import { orderTotals } from '../../src/domain/checkout/totals.js';
 import { type CartParts, cart, refusal } from '../domain/fixtures.js';
 import { always, expectSame } from './always.js';
 import { sharing, shownTotals } from './arithmetic.js';
@@ -64,7 +64,7 @@ describe('the order of the lines', () => {
   }
 });
 
-describe('adding and taking back', () => {
+describe('adding and reservation back', () => {
   it('a line that is added and removed again, with what belongs to it, leaves everything as it was', () => {
     always(fc.tuple(carts, drawnLine, drawnLine), ([parts, one, other]) => {
       const made = cart(parts);

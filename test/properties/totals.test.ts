@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type PricedLine, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
+import { lineTotals, orderTotals } from '../../src/domain/checkout/totals.js';
 import { placeOrder } from '../../src/domain/order/place-order.js';
-import { lineTotals, orderTotals } from '../../src/domain/totals.js';
 import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
 import { cart, NOW } from '../domain/fixtures.js';
 import { always } from './always.js';

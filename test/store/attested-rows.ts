@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import type { SigningKey } from '../../src/domain/signing-key/signing-key.js';
-import type { Agent, Consumer, Organization } from '../../src/domain/tenant.js';
+import type { Agent, Consumer, Organization } from '../../src/domain/tenant/tenant.js';
 import type { Store, Write } from '../../src/ports.js';
 import { NOW, ORG, put, write } from './sample-rows.js';
 

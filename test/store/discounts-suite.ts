@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { discountKey } from '../../src/domain/discount.js';
+import { discountKey } from '../../src/domain/shop/discount.js';
 import { type Position, type Put, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { discountRow, itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';

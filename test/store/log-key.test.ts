@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
 import { accept, leafOf, receiptRow, seedAttested, treeHash } from './attested-rows.js';

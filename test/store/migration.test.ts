@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { discountKey, useKey } from '../../src/domain/discount.js';
-import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { discountKey, useKey } from '../../src/domain/shop/discount.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { insert, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, NOW, SHOP } from './sample-rows.js';

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itemKey } from '../../src/domain/item.js';
 import type { Order, OrderLine } from '../../src/domain/order/order.js';
+import { itemKey } from '../../src/domain/shop/item.js';
 import type { OrderFilter } from '../../src/ports.js';
-import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { contextHashOf } from '../support/signer.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';

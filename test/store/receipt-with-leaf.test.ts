@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
-import { newAgent, newConsumer, newOrganization } from '../../src/operations/provision.js';
+import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import { generateKeyPair } from '../../src/receipts.js';
-import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { type Checkout, newCheckout } from '../../src/domain/checkout/checkout.js';
-import type { Discount } from '../../src/domain/discount.js';
-import type { Item } from '../../src/domain/item.js';
 import type { Order } from '../../src/domain/order/order.js';
-import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop.js';
-import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant.js';
+import type { Discount } from '../../src/domain/shop/discount.js';
+import type { Item } from '../../src/domain/shop/item.js';
+import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop/shop.js';
+import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant/tenant.js';
 import type { IdempotencyRecord, Put, Store, TableName, Tables, Write } from '../../src/ports.js';
 
 /** Rows that are right for the store; what they mean does not matter to it. */

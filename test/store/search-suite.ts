@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Item } from '../../src/domain/item.js';
+import type { Item } from '../../src/domain/shop/item.js';
 import type { SearchPosition } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { itemRow, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';

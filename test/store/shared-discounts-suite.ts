@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { discountKey } from '../../src/domain/discount.js';
+import { discountKey } from '../../src/domain/shop/discount.js';
 import type { Store, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, discountRow, itemRow, NOW, put, recordRow, SHOP, write } from './sample-rows.js';

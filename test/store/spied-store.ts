@@ -1,6 +1,6 @@
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { vi } from 'vitest';
-import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 
 interface Spied {
   readonly store: SqliteStore;

@@ -1,5 +1,5 @@
 import { systemIds } from '../../src/app.js';
-import { newAgent, newConsumer, newOrganization } from '../../src/operations/provision.js';
+import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import type { TestPortal } from './portal.js';
 import { type Shopper, shopper } from './shopper.js';
 import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';

@@ -1,4 +1,4 @@
-import { invoice } from '../../src/payment/invoice.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { Credential, PaymentHandler } from '../../src/ports.js';
 
 /** A payment handler that may be given card numbers, and notes each credential that reaches it. */

@@ -4,7 +4,7 @@ import { defaultParts, makePortalApp, systemClock, systemIds } from '../../dist/
 import { loadDemo } from '../../dist/src/cli/demo-shop.js';
 import { readConfig } from '../../dist/src/config.js';
 import { makeLog } from '../../dist/src/log.js';
-import { invoice } from '../../dist/src/payment/invoice.js';
+import { invoice } from '../../dist/src/payments/handlers/invoice.js';
 import { makePortalServer } from '../../dist/src/server.js';
 
 /**

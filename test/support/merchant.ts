@@ -1,4 +1,4 @@
-import type { ShopSettings } from '../../src/domain/shop.js';
+import type { ShopSettings } from '../../src/domain/shop/shop.js';
 import type { TestPortal } from './portal.js';
 import { type Shopper, shopper } from './shopper.js';
 import { changeItem } from './tenants.js';

@@ -74,8 +74,8 @@ export class PaymentShop {
     return portal;
   }
 
-  /** The round of upkeep that a start begins with, by a portal that does nothing else. */
-  async upkeep(): Promise<void> {
+  /** The round of maintenance that a start begins with, by a portal that does nothing else. */
+  async maintenance(): Promise<void> {
     const portal = await this.another();
     this.portals.pop();
     await portal.close();

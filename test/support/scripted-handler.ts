@@ -1,5 +1,5 @@
 import type { Attempt } from '../../src/domain/checkout/checkout.js';
-import { invoice } from '../../src/payment/invoice.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
 /** An authorization that waits for the test's answer; an error makes it throw. */

@@ -1,9 +1,8 @@
 import { systemIds } from '../../src/app.js';
-import type { Discount } from '../../src/domain/discount.js';
-import { type Item, itemKey } from '../../src/domain/item.js';
-import type { ShopSettings } from '../../src/domain/shop.js';
-import { KEY_SCOPES } from '../../src/domain/tenant.js';
-import type { Author } from '../../src/operations/audit.js';
+import type { Discount } from '../../src/domain/shop/discount.js';
+import { type Item, itemKey } from '../../src/domain/shop/item.js';
+import type { ShopSettings } from '../../src/domain/shop/shop.js';
+import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import {
   createKey,
   type KeyOwner,
@@ -12,8 +11,9 @@ import {
   newDeployment,
   newOrganization,
   newShop,
-} from '../../src/operations/provision.js';
+} from '../../src/operations/tenancy/provision.js';
 import type { Rows } from '../../src/ports.js';
+import type { Author } from '../../src/records/audit.js';
 import type { TestPortal } from './portal.js';
 
 export interface Tenant {

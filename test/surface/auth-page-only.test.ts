@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY_SCOPES } from '../../src/domain/tenant.js';
+import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { shopper } from '../support/shopper.js';
 import { MAIN, portal as runPortal } from '../support/spawn.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
-import { KEY_SCOPES } from '../../src/domain/tenant.js';
-import { generateKey } from '../../src/operations/api-key.js';
+import { generateKey } from '../../src/calls/api-key.js';
+import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { revokeKey } from '../../src/operations/provision.js';
-import { SqliteStore } from '../../src/store/sqlite-store.js';
+import { revokeKey } from '../../src/operations/tenancy/provision.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { shopper } from '../support/shopper.js';
 import { NOON, stillClock } from '../support/still-clock.js';

@@ -36,7 +36,7 @@ const CHANGES: readonly {
     action: 'order.payment_voided',
     due: 'pending',
     before: () => stuck(() => shop.cancel()),
-    change: () => shop.upkeep(),
+    change: () => shop.maintenance(),
   },
   { action: 'order.paid', due: 'pending', change: () => call('mark_order_paid') },
   { action: 'order.refund_recorded', change: () => later(() => shop.refund(500)) },
@@ -66,7 +66,7 @@ function stuck(change: () => Promise<unknown>): Promise<unknown> {
 
 function settle(answering: typeof COMPLETED): Promise<void> {
   shop.handler.answering = answering;
-  return shop.upkeep();
+  return shop.maintenance();
 }
 
 describe('an entry of the history names what two reads of the order differ in', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoice } from '../../src/payment/invoice.js';
-import { makeSandboxCard } from '../../src/payment/sandbox-card.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
+import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
 import { Merchant } from '../support/merchant.js';
 import { startPortal, type TestPortal } from '../support/portal.js';

@@ -39,7 +39,7 @@ describe('a handler that throws', () => {
 
   test.each([
     { taker: 'a read', take: () => shop.status() },
-    { taker: 'the upkeep', take: () => shop.upkeep() },
+    { taker: 'maintenance', take: () => shop.maintenance() },
   ])('after it has authorized: $taker places the order, and nothing is voided', async ({ take }) => {
     await thrown();
     shop.handler.known = PAID;
@@ -59,7 +59,7 @@ describe('a handler that throws', () => {
     shop.handler.known = known;
     shop.clock.advance(15 * MINUTE - 1);
     expect(await shop.status()).toBe('complete_in_progress');
-    await shop.upkeep();
+    await shop.maintenance();
     expect(shop.handler.calls).toEqual(['authorize', 'status', 'status']);
     expect(await shop.books()).toEqual(TAKEN);
     shop.clock.advance(1);
@@ -71,7 +71,7 @@ describe('a handler that throws', () => {
 
 describe('a handler that never answers', () => {
   test.each([
-    { taker: 'the upkeep of another process', take: () => shop.upkeep(), looks: ['status'] },
+    { taker: 'the maintenance of another process', take: () => shop.maintenance(), looks: ['status'] },
     { taker: 'the timer of the process that waits', take: tick, looks: [] },
   ])('is left alone for 15 minutes, then voided by $taker', async ({ take, looks }) => {
     await begun();

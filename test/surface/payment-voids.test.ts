@@ -97,7 +97,7 @@ describe('a void that fails at first', () => {
   const TAKERS = [
     { taker: 'a read', take: () => shop.status() },
     { taker: 'a read of the current cart', take: () => shop.by.ok('get_cart', {}) },
-    { taker: 'the upkeep', take: () => shop.upkeep() },
+    { taker: 'maintenance', take: () => shop.maintenance() },
   ];
 
   test.each(DECISIONS.flatMap((decision) => TAKERS.map((taker) => ({ ...decision, ...taker }))))(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { PortalError } from '../../src/domain/errors.js';
+import { PortalError } from '../../src/domain/errors/portal-error.js';
 import type { RefundOutcome } from '../../src/ports.js';
 import { MINUTE } from '../support/payment-shop.js';
 import { COMPLETED, FAILED, HANGING, heldAnswer, PENDING } from './refunds/refund-handler.js';
@@ -13,7 +13,7 @@ const WAIT = 10_000;
 const ids = (answered: { json: { data: { adjustments: { id: string }[] } } }) =>
   answered.json.data.adjustments.map(({ id }) => id);
 
-/** The round of upkeep that a portal's own timer begins. */
+/** The round of maintenance that a portal's own timer begins. */
 async function timer(): Promise<void> {
   await vi.advanceTimersByTimeAsync(5_000);
 }
@@ -40,7 +40,7 @@ test('a refund that failed while others were asked about is not asked about agai
   const first = await shop.start();
   await held.asked(4);
   shop.handler.answering = FAILED;
-  await shop.upkeep();
+  await shop.maintenance();
   expect((await shop.order(shop.at(first))).adjustments[4]).toMatchObject({ id: last, status: 'failed' });
   const before = shop.handler.asked.filter((id) => id === last).length;
   shop.handler.answering = COMPLETED;
@@ -91,7 +91,7 @@ describe('many refunds that a handler does not answer', () => {
     shop.clock.waits = 'told';
   }
 
-  test('hold up the upkeep for one wait, and the rest has its turn in the next round', async () => {
+  test('hold up maintenance for one wait, and the rest has its turn in the next round', async () => {
     await hanging(6);
     const asked = shop.handler.asked.length;
     const portal = await shop.start();
@@ -142,7 +142,7 @@ test('a database that cannot be written is not passed over: the call says so, an
   const repeat = await shop.refund(500, 'k');
   expect([repeat.status, inShort(repeat.json.data)]).toEqual([200, 'processing paid [500 pending]']);
   shop.handler.answering = COMPLETED;
-  await shop.upkeep();
+  await shop.maintenance();
   expect(inShort(await shop.order())).toBe('processing partially_refunded [500 completed]');
   expect(shop.givenBack()).toBe(500);
 });

@@ -9,13 +9,13 @@ afterEach(() => shop.close());
 const SETTLED = 'processing partially_refunded [500 completed]';
 
 describe('one refund that several settle at once', () => {
-  test.each(['completed', 'failed'] as const)('the call and the upkeep: it is %s once', async (state) => {
+  test.each(['completed', 'failed'] as const)('the call and maintenance: it is %s once', async (state) => {
     shop = await RefundShop.open({ waits: 'patient' });
     const held = heldAnswer();
     shop.handler.answering = held.answering;
     const calling = shop.refund(500);
     await held.asked(1);
-    const keeping = shop.upkeep();
+    const keeping = shop.maintenance();
     await held.asked(2);
     held.answer(state === 'completed' ? { state } : { state, reason: 'the card is closed' });
     const [{ json }] = await Promise.all([calling, keeping]);
@@ -24,7 +24,7 @@ describe('one refund that several settle at once', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', `order.refund_${state}`]);
   });
 
-  test('two portals in their upkeep: it is given back once', async () => {
+  test('two portals in their maintenance: it is given back once', async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     shop.handler.answering = PENDING;
     await shop.refund(500);

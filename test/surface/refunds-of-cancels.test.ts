@@ -16,7 +16,7 @@ describe('a cancel of a paid order', () => {
     expect([status, json.data.status, json.data.payment_status]).toEqual([200, 'canceled', 'refunded']);
     const again = await shop.cancel();
     expect([again.status, again.json.error]).toEqual([409, 'order_not_cancelable']);
-    await shop.upkeep();
+    await shop.maintenance();
     expect(await shop.units()).toBe(left + BOUGHT);
     expect(shop.givenBack()).toBe(shop.total);
     expect(shop.handler.asked).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('a cancel of a paid order', () => {
     { name: 'says pending', answering: PENDING },
     { name: 'hangs', answering: HANGING },
     { name: 'throws', answering: THROWING },
-  ])('whose handler $name stays paid until the upkeep has settled it', async ({ answering }) => {
+  ])('whose handler $name stays paid until maintenance has settled it', async ({ answering }) => {
     shop = await RefundShop.open();
     const left = await shop.units();
     shop.handler.answering = answering;
@@ -46,7 +46,7 @@ describe('a cancel of a paid order', () => {
     expect(await shop.units()).toBe(left + BOUGHT);
     expect((await shop.cancel('k')).text).toBe(first.text);
     shop.handler.answering = COMPLETED;
-    await shop.upkeep();
+    await shop.maintenance();
     expect(await shop.order()).toMatchObject({ status: 'canceled', payment_status: 'refunded' });
     expect(await shop.units()).toBe(left + BOUGHT);
     expect([new Set(shop.handler.asked).size, shop.givenBack()]).toEqual([1, shop.total]);
@@ -73,13 +73,13 @@ describe('a cancel of an order that is not paid yet', () => {
     const { status, json } = await shop.cancel();
     expect([status, json.data.status, json.data.payment_status]).toEqual([200, 'canceled', 'voided']);
     expect(json.data.adjustments).toBeUndefined();
-    await shop.upkeep();
+    await shop.maintenance();
     expect([shop.handler.voided.length, shop.handler.asked.length]).toEqual([1, 0]);
     expect(await shop.units()).toBe(left + BOUGHT);
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.payment_voided']);
   });
 
-  test.each(['the upkeep', 'the start of another process'])('a void that fails once is taken up by %s', async (by) => {
+  test.each(['maintenance', 'the start of another process'])('a void that fails once is taken up by %s', async (by) => {
     shop = await RefundShop.open({ due: 'pending' });
     const left = await shop.units();
     shop.handler.failingVoids = 1;
@@ -94,7 +94,7 @@ describe('a cancel of an order that is not paid yet', () => {
     expect(shop.handler.voided).toEqual([]);
     const paid = await shop.by.send('mark_order_paid', { order_id: shop.order_id });
     expect([paid.status, paid.json.error]).toEqual([409, 'order_not_payable']);
-    if (by === 'the upkeep') await shop.upkeep();
+    if (by === 'maintenance') await shop.maintenance();
     else {
       await shop.stop();
       await shop.start();

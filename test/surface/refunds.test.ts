@@ -26,7 +26,7 @@ describe('a refund', () => {
     expect(inShort(await shop.order())).toBe(SETTLED);
     expect(shop.handler.asked).toHaveLength(1);
     expect([...shop.handler.given]).toEqual([[json.data.adjustments[0].id, 500]]);
-    await shop.upkeep();
+    await shop.maintenance();
     expect(shop.handler.asked).toHaveLength(1);
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
@@ -41,21 +41,21 @@ describe('a refund', () => {
   });
 
   test.each(LEFT_OPEN)(
-    'whose handler $name is answered as pending, and settled by the upkeep',
+    'whose handler $name is answered as pending, and settled by maintenance',
     async ({ answering }) => {
       shop.handler.answering = answering;
       const { status, json } = await shop.refund(500);
       expect([status, inShort(json.data)]).toEqual([200, OPEN]);
       expect(json.data.messages).toEqual([{ type: 'info', content: 'A refund of $5.00 is on its way.' }]);
-      await shop.upkeep();
+      await shop.maintenance();
       expect(inShort(await shop.order())).toBe(OPEN);
       expect(shop.givenBack()).toBe(0);
       shop.handler.answering = COMPLETED;
-      await shop.upkeep();
+      await shop.maintenance();
       expect(inShort(await shop.order())).toBe(SETTLED);
       expect((await shop.order()).messages).toEqual([]);
       expect(new Set(shop.handler.asked)).toEqual(new Set([json.data.adjustments[0].id]));
-      await shop.upkeep();
+      await shop.maintenance();
       expect(shop.handler.asked).toHaveLength(3);
       expect(shop.givenBack()).toBe(500);
       expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
@@ -69,7 +69,7 @@ describe('a refund', () => {
     expect([more.status, more.json.error]).toEqual([409, 'adjustment_exceeds_paid']);
     expect((await shop.refund(1)).status).toBe(200);
     shop.handler.answering = COMPLETED;
-    await shop.upkeep();
+    await shop.maintenance();
     expect((await shop.order()).payment_status).toBe('refunded');
     expect(shop.givenBack()).toBe(shop.total);
   });
@@ -82,7 +82,7 @@ describe('a refund', () => {
     const { status, json } = await shop.refund();
     expect(status).toBe(200);
     shop.handler.answering = FAILED;
-    await shop.upkeep();
+    await shop.maintenance();
     const failed = await shop.order();
     expect(inShort(failed)).toBe(`processing paid [${shop.total} failed]`);
     expect(failed.messages).toEqual([
@@ -90,7 +90,7 @@ describe('a refund', () => {
     ]);
     expect(failed.permitted_actions).toContain('refund');
     shop.handler.answering = COMPLETED;
-    await shop.upkeep();
+    await shop.maintenance();
     expect(shop.givenBack()).toBe(0);
     const anew = await shop.refund();
     expect(inShort(anew.json.data)).toBe(`processing refunded [${shop.total} failed, ${shop.total} completed]`);
@@ -128,7 +128,7 @@ describe('a repeat of a refund with its key', () => {
       const again = await shop.refund(500, 'k');
       expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
       shop.handler.answering = COMPLETED;
-      await shop.upkeep();
+      await shop.maintenance();
       const settled = await shop.refund(500, 'k');
       expect([settled.status, settled.text, settled.headers.get('idempotent-replayed')]).toEqual([
         200,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
-import { sweep } from '../../src/operations/sweep.js';
+import { sweep } from '../../src/maintenance/sweep.js';
 import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { tableCounts } from '../support/table-counts.js';

@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
-import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant.js';
+import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { createKey } from '../../src/operations/provision.js';
+import { createKey } from '../../src/operations/tenancy/provision.js';
 import { operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KEY_SCOPES } from '../../src/domain/tenant.js';
+import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { ERROR_STATUS } from '../contract/portal-api.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweep } from '../../src/operations/sweep.js';
+import { sweep } from '../../src/maintenance/sweep.js';
 import type { TableName } from '../../src/ports.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';

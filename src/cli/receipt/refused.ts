@@ -1,5 +1,5 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
-import { pathText } from '../../operations/input-error.js';
+import { pathText } from '../../json/path-text.js';
 import { CommandError } from '../output.js';
 
 /** Runs a step of the attestation library on a file; what it refuses is said with the file's name. */

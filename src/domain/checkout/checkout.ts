@@ -1,7 +1,7 @@
-import type { Buyer, Destination, PostalAddress } from '../address.js';
-import { type Discount, normalizeCode } from '../discount.js';
-import { type Item, itemKey, type LineProperty } from '../item.js';
-import type { Shop } from '../shop.js';
+import { type Discount, normalizeCode } from '../shop/discount.js';
+import { type Item, itemKey, type LineProperty } from '../shop/item.js';
+import type { Shop } from '../shop/shop.js';
+import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 
 export interface Line {
   readonly id: string;

@@ -1,8 +1,8 @@
-import { PortalError } from '../errors.js';
-import type { LineProperty } from '../item.js';
-import { orderTotals } from '../totals.js';
+import { PortalError } from '../errors/portal-error.js';
+import type { LineProperty } from '../shop/item.js';
 import type { Cart, Checkout } from './checkout.js';
 import { type Pricing, price } from './pricing.js';
+import { orderTotals } from './totals.js';
 
 /** What only the buyer can say, on the page behind `continue_url` (docs/api.md, Escalation). */
 

@@ -1,6 +1,6 @@
-import { type Discount, normalizeCode } from '../discount.js';
-import { PortalError } from '../errors.js';
-import { share, spread, sum } from '../money.js';
+import { PortalError } from '../errors/portal-error.js';
+import { type Discount, normalizeCode } from '../shop/discount.js';
+import { share, spread, sum } from '../values/money.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 
 /** A line as discounts see it; amounts in minor units, discounts positive. */

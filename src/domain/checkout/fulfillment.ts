@@ -1,9 +1,9 @@
-import type { Destination, PostalAddress } from '../address.js';
-import { sameRegion } from '../address.js';
-import { endOfDay, startOfDay } from '../calendar.js';
-import { type FulfillmentType, isDigital } from '../item.js';
-import { sum } from '../money.js';
-import type { PickupLocation, ShippingRate, Zone } from '../shop.js';
+import { type FulfillmentType, isDigital } from '../shop/item.js';
+import type { PickupLocation, ShippingRate, Zone } from '../shop/shop.js';
+import type { Destination, PostalAddress } from '../values/address.js';
+import { sameRegion } from '../values/address.js';
+import { endOfDay, startOfDay } from '../values/calendar.js';
+import { sum } from '../values/money.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
 /** One way to get the goods. `id` is the stable id of the shop's rate or location, or `digital`. */

@@ -1,5 +1,5 @@
-import { absent, PortalError } from '../errors.js';
-import type { Item, LineProperty } from '../item.js';
+import { absent, PortalError } from '../errors/portal-error.js';
+import type { Item, LineProperty } from '../shop/item.js';
 import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 

@@ -1,5 +1,5 @@
-import { normalizeCode } from '../discount.js';
-import { isDigital } from '../item.js';
+import { normalizeCode } from '../shop/discount.js';
+import { isDigital } from '../shop/item.js';
 import { type Cart, itemOf } from './checkout.js';
 import { isApproved } from './consent.js';
 import { needsShipping, physicalLines } from './fulfillment.js';

@@ -1,12 +1,12 @@
-import { buyerUseKey, useKey } from '../discount.js';
-import { PortalError } from '../errors.js';
-import { itemKey } from '../item.js';
+import { PortalError } from '../errors/portal-error.js';
+import { buyerUseKey, useKey } from '../shop/discount.js';
+import { itemKey } from '../shop/item.js';
 import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
 import { assertTotal } from './consent.js';
 import type { Assessment } from './status.js';
 
 /** Units or uses that a payment attempt takes, by row key of the counter. */
-export interface Taking {
+export interface Reservation {
   readonly stock: ReadonlyMap<string, number>;
   /** One use of each, with the most uses that may be made of it; undefined = unlimited. */
   readonly uses: ReadonlyMap<string, number | undefined>;
@@ -40,7 +40,7 @@ export function beginPayment(assessment: Assessment, attempt: Attempt, now: numb
 }
 
 /** What the attempt takes: units of counted items, summed per item over lines, and one use of each discount. */
-export function takingOf({ cart, pricing }: Assessment): Taking {
+export function reservationOf({ cart, pricing }: Assessment): Reservation {
   const stock = new Map<string, number>();
   for (const line of cart.checkout.lines) {
     if (!itemOf(cart, line).counted) continue;

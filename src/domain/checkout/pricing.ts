@@ -1,5 +1,5 @@
-import type { Discount } from '../discount.js';
-import { includedShare, share, sum } from '../money.js';
+import type { Discount } from '../shop/discount.js';
+import { includedShare, share, sum } from '../values/money.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 import { type DiscountableLine, effectiveOf, type Standing, standingsOf, take } from './discounts.js';
 import { type FulfillmentOption, optionsOf, physicalLines, pickupAddress } from './fulfillment.js';

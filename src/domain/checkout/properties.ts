@@ -1,6 +1,6 @@
-import { PortalError } from '../errors.js';
-import type { Item, LineProperty, PropertySpec, PropertyValue } from '../item.js';
-import { isBlank } from '../text.js';
+import { PortalError } from '../errors/portal-error.js';
+import type { Item, LineProperty, PropertySpec, PropertyValue } from '../shop/item.js';
+import { isBlank } from '../values/text.js';
 
 export const MAX_FREE_TEXT = 500;
 

@@ -1,5 +1,5 @@
-import type { Destination } from '../address.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../errors/portal-error.js';
+import type { Destination } from '../values/address.js';
 import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';

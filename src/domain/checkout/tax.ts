@@ -1,7 +1,7 @@
-import { type PostalAddress, sameRegion } from '../address.js';
-import type { Item } from '../item.js';
-import { isDigital } from '../item.js';
-import type { TaxRate } from '../shop.js';
+import type { Item } from '../shop/item.js';
+import { isDigital } from '../shop/item.js';
+import type { TaxRate } from '../shop/shop.js';
+import { type PostalAddress, sameRegion } from '../values/address.js';
 import type { Cart } from './checkout.js';
 
 export interface Place {

@@ -1,6 +1,6 @@
-import { PortalError } from '../errors.js';
-import { spread, sum } from '../money.js';
-import type { AdjustedLine, Adjustment, AdjustmentType, Settlement } from './adjustment.js';
+import { PortalError } from '../errors/portal-error.js';
+import { spread, sum } from '../values/money.js';
+import type { AdjustedLine, Adjustment, AdjustmentOutcome, AdjustmentType } from './adjustment.js';
 import { type AskedLine, askedLines } from './asked-lines.js';
 import { type Order, orderTotal, type PaymentStatus } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, worthOf } from './paid.js';
@@ -135,7 +135,7 @@ function exceeds(member: string, left: number, of: string): PortalError {
 }
 
 /** What came of a refund; the payment status follows from all that was given back. */
-export function settleAdjustment(order: Order, id: string, outcome: Settlement, now: number): Order {
+export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentOutcome, now: number): Order {
   const adjustments = order.adjustments.map((one): Adjustment => {
     if (one.id !== id || one.status !== 'pending') return one;
     return outcome.state === 'completed'

@@ -38,4 +38,4 @@ export type Adjustment = Recorded &
   );
 
 /** What the payment handler says in the end. */
-export type Settlement = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };
+export type AdjustmentOutcome = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };

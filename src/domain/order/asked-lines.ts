@@ -1,4 +1,4 @@
-import { PortalError } from '../errors.js';
+import { PortalError } from '../errors/portal-error.js';
 import type { Order, OrderLine } from './order.js';
 
 /** Units of a line that a caller asks for. */

@@ -1,5 +1,5 @@
-import { CLOCK_SKEW } from '../clock-skew.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../errors/portal-error.js';
+import { CLOCK_SKEW } from '../values/clock-skew.js';
 import { askedLines } from './asked-lines.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
 import type { Order, OrderLine } from './order.js';

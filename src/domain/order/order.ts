@@ -1,6 +1,7 @@
-import type { Destination, PostalAddress } from '../address.js';
 import type { Instrument } from '../checkout/checkout.js';
-import type { LineProperty } from '../item.js';
+import type { Total } from '../checkout/totals.js';
+import type { LineProperty } from '../shop/item.js';
+import type { Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
 
@@ -9,15 +10,6 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
-export type TotalType = (typeof TOTAL_TYPES)[number];
-
-/** One entry of the documented totals; minor units, discounts negative. */
-export interface Total {
-  readonly type: TotalType;
-  readonly amount: number;
-}
 
 /** What a line cost, by kind, so that a later refund reconciles to the cent (docs/api.md, Money). Minor units. */
 export interface Allocation {

@@ -1,4 +1,4 @@
-import { mulDiv, spread, sum } from '../money.js';
+import { mulDiv, spread, sum } from '../values/money.js';
 import { type Order, type OrderLine, orderTotal } from './order.js';
 
 /** What was paid for each line, and how much of it is left to give back (docs/orders.md, Refunds). Minor units. */

@@ -1,5 +1,5 @@
-import { PortalError } from '../errors.js';
-import type { Scope } from '../tenant.js';
+import { PortalError } from '../errors/portal-error.js';
+import type { Scope } from '../tenant/tenant.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from './order.js';
 import {
   type Condition,

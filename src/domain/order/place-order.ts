@@ -3,7 +3,7 @@ import { itemOf } from '../checkout/checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor } from '../checkout/fulfillment.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
-import { lineTotals, orderTotals } from '../totals.js';
+import { lineTotals, orderTotals } from '../checkout/totals.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
 /** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began. */

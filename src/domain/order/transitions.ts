@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.js';
-import type { KeyScope } from '../tenant.js';
+import type { ErrorCode } from '../errors/portal-error.js';
+import type { KeyScope } from '../tenant/tenant.js';
 import { MAX_ADJUSTMENTS } from './adjustment.js';
 import { MAX_EVENTS } from './event.js';
 import {

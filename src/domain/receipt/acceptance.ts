@@ -1,8 +1,8 @@
 import type { Receipt } from '../../attestation/receipt.js';
-import { CLOCK_SKEW } from '../clock-skew.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../errors/portal-error.js';
 import type { SigningKey } from '../signing-key/signing-key.js';
-import type { Agent } from '../tenant.js';
+import type { Agent } from '../tenant/tenant.js';
+import { CLOCK_SKEW } from '../values/clock-skew.js';
 
 export interface AcceptanceRules {
   /** How long after its retirement a key's earlier receipts are still taken. Milliseconds. */

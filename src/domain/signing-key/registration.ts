@@ -1,4 +1,4 @@
-import { PortalError } from '../errors.js';
+import { PortalError } from '../errors/portal-error.js';
 import type { SigningKey } from './signing-key.js';
 
 /**

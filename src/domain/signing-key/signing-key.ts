@@ -1,5 +1,5 @@
 import type { PublicKey } from '../../attestation/public-key.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../errors/portal-error.js';
 
 export const SIGNING_KEY_STATUSES = ['active', 'retired', 'revoked'] as const;
 export type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];

@@ -1,7 +1,7 @@
 import { createPublicKey, verify as verifyWithOpenSsl } from 'node:crypto';
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { MAX_PEM, type PublicKey, readPublicKey } from '../../attestation/public-key.js';
-import { memo } from '../memo.js';
+import { memo } from '../values/memo.js';
 
 /** Keys that are kept in the form they are used in: making one takes longer than a verification. */
 const MAX_KEYS = 10_000;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { dataOf } from '../../schema/primitives.js';
 import { agent, namedMembers } from '../../schema/tenant.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { newAgent, tenantWrites } from '../provision.js';
-import { stored } from '../stored.js';
+import { newAgent, tenantWrites } from '../tenancy/provision.js';
 import { agentAnswer } from './own-agent.js';
 
 export const createAgent = defineOperation({

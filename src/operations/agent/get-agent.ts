@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { agent } from '../../schema/tenant.js';
-import { defineOperation } from '../define.js';
 import { agentAnswer, ownAgent } from './own-agent.js';
 
 export const getAgent = defineOperation({

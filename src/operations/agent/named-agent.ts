@@ -1,7 +1,7 @@
-import type { Agent } from '../../domain/tenant.js';
+import type { Context } from '../../calls/context.js';
+import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
-import type { Context } from '../context.js';
-import { named } from '../own.js';
+import { named } from '../tenancy/own.js';
 
 /**
  * The agent that a body names in `member`.

@@ -1,10 +1,10 @@
-import type { Agent } from '../../domain/tenant.js';
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
 import type { AgentAnswer } from '../../schema/tenant.js';
 import { agentView } from '../../view/tenant-view.js';
-import type { Answer } from '../answer.js';
-import type { Context } from '../context.js';
-import { own } from '../own.js';
+import { own } from '../tenancy/own.js';
 
 /**
  * The agent of the caller's organization. Absent and another organization's look the same.

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { absent } from '../../domain/errors.js';
-import { itemKey } from '../../domain/item.js';
+import { defineOperation } from '../../calls/define.js';
+import { absent } from '../../domain/errors/portal-error.js';
+import { itemKey } from '../../domain/shop/item.js';
+import { required } from '../../domain/values/required.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
-import { defineOperation, required } from '../define.js';
 
 export const getItem = defineOperation({
   name: 'get_item',

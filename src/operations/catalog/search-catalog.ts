@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import { defineOperation } from '../../calls/define.js';
+import { required } from '../../domain/values/required.js';
+import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import type { Page, StockedItem } from '../../ports.js';
 import { item } from '../../schema/item.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
-import type { Context } from '../context.js';
-import { createdPosition, pageBody, readCursor } from '../cursor.js';
-import { defineOperation, required } from '../define.js';
 
 /** Words of a query that are looked for; more say nothing new. */
 const MAX_WORDS = 12;

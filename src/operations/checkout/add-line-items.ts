@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { addLines } from '../../domain/checkout/lines.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { asBase, changeCart } from './cart.js';
 
 export const addLineItems = defineOperation({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { applyCode } from '../../domain/checkout/discounts.js';
 import { price } from '../../domain/checkout/pricing.js';
-import { normalizeCode } from '../../domain/discount.js';
+import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { asBase, changeCart } from './cart.js';
 
 export const applyDiscount = defineOperation({

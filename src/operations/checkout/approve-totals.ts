@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { approve } from '../../domain/checkout/consent.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { changeCart } from './cart.js';
 
 /** For the buyer alone: no key has its scope, and it is neither a route nor a tool. */

@@ -1,18 +1,18 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import { defineOperation } from '../../calls/define.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { canceled } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
-import { PortalError } from '../../domain/errors.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
+import { authorOf } from '../../records/audit.js';
+import { savedCheckout } from '../../records/saved-checkout.js';
+import { stored } from '../../records/stored.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { authorOf } from '../audit.js';
-import type { Context } from '../context.js';
-import { defineOperation } from '../define.js';
-import { stored } from '../stored.js';
 import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
 import { answerOf } from './read-checkout.js';
-import { savedCheckout } from './saved-checkout.js';
-import { settlerOf, voidAttempt } from './settle.js';
 
 export const cancelCheckout = defineOperation({
   name: 'cancel_checkout',
@@ -44,7 +44,7 @@ export const cancelCheckout = defineOperation({
 });
 
 async function voidAndCancel(context: Context, { id, attempt }: Checkout): Promise<CheckoutAnswer> {
-  if (attempt) await voidAttempt(settlerOf(context), id, attempt, 'cancel');
+  if (attempt) await voidAttempt(resolverOf(context), id, attempt, 'cancel');
   // Voiding made a new version itself; the caller's was checked before it.
   return cancel({ ...context, expectVersion: () => undefined }, id);
 }

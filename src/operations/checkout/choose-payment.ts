@@ -1,8 +1,8 @@
+import type { Context } from '../../calls/context.js';
 import type { Cart, Instrument } from '../../domain/checkout/checkout.js';
-import { PortalError } from '../../domain/errors.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Credential, PaymentHandler } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
-import type { Context } from '../context.js';
 
 interface ChosenPayment {
   readonly handler: PaymentHandler;
@@ -41,7 +41,7 @@ function cardNumberProblem(handler: PaymentHandler, credential: Credential | und
 
 function handlersOf(context: Context, cart: Cart): PaymentHandler[] {
   return cart.shop.settings.payment_handlers
-    .flatMap((id) => context.desk.handler(id) ?? [])
+    .flatMap((id) => context.gateway.handler(id) ?? [])
     .filter((handler) => cart.shop.demo || !handler.demoOnly);
 }
 

@@ -1,19 +1,21 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import { defineOperation } from '../../calls/define.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
-import { assertReady, beginPayment, takingOf } from '../../domain/checkout/payment.js';
+import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/payment.js';
+import { required } from '../../domain/values/required.js';
+import { reservationWrites } from '../../payments/reservation.js';
+import { resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { Credential, PaymentOutcome, Write } from '../../ports.js';
+import { assessmentOf } from '../../records/assessment.js';
+import { authorOf } from '../../records/audit.js';
+import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { authorOf } from '../audit.js';
-import type { Context } from '../context.js';
-import { defineOperation, required } from '../define.js';
-import { assertOpen, assessmentOf, type CheckoutAnswer, ownCheckout } from './cart.js';
+import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
 import { choosePayment } from './choose-payment.js';
 import { answerOf } from './read-checkout.js';
-import { savedCheckout } from './saved-checkout.js';
-import { settle, settlerOf } from './settle.js';
-import { takingWrites } from './taking.js';
 
 const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   z.strictObject({
@@ -56,10 +58,10 @@ export const completeCheckout = defineOperation({
     const begun = await begin(context, input);
     if (begun.type === 'answered') return begun.answer;
     if (begun.type === 'joined') {
-      await context.desk.joined(context.store, input.checkout_id, begun.attempt.id);
+      await context.gateway.joined(context.store, input.checkout_id, begun.attempt.id);
       return readAnswer(context, input.checkout_id);
     }
-    const answer = await context.desk.authorize(begun.attempt, begun.credential, (outcome) =>
+    const answer = await context.gateway.authorize(begun.attempt, begun.credential, (outcome) =>
       outcome.state === 'authorized' || outcome.state === 'declined'
         ? writeOutcome(context, input.checkout_id, begun.attempt, outcome)
         : readAnswer(context, input.checkout_id),
@@ -103,11 +105,11 @@ function begin(context: Context, input: Input): Promise<Begun> {
       started_at: context.now,
       ...(instrument && { instrument }),
     };
-    const taking = takingOf(assessment);
+    const reservation = reservationOf(assessment);
     const row = beginPayment(assessment, attempt, context.now);
     const writes: Write[] = [
       ...savedCheckout(authorOf(context), shop.organization_id, row, 'payment.started', ['state', 'attempt']),
-      ...takingWrites(rows, taking),
+      ...reservationWrites(rows, reservation),
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
   });
@@ -122,7 +124,7 @@ function writeOutcome(
 ): Promise<CheckoutAnswer> {
   return context.update((rows) => {
     const checkout = required(rows.get('checkout', checkoutId), 'checkout');
-    const { writes, refusal, checkout: after } = settle(rows, settlerOf(context), checkout, attempt, outcome);
+    const { writes, refusal, checkout: after } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
     // An attempt that was voided meanwhile has no outcome that a repeat should get.
     return refusal
       ? { writes, answer: { refusal } }

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import { defineOperation } from '../../calls/define.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import { expired } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
+import { required } from '../../domain/values/required.js';
 import type { Rows, Write } from '../../ports.js';
+import { authorOf } from '../../records/audit.js';
+import { savedCheckout } from '../../records/saved-checkout.js';
+import { stored } from '../../records/stored.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
-import { authorOf } from '../audit.js';
-import type { Context } from '../context.js';
-import { defineOperation, required } from '../define.js';
-import { stored } from '../stored.js';
-import { answerOf, readSettled } from './read-checkout.js';
-import { savedCheckout } from './saved-checkout.js';
+import { answerOf, readResolved } from './read-checkout.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -30,7 +31,7 @@ export const getCart = defineOperation({
   },
   async handle(context) {
     const { store, now } = context;
-    const found = await readSettled(context, (rows) => {
+    const found = await readResolved(context, (rows) => {
       const checkout = currentOf(rows, context);
       return checkout && !isExpired(checkout, now) ? checkout : undefined;
     });

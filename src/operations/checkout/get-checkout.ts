@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation, required } from '../define.js';
 import { ownCheckout } from './cart.js';
-import { readSettled } from './read-checkout.js';
+import { readResolved } from './read-checkout.js';
 
 export const getCheckout = defineOperation({
   name: 'get_checkout',
@@ -23,7 +24,7 @@ export const getCheckout = defineOperation({
       'Read a checkout by id, also a completed or canceled one. Use it after an error to see messages and totals (minor units), and after complete_in_progress to see the outcome.',
   },
   async handle(context, { checkout_id }) {
-    const answer = await readSettled(context, (rows) => ownCheckout(rows, context, checkout_id));
+    const answer = await readResolved(context, (rows) => ownCheckout(rows, context, checkout_id));
     return required(answer, 'checkout');
   },
 });

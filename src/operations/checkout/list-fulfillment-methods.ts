@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { assertListable } from '../../domain/checkout/selection.js';
+import { assessmentOf } from '../../records/assessment.js';
 import { fulfillmentMethod } from '../../schema/checkout.js';
 import { answer, id } from '../../schema/primitives.js';
 import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
-import { defineOperation } from '../define.js';
-import { assessmentOf, ownCheckout } from './cart.js';
+import { ownCheckout } from './cart.js';
 
 export const listFulfillmentMethods = defineOperation({
   name: 'list_fulfillment_methods',

@@ -1,9 +1,10 @@
+import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
+import { onlyHandlerDown } from '../../payments/payment-gateway.js';
+import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { Rows } from '../../ports.js';
-import type { Context } from '../context.js';
-import { onlyHandlerDown } from '../payment-desk.js';
-import { assessmentOf, type CheckoutAnswer, checkoutAnswer } from './cart.js';
-import { settleOpenPayment, settlerOf } from './settle.js';
+import { assessmentOf } from '../../records/assessment.js';
+import { type CheckoutAnswer, checkoutAnswer } from './cart.js';
 
 /** A checkout as it is answered now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
@@ -11,7 +12,7 @@ export function answerOf(rows: Rows, context: Context, checkout: Checkout): Chec
 }
 
 /** Reads a checkout; a payment that was left open is settled first, where its handler knows the outcome. */
-export async function readSettled(
+export async function readResolved(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,
 ): Promise<CheckoutAnswer | undefined> {
@@ -22,6 +23,6 @@ export async function readSettled(
     });
   const found = await look();
   if (found?.checkout.state !== 'paying') return found?.answer;
-  await settleOpenPayment(settlerOf(context), found.checkout.id).catch(onlyHandlerDown);
+  await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(onlyHandlerDown);
   return (await look())?.answer;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { removeCode } from '../../domain/checkout/discounts.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { changeCart } from './cart.js';
 
 export const removeDiscount = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { lineOf, removeLine } from '../../domain/checkout/lines.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { changeCart } from './cart.js';
 
 export const removeLineItem = defineOperation({

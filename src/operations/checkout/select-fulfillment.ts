@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { selectOption, selectWithDestinations } from '../../domain/checkout/selection.js';
 import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { asBase, changeCart } from './cart.js';
 
 export const selectFulfillment = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { buyerKey } from './buyer-key.js';
 import { asBase, changeCart } from './cart.js';
 

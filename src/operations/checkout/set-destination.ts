@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { setDestination as setOn } from '../../domain/checkout/selection.js';
 import { destination } from '../../schema/address.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { changeCart } from './cart.js';
 
 export const setDestination = defineOperation({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { itemOf } from '../../domain/checkout/checkout.js';
 import { lineOf, updateLine } from '../../domain/checkout/lines.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { asBase, changeCart } from './cart.js';
 
 export const updateLineItem = defineOperation({

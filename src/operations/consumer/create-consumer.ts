@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { dataOf } from '../../schema/primitives.js';
 import { consumer, namedMembers } from '../../schema/tenant.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { newConsumer, tenantWrites } from '../provision.js';
-import { stored } from '../stored.js';
+import { newConsumer, tenantWrites } from '../tenancy/provision.js';
 import { consumerAnswer } from './own-consumer.js';
 
 export const createConsumer = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { linkCode } from '../../schema/tenant.js';
 import { isoTime } from '../../view/format.js';
-import { defineOperation } from '../define.js';
 import { newLinkCode } from './link-codes.js';
 
 export const createLinkCode = defineOperation({

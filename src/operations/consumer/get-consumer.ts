@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer } from '../../schema/tenant.js';
-import { defineOperation } from '../define.js';
 import { consumerAnswer, ownConsumer } from './own-consumer.js';
 
 export const getConsumer = defineOperation({

@@ -1,7 +1,7 @@
-import { PortalError } from '../../domain/errors.js';
-import type { LinkCode } from '../../domain/tenant.js';
+import { hashKey, randomText } from '../../calls/api-key.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { LinkCode } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
-import { hashKey, randomText } from '../api-key.js';
 
 /** One-time codes that link a consumer of one organization to another organization (docs/tenants.md, Linking). */
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { PortalError } from '../../domain/errors.js';
+import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer } from '../../schema/tenant.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { tenantWrites } from '../provision.js';
-import { stored } from '../stored.js';
+import { tenantWrites } from '../tenancy/provision.js';
 import { liveLinkCode } from './link-codes.js';
 import { consumerAnswer, ownConsumer } from './own-consumer.js';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { consumer } from '../../schema/tenant.js';
 import { consumerView } from '../../view/tenant-view.js';
-import { defineOperation } from '../define.js';
-import { keysetPage } from '../keyset-page.js';
 
 export const listConsumers = defineOperation({
   name: 'list_consumers',

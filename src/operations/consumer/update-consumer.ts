@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer, renamedMembers } from '../../schema/tenant.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { tenantWrites } from '../provision.js';
-import { renamed } from '../renamed.js';
-import { stored } from '../stored.js';
+import { tenantWrites } from '../tenancy/provision.js';
+import { renamed } from '../tenancy/renamed.js';
 import { consumerAnswer, ownConsumer } from './own-consumer.js';
 
 export const updateConsumer = defineOperation({

@@ -1,9 +1,9 @@
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
 import { newApiKey, newKeyInput } from '../../schema/api-key.js';
 import { dataOf } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { createKey as create } from '../provision.js';
+import { createKey as create } from '../tenancy/provision.js';
 import { assertFuture, ownerOf, scopesFrom } from './key-request.js';
 
 export const createKey = defineOperation({

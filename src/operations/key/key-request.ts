@@ -1,8 +1,8 @@
-import { PortalError } from '../../domain/errors.js';
-import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope } from '../../domain/tenant.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
-import { own } from '../own.js';
-import type { KeyOwner } from '../provision.js';
+import { own } from '../tenancy/own.js';
+import type { KeyOwner } from '../tenancy/provision.js';
 
 /** What a caller may ask of a new key; what any new key must be is in provision.ts. */
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { apiKey } from '../../schema/api-key.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
-import { defineOperation } from '../define.js';
-import { keysetPage } from '../keyset-page.js';
 
 export const listKeys = defineOperation({
   name: 'list_keys',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
 import { apiKey } from '../../schema/api-key.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { revokeKey as revoke } from '../provision.js';
+import { revokeKey as revoke } from '../tenancy/provision.js';
 
 export const revokeKey = defineOperation({
   name: 'revoke_key',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { adjust, requestProblem } from '../../domain/order/adjust.js';
 import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
 import { order, orderLinesInput } from '../../schema/order.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
-import { changeAndSettle } from './settled-answer.js';
+import { changeAndResolve } from './change-and-resolve.js';
 
 export const adjustOrder = defineOperation({
   name: 'adjust_order',
@@ -42,7 +42,7 @@ export const adjustOrder = defineOperation({
   },
   handle(context, { order_id, ...request }) {
     const id = context.ids.next('adj');
-    return changeAndSettle(context, order_id, id, {
+    return changeAndResolve(context, order_id, id, {
       action: `order.${request.type}_recorded`,
       decide: (current) => adjust(current, request, id, context.now),
     });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
+import { stockBack } from '../../payments/restock.js';
 import { order } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
-import { changeAndSettle } from './settled-answer.js';
-import { stockBack } from './stock-back.js';
+import { changeAndResolve } from './change-and-resolve.js';
 
 export const cancelOrder = defineOperation({
   name: 'cancel_order',
@@ -28,7 +28,7 @@ export const cancelOrder = defineOperation({
   },
   handle(context, { order_id, reason }) {
     const adjustmentId = context.ids.next('adj');
-    return changeAndSettle(context, order_id, adjustmentId, {
+    return changeAndResolve(context, order_id, adjustmentId, {
       action: 'order.canceled',
       decide: (current) => cancel(current, reason, adjustmentId, context.now),
       alongside: stockBack,

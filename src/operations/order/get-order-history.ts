@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { pageBody, readCursor } from '../../lists/cursor.js';
 import { historyEntry } from '../../schema/order.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { isoTime } from '../../view/format.js';
-import { pageBody, readCursor } from '../cursor.js';
-import { defineOperation } from '../define.js';
-import { ownOrder } from './own-order.js';
+import { ownOrder } from './change-order.js';
 
 const position = z.object({ seq: z.int() });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { order } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
-import { orderAnswer, ownOrder } from './own-order.js';
+import { orderAnswer, ownOrder } from './change-order.js';
 
 export const getOrder = defineOperation({
   name: 'get_order',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { contextHash } from '../../attestation/context-hash.js';
+import { defineOperation } from '../../calls/define.js';
 import { receiptContext as contextOf } from '../../domain/order/receipt-context.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { receiptContext } from '../../schema/receipt.js';
-import { defineOperation } from '../define.js';
-import { ownOrder } from './own-order.js';
+import { ownOrder } from './change-order.js';
 
 export const getReceiptContext = defineOperation({
   name: 'get_receipt_context',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { hold } from '../../domain/order/actions.js';
 import { order } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
-import { changeOrder } from './own-order.js';
+import { changeOrder } from './change-order.js';
 
 export const holdOrder = defineOperation({
   name: 'hold_order',

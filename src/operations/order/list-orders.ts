@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { required } from '../../domain/values/required.js';
+import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
 import { orderSummaryView } from '../../view/order-view.js';
-import { defineOperation, required } from '../define.js';
-import { keysetPage } from '../keyset-page.js';
 
 export const listOrders = defineOperation({
   name: 'list_orders',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { recordEvent } from '../../domain/order/fulfill.js';
 import { order, orderLinesInput } from '../../schema/order.js';
 import { dataOf, id, instant, linkUrl, text } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
-import { changeOrder } from './own-order.js';
+import { changeOrder } from './change-order.js';
 
 export const recordFulfillmentEvent = defineOperation({
   name: 'record_fulfillment_event',

@@ -1,12 +1,12 @@
 import type { Receipt } from '../../attestation/receipt.js';
-import { PortalError } from '../../domain/errors.js';
+import type { Context } from '../../calls/context.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertKeyIsHeard, assertSpeaksFor } from '../../domain/receipt/acceptance.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import type { Agent } from '../../domain/tenant.js';
+import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
 import { namedAgent } from '../agent/named-agent.js';
-import type { Context } from '../context.js';
-import { named } from '../own.js';
+import { named } from '../tenancy/own.js';
 
 /**
  * Who a receipt says it is of, as the organization knows them: key, agent, consumer (docs/receipts.md, Acceptance).

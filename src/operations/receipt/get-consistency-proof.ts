@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
 import { consistencyProof, rootAt } from '../../attestation/merkle.js';
-import { PortalError } from '../../domain/errors.js';
+import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { dataOf } from '../../schema/primitives.js';
 import { consistency } from '../../schema/receipt.js';
-import { defineOperation } from '../define.js';
 
 const size = z.int().min(1);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { inclusion } from '../../schema/receipt.js';
-import { defineOperation } from '../define.js';
 import { checkpointOf, inclusionHashes } from './log-proofs.js';
 import { ownReceipt } from './own-receipt.js';
 

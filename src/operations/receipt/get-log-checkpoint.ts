@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { checkpoint } from '../../schema/receipt.js';
-import { defineOperation } from '../define.js';
 import { checkpointOf } from './log-proofs.js';
 
 export const getLogCheckpoint = defineOperation({

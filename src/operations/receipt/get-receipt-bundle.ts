@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
+import { defineOperation } from '../../calls/define.js';
+import { required } from '../../domain/values/required.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { bundle } from '../../schema/receipt.js';
 import { isoTime } from '../../view/format.js';
 import { signedReceipt } from '../../view/receipt-view.js';
-import { defineOperation, required } from '../define.js';
 import { checkpointOf, inclusionHashes } from './log-proofs.js';
 import { ownReceipt } from './own-receipt.js';
 

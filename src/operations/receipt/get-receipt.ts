@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
-import { defineOperation } from '../define.js';
 import { ownReceipt, receiptData } from './own-receipt.js';
 
 export const getReceipt = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { pageBody, readCursor } from '../../lists/cursor.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
-import { pageBody, readCursor } from '../cursor.js';
-import { defineOperation } from '../define.js';
 import { receiptData } from './own-receipt.js';
 
 const position = z.object({ log_index: z.int() });

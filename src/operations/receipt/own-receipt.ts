@@ -1,12 +1,12 @@
 import { CONTEXT_HASH } from '../../attestation/context-hash.js';
+import type { Context } from '../../calls/context.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { isOwn } from '../../domain/tenant.js';
+import { isOwn } from '../../domain/tenant/tenant.js';
+import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import type { AcceptedReceiptAnswer } from '../../schema/receipt.js';
 import { receiptView, signedReceipt } from '../../view/receipt-view.js';
-import type { Context } from '../context.js';
-import { required } from '../define.js';
-import { own } from '../own.js';
+import { own } from '../tenancy/own.js';
 
 /**
  * The receipt of the caller's organization. Absent and another organization's look the same.

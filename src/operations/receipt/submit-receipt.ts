@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
 import { type Receipt, receiptHash } from '../../attestation/receipt.js';
-import { PortalError } from '../../domain/errors.js';
+import type { Context } from '../../calls/context.js';
+import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
@@ -11,8 +13,6 @@ import type { Rows } from '../../ports.js';
 import { answer } from '../../schema/primitives.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
-import type { Context } from '../context.js';
-import { defineOperation } from '../define.js';
 import { claimsOf } from './claims.js';
 
 const input = z.strictObject({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { issueText } from '../../calls/input-error.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
-import { issueText } from '../input-error.js';
 
 /** A row that cannot be imported, and why. Rows are counted from 1, in a file without its header. */
 interface RowProblem {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { deployment, tenantName } from '../../schema/tenant.js';
 import { deploymentView } from '../../view/tenant-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { newDeployment, tenantWrites } from '../provision.js';
+import { newDeployment, tenantWrites } from '../tenancy/provision.js';
 import { ownShop } from './own-shop.js';
 
 export const createDeployment = defineOperation({

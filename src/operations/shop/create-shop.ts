@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { PortalError } from '../../domain/errors.js';
-import { DEFAULT_SETTINGS } from '../../domain/shop.js';
+import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { DEFAULT_SETTINGS } from '../../domain/shop/shop.js';
+import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
 import { namedMembers, shop } from '../../schema/tenant.js';
 import { shopView } from '../../view/tenant-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { newShop, tenantWrites } from '../provision.js';
+import { newShop, tenantWrites } from '../tenancy/provision.js';
 
 /** All of them are listed at once. */
 const MAX_SHOPS = 1_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
 import { discount } from '../../schema/discount.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
 import { deleteDiscount as remove, usesLeftOf } from './discounts.js';
 import { discountAnswer, ownDiscount } from './own-discount.js';
 import { ownShop } from './own-shop.js';

@@ -1,10 +1,10 @@
-import { type Discount, discountKey, useKey, usesLeft } from '../../domain/discount.js';
-import { PortalError } from '../../domain/errors.js';
-import { itemKey } from '../../domain/item.js';
-import type { Shop } from '../../domain/shop.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { type Discount, discountKey, useKey, usesLeft } from '../../domain/shop/discount.js';
+import { itemKey } from '../../domain/shop/item.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import type { Rows, Write } from '../../ports.js';
+import { type Author, audited } from '../../records/audit.js';
 import type { DiscountTerms } from '../../schema/discount.js';
-import { type Author, audited } from '../audit.js';
 
 /** Making, replacing and ending discounts; used by the operations and by the command line. */
 

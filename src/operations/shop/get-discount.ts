@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { discount } from '../../schema/discount.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { defineOperation } from '../define.js';
 import { usesLeftOf } from './discounts.js';
 import { discountAnswer, ownDiscount } from './own-discount.js';
 import { ownShop } from './own-shop.js';

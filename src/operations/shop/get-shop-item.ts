@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { absent } from '../../domain/errors.js';
-import { itemKey } from '../../domain/item.js';
+import { defineOperation } from '../../calls/define.js';
+import { absent } from '../../domain/errors/portal-error.js';
+import { itemKey } from '../../domain/shop/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
 import { shopItemView } from '../../view/shop-item-view.js';
-import { defineOperation } from '../define.js';
 import { ownShop } from './own-shop.js';
 
 export const getShopItem = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { settingsAnswer } from '../../schema/shop.js';
-import { defineOperation } from '../define.js';
 import { ownShop } from './own-shop.js';
 
 export const getShopSettings = defineOperation({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
 import { importedItem } from '../../schema/item-import.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
 import { rowProblem } from '../../schema/shop-item.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
 import { checkItems, problemsOf } from './check-items.js';
 import { importItems as importAll } from './items.js';
 import { ownShop } from './own-shop.js';

@@ -1,8 +1,8 @@
-import { type Item, itemKey } from '../../domain/item.js';
-import type { Shop } from '../../domain/shop.js';
+import { type Item, itemKey } from '../../domain/shop/item.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import type { Rows, Write } from '../../ports.js';
+import { type Author, audited } from '../../records/audit.js';
 import type { ImportedItem } from '../../schema/item-import.js';
-import { type Author, audited } from '../audit.js';
 
 /** Making and replacing items; used by the operations and by the command line. */
 

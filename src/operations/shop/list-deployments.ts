@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { deployment } from '../../schema/tenant.js';
 import { deploymentView } from '../../view/tenant-view.js';
-import { defineOperation } from '../define.js';
-import { keysetPage } from '../keyset-page.js';
 import { ownShop } from './own-shop.js';
 
 export const listDeployments = defineOperation({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import { discount } from '../../schema/discount.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { discountView } from '../../view/discount-view.js';
-import { createdPosition, pageBody, readCursor } from '../cursor.js';
-import { defineOperation } from '../define.js';
 import { usesLeftOf } from './discounts.js';
 import { ownShop } from './own-shop.js';
 

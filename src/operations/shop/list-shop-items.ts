@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
 import { shopItemView } from '../../view/shop-item-view.js';
-import { defineOperation } from '../define.js';
-import { keysetPage } from '../keyset-page.js';
 import { ownShop } from './own-shop.js';
 
 export const listShopItems = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { answer } from '../../schema/primitives.js';
 import { shop } from '../../schema/tenant.js';
 import { shopView } from '../../view/tenant-view.js';
-import { defineOperation } from '../define.js';
 
 export const listShops = defineOperation({
   name: 'list_shops',

@@ -1,10 +1,10 @@
-import { type Discount, discountKey } from '../../domain/discount.js';
-import { absent } from '../../domain/errors.js';
-import type { Shop } from '../../domain/shop.js';
+import type { Answer } from '../../calls/answer.js';
+import { absent } from '../../domain/errors/portal-error.js';
+import { type Discount, discountKey } from '../../domain/shop/discount.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import type { Rows } from '../../ports.js';
 import type { DiscountAnswer } from '../../schema/discount.js';
 import { discountView } from '../../view/discount-view.js';
-import type { Answer } from '../answer.js';
 
 /** @throws PortalError `discount_not_found` */
 export function ownDiscount(rows: Rows, shop: Shop, code: string): Discount {

@@ -1,7 +1,7 @@
-import type { Shop } from '../../domain/shop.js';
+import type { Context } from '../../calls/context.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import type { Rows } from '../../ports.js';
-import type { Context } from '../context.js';
-import { own } from '../own.js';
+import { own } from '../tenancy/own.js';
 
 /**
  * The shop of the caller's organization. Absent and another organization's look the same.

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { discountKey } from '../../domain/discount.js';
+import { defineOperation } from '../../calls/define.js';
+import { discountKey } from '../../domain/shop/discount.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { discount, discountCode, discountMembers, discountRules } from '../../schema/discount.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { stored } from '../stored.js';
 import { putDiscount as put } from './discounts.js';
 import { discountAnswer } from './own-discount.js';
 import { ownShop } from './own-shop.js';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { itemKey } from '../../domain/item.js';
+import { defineOperation } from '../../calls/define.js';
+import { itemKey } from '../../domain/shop/item.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { itemId, itemMembers, itemRules } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
 import { shopItemView } from '../../view/shop-item-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { stored } from '../stored.js';
 import { importedEvent, upserted, upsertWrites } from './items.js';
 import { ownShop } from './own-shop.js';
 

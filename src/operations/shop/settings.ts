@@ -1,7 +1,7 @@
-import { PortalError } from '../../domain/errors.js';
-import type { Shop, ShopSettings } from '../../domain/shop.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Shop, ShopSettings } from '../../domain/shop/shop.js';
 import type { PaymentHandler, Rows, Write } from '../../ports.js';
-import { type Author, audited } from '../audit.js';
+import { type Author, audited } from '../../records/audit.js';
 
 /**
  * Replaces a shop's settings. What a cart costs follows from them at its next answer.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
+import { stored } from '../../records/stored.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { settingsAnswer, settingsInput, settingsMembers, settingsRules } from '../../schema/shop.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
-import { stored } from '../stored.js';
 import { ownShop } from './own-shop.js';
 import { replaceSettings } from './settings.js';
 
@@ -31,7 +31,7 @@ export const updateShopSettings = defineOperation({
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
       context.expectVersion(shop);
-      const { row, writes } = replaceSettings(rows, authorOf(context), shop, settings, context.desk.all());
+      const { row, writes } = replaceSettings(rows, authorOf(context), shop, settings, context.gateway.all());
       return { writes, answer: { body: { data: settings }, version: stored(row).version } };
     }),
 });

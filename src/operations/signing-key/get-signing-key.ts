@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { defineOperation } from '../define.js';
 import { ownSigningKey } from './own-signing-key.js';
 
 export const getSigningKey = defineOperation({

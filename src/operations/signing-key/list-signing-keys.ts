@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { defineOperation } from '../define.js';
-import { keysetPage } from '../keyset-page.js';
 
 export const listSigningKeys = defineOperation({
   name: 'list_signing_keys',

@@ -1,8 +1,8 @@
+import type { Context } from '../../calls/context.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Rows, Write } from '../../ports.js';
-import { type Author, audited } from '../audit.js';
-import type { Context } from '../context.js';
-import { own } from '../own.js';
+import { type Author, audited } from '../../records/audit.js';
+import { own } from '../tenancy/own.js';
 
 /**
  * The signing key of the caller's organization. Absent and another organization's look the same.

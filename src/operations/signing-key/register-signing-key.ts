@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing-key.js';
+import { authorOf } from '../../records/audit.js';
 import { answer, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
 import { namedAgent } from '../agent/named-agent.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
 import { savedKey } from './own-signing-key.js';
 
 export const registerSigningKey = defineOperation({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
 import { revoke } from '../../domain/signing-key/signing-key.js';
+import { authorOf } from '../../records/audit.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
 import { ownSigningKey, savedKey } from './own-signing-key.js';
 
 export const revokeSigningKey = defineOperation({

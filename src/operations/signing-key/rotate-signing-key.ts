@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { PortalError } from '../../domain/errors.js';
+import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, retire } from '../../domain/signing-key/signing-key.js';
+import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { authorOf } from '../audit.js';
-import { defineOperation } from '../define.js';
 import { ownSigningKey, savedKey } from './own-signing-key.js';
 
 export const rotateSigningKey = defineOperation({

@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from '../../../src/domain/tenant.js';
+import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
 import type { OperationName } from '../portal-api.js';
 import { absentMembers, namedAt, type WrongValues, wrongMembers } from './member-wrongs.js';
 import { bodies, invalid, type MakeRow, type Refusal, tooLong, type Wrong } from './row.js';

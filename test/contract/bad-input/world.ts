@@ -1,8 +1,8 @@
 import { systemIds } from '../../../src/app.js';
-import { DEFAULT_SETTINGS } from '../../../src/domain/shop.js';
-import { KEY_SCOPES } from '../../../src/domain/tenant.js';
-import { hashKey } from '../../../src/operations/api-key.js';
-import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/provision.js';
+import { hashKey } from '../../../src/calls/api-key.js';
+import { DEFAULT_SETTINGS } from '../../../src/domain/shop/shop.js';
+import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
+import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../support/shopper.js';

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../../src/domain/errors.js';
+import type { ErrorCode } from '../../../src/domain/errors/portal-error.js';
 import type { OrderStatus, PaymentStatus } from '../../../src/domain/order/order.js';
 import type { OrderAction } from '../../../src/domain/order/transitions.js';
-import type { KeyScope } from '../../../src/domain/tenant.js';
+import type { KeyScope } from '../../../src/domain/tenant/tenant.js';
 
 /**
  * Every order status with every payment status and everything that can be asked, written out from the design's table of

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PortalError } from '../../../src/domain/errors.js';
+import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/order/order.js';
 import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { ORDER_ACTIONS, type OrderAction, TRANSITIONS } from '../../../src/domain/order/transitions.js';
-import { SCOPES, type Scope } from '../../../src/domain/tenant.js';
+import { SCOPES, type Scope } from '../../../src/domain/tenant/tenant.js';
 import { line, NOW, refusal } from '../fixtures.js';
 import { CALL, LATER, SITUATIONS, type Situation } from './cells-orders.js';
 import { ACTS, type Act, type Cell, type Outcome, SCOPE_OF, TABLE } from './cells-table.js';

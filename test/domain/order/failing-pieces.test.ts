@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { ADJUSTMENT_TYPES } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
@@ -51,7 +51,7 @@ function moved(parts: CartParts): Order {
 const openOf = (order: Order) => order.adjustments.filter(({ status }) => status === 'pending');
 
 function answered(order: Order, id: string, state: 'completed' | 'failed'): Order {
-  return settleAdjustment(order, id, state === 'failed' ? { state, reason: 'Card closed' } : { state }, NOW);
+  return resolveAdjustment(order, id, state === 'failed' ? { state, reason: 'Card closed' } : { state }, NOW);
 }
 
 function expectNotTooMuch(order: Order): void {

@@ -1,5 +1,5 @@
 import { assess } from '../../../src/domain/checkout/status.js';
-import { settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { voided } from '../../../src/domain/order/cancel.js';
 import { isVoiding, type Order, type PaymentStatus } from '../../../src/domain/order/order.js';
 import { placeOrder } from '../../../src/domain/order/place-order.js';
@@ -25,5 +25,5 @@ export function settled(order: Order): Order {
   const told = isVoiding(order) ? voided(order, NOW) : order;
   return told.adjustments
     .filter(({ status }) => status === 'pending')
-    .reduce((current, { id }) => settleAdjustment(current, id, { state: 'completed' }, NOW), told);
+    .reduce((current, { id }) => resolveAdjustment(current, id, { state: 'completed' }, NOW), told);
 }

@@ -1,6 +1,6 @@
-import { PortalError } from '../../../src/domain/errors.js';
+import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
-import { type AdjustmentRequest, adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { type AdjustmentRequest, adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
@@ -68,7 +68,7 @@ function take(order: Order, step: Step, id: string, now: number): Order {
   if (step.do === 'release') return release(order, now);
   if (step.do === 'mark paid') return markPaid(order, now);
   if (step.do === 'cancel') return cancel(order, undefined, id, now);
-  if (step.do === 'settle') return settleFirst(order, step.state, now);
+  if (step.do === 'settle') return resolveFirst(order, step.state, now);
   if (step.do === 'give back') return adjust(order, requestOf(order, step), id, now);
   const moves = MOVING.has(step.type);
   const left = (line: string) => {
@@ -80,12 +80,12 @@ function take(order: Order, step: Step, id: string, now: number): Order {
 }
 
 /** What the payment handler says of the first that is open. */
-function settleFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
+function resolveFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
   if (isVoiding(order)) return voided(order, now);
   const open = order.adjustments.find(({ status }) => status === 'pending');
   if (!open) return order;
   const outcome = state === 'failed' ? ({ state, reason: 'Card closed' } as const) : ({ state } as const);
-  return settleAdjustment(order, open.id, outcome, now);
+  return resolveAdjustment(order, open.id, outcome, now);
 }
 
 export interface Change {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hold, release } from '../../../src/domain/order/actions.js';
-import { adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import {
   lineStatus,
   ORDER_STATUSES,
@@ -138,7 +138,7 @@ describe('in every history of an order', () => {
         const request = requestOf(order, gift);
         const asked = unlessRefused(() => adjust(order, request, 'first', NOW));
         fc.pre(asked?.adjustments.at(-1)?.status === 'pending');
-        const failed = settleAdjustment(asked, 'first', { state: 'failed', reason: 'Card closed' }, NOW);
+        const failed = resolveAdjustment(asked, 'first', { state: 'failed', reason: 'Card closed' }, NOW);
         expect(refundable(failed)).toBe(refundable(order));
         expect(failed.payment_status).toBe(order.payment_status);
         const again = adjust(failed, request, 'second', NOW).adjustments.at(-1);

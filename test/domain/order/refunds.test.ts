@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AdjustmentRequest, adjust, settleAdjustment } from '../../../src/domain/order/adjust.js';
+import { type AdjustmentRequest, adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
@@ -57,8 +57,8 @@ function give(order: Order, ask: Ask, id: string): Order {
   expect(after.adjustments.slice(0, -1)).toEqual(order.adjustments);
   expect(after.payment_status).toBe(order.payment_status);
   if (ask.handler === 'waits' || ask.handler === 'fails later') return after;
-  if (ask.handler === undefined) return settleAdjustment(after, id, { state: 'completed' }, NOW);
-  const denied = settleAdjustment(after, id, { state: 'failed', reason: 'Card closed' }, NOW);
+  if (ask.handler === undefined) return resolveAdjustment(after, id, { state: 'completed' }, NOW);
+  const denied = resolveAdjustment(after, id, { state: 'failed', reason: 'Card closed' }, NOW);
   expect(denied.adjustments.at(-1)).toMatchObject({ status: 'failed', failure: 'Card closed' });
   expect(denied.payment_status).toBe(order.payment_status);
   return denied;
@@ -67,7 +67,7 @@ function give(order: Order, ask: Ask, id: string): Order {
 function failed(order: Order): Order {
   const waiting = order.adjustments.filter(({ status }) => status === 'pending');
   const outcome = { state: 'failed', reason: 'Card closed' } as const;
-  return waiting.reduce((current, { id }) => settleAdjustment(current, id, outcome, NOW), order);
+  return waiting.reduce((current, { id }) => resolveAdjustment(current, id, outcome, NOW), order);
 }
 
 function expectGiven(order: Order, gives: Ask['gives']): void {

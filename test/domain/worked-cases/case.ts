@@ -1,4 +1,4 @@
-import type { TotalType } from '../../../src/domain/order/order.js';
+import type { TotalType } from '../../../src/domain/checkout/totals.js';
 
 /**
  * A purchase worked out by hand from the rules of docs/money.md. Amounts are minor units. What is not expected here must

@@ -1,7 +1,13 @@
 import type { Line } from '../../../src/domain/checkout/checkout.js';
-import type { Discount } from '../../../src/domain/discount.js';
-import type { Item } from '../../../src/domain/item.js';
-import type { PickupLocation, ShippingPrice, ShippingRate, ShopSettings, TaxRate } from '../../../src/domain/shop.js';
+import type { Discount } from '../../../src/domain/shop/discount.js';
+import type { Item } from '../../../src/domain/shop/item.js';
+import type {
+  PickupLocation,
+  ShippingPrice,
+  ShippingRate,
+  ShopSettings,
+  TaxRate,
+} from '../../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, discount, item, line, rate, spec } from '../fixtures.js';
 import type { WorkedCase } from './case.js';
 

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../src/domain/checkout/checkout.js';
-import { invoice } from '../../../src/payment/invoice.js';
+import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
 import { turns } from '../../support/turns.js';
 

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { makeSandboxCard } from '../../../src/payment/sandbox-card.js';
+import { makeSandboxCard } from '../../../src/payments/handlers/sandbox-card.js';
 import type { Clock } from '../../../src/ports.js';
 import { Merchant } from '../../support/merchant.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';

@@ -1,6 +1,6 @@
 import { systemIds } from '../../../src/app.js';
-import type { Author } from '../../../src/operations/audit.js';
-import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/provision.js';
+import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
+import type { Author } from '../../../src/records/audit.js';
 import { type Answered, request, type TestPortal } from '../../support/portal.js';
 import { type Parties, receiptOf, Signer } from './signer.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MAX_QUANTITY } from '../../../src/domain/checkout/checkout.js';
-import { MAX_PRICE } from '../../../src/domain/item.js';
+import { MAX_PRICE } from '../../../src/domain/shop/item.js';
 
 /** Every value can be drawn: nothing is filtered, so a counterexample shrinks as far as it goes. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Line, MAX_QUANTITY } from '../../../src/domain/checkout/checkout.js';
 import { unitPrice } from '../../../src/domain/checkout/properties.js';
-import type { Item } from '../../../src/domain/item.js';
+import type { Item } from '../../../src/domain/shop/item.js';
 import { type CartParts, line } from '../../domain/fixtures.js';
 import { maybe, picked, quantity } from './amounts.js';
 import { type DrawnDiscount, discountParts, drawnDiscounts } from './discounts.js';

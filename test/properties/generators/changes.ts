@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Line, MAX_QUANTITY } from '../../../src/domain/checkout/checkout.js';
-import { MAX_PRICE } from '../../../src/domain/item.js';
+import { MAX_PRICE } from '../../../src/domain/shop/item.js';
 import type { CartParts } from '../../domain/fixtures.js';
 import { picked } from './amounts.js';
 import { optionIds } from './shops.js';

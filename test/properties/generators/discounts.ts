@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Discount, normalizeCode } from '../../../src/domain/discount.js';
+import { type Discount, normalizeCode } from '../../../src/domain/shop/discount.js';
 import { discount, NOW } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 

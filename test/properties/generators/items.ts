@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Item, type LineProperty, MAX_PRICE, type PropertySpec } from '../../../src/domain/item.js';
+import { type Item, type LineProperty, MAX_PRICE, type PropertySpec } from '../../../src/domain/shop/item.js';
 import { item, spec } from '../../domain/fixtures.js';
 import { money, picked } from './amounts.js';
 import { CATEGORIES } from './shops.js';

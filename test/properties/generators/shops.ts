@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import type { Destination } from '../../../src/domain/address.js';
-import type { PickupLocation, ShippingPrice, ShippingRate, ShopSettings, TaxRate } from '../../../src/domain/shop.js';
+import type {
+  PickupLocation,
+  ShippingPrice,
+  ShippingRate,
+  ShopSettings,
+  TaxRate,
+} from '../../../src/domain/shop/shop.js';
+import type { Destination } from '../../../src/domain/values/address.js';
 import { rate } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 

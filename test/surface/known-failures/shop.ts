@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { makeSandboxCard } from '../../../src/payment/sandbox-card.js';
+import { makeSandboxCard } from '../../../src/payments/handlers/sandbox-card.js';
 import type { Clock, PaymentHandler } from '../../../src/ports.js';
 import { Merchant } from '../../support/merchant.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';

@@ -1,4 +1,4 @@
-import { invoice } from '../../../src/payment/invoice.js';
+import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler } from '../../../src/ports.js';
 import { turns } from '../../support/turns.js';
 

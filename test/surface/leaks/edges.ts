@@ -1,4 +1,4 @@
-import { generateKey } from '../../../src/operations/api-key.js';
+import { generateKey } from '../../../src/calls/api-key.js';
 import { emailOf, fullCredential, marker, personOf } from './markers.js';
 import type { Witness } from './speakers.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { itemKey } from '../../../src/domain/item.js';
-import type { ShopSettings } from '../../../src/domain/shop.js';
+import { itemKey } from '../../../src/domain/shop/item.js';
+import type { ShopSettings } from '../../../src/domain/shop/shop.js';
 import type { TestPortal } from '../../support/portal.js';
 import { placeOrder, readyCart, shopper, totalOf } from '../../support/shopper.js';
 import { changeItem } from '../../support/tenants.js';

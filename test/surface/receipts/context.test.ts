@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/app.js';
-import { createKey, newDeployment } from '../../../src/operations/provision.js';
+import { createKey, newDeployment } from '../../../src/operations/tenancy/provision.js';
 import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { CARD, type Shopper, shopper, totalOf } from '../../support/shopper.js';

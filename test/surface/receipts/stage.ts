@@ -1,4 +1,4 @@
-import { generateKey } from '../../../src/operations/api-key.js';
+import { generateKey } from '../../../src/calls/api-key.js';
 import {
   type Attester,
   anotherAgent,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../../../src/app.js';
-import { newAgent, newConsumer } from '../../../src/operations/provision.js';
+import { newAgent, newConsumer } from '../../../src/operations/tenancy/provision.js';
 import { readJson, tally, vectors } from '../../attestation/vectors.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { shopper } from '../../support/shopper.js';

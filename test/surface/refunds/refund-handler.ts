@@ -1,4 +1,4 @@
-import { invoice } from '../../../src/payment/invoice.js';
+import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, Refund, RefundOutcome } from '../../../src/ports.js';
 
 type Answering = (refund: Refund) => Promise<RefundOutcome>;

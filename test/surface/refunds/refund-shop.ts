@@ -10,7 +10,7 @@ import { type Waits, waitingClock } from '../../support/waiting-clock.js';
 import { refundHandler } from './refund-handler.js';
 
 /** A counted item of the demo shop. */
-const ITEM = 'desk-calendar';
+const ITEM = 'gateway-calendar';
 const UNITS = 2;
 
 type Json = Answered['json'];
@@ -72,8 +72,8 @@ export class RefundShop {
     for (const portal of this.portals.splice(0).reverse()) await portal.close();
   }
 
-  /** The round of upkeep that a start begins with, by a portal that does nothing else. */
-  async upkeep(): Promise<void> {
+  /** The round of maintenance that a start begins with, by a portal that does nothing else. */
+  async maintenance(): Promise<void> {
     const portal = await this.start();
     this.portals.pop();
     await portal.close();

@@ -1,8 +1,8 @@
-import type { Discount } from '../../../../src/domain/discount.js';
-import type { ErrorCode } from '../../../../src/domain/errors.js';
+import type { ErrorCode } from '../../../../src/domain/errors/portal-error.js';
 import type { AdjustmentType } from '../../../../src/domain/order/adjustment.js';
 import type { Order } from '../../../../src/domain/order/order.js';
-import type { ShopSettings, TaxRate } from '../../../../src/domain/shop.js';
+import type { Discount } from '../../../../src/domain/shop/discount.js';
+import type { ShopSettings, TaxRate } from '../../../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, item, line, rate } from '../../fixtures.js';
 import { placed } from '../orders.js';
 

@@ -1,0 +1,77 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant/tenant.js';
+
+/**
+ * API keys (docs/api.md, Keys and callers): a prefix, 30 base62 characters of randomness, and 6 base62 characters of the
+ * CRC32 of what stands before, so that a mistyped key is refused without a query and secret
+ * scanners can find one.
+ */
+const PREFIXES: Record<KeyKind, string> = { deployment: 'dk_', organization: 'ok_' };
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const FORM = new RegExp(`^(dk|ok)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A new key. Shown once: only its hash is kept. */
+export function generateKey(kind: KeyKind): string {
+  const body = `${PREFIXES[kind]}${randomText(RANDOM_LENGTH)}`;
+  return `${body}${checksum(body)}`;
+}
+
+/** So many base62 characters of randomness. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** True when prefix, length and checksum fit; says nothing about whether the key exists. */
+export function isWellFormedKey(key: string): boolean {
+  return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
+}
+
+/** SHA-256, lower-case hex. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Prefix and last four characters: enough to tell keys apart, too little to use one. */
+function hintOf(key: string): string {
+  return `${key.slice(0, 3)}…${key.slice(-4)}`;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
+    text = `${ALPHABET[rest % ALPHABET.length]}${text}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}
+
+/** The row of a new key; the key itself is not in it. */
+export function keyRow(
+  id: string,
+  key: string,
+  owner: Pick<ApiKey, 'kind' | 'organization_id' | 'deployment_id'>,
+  options: {
+    readonly name: string;
+    readonly scopes: readonly KeyScope[];
+    readonly buyer_required: boolean;
+    readonly expires_at: number | null;
+  },
+  now: number,
+): ApiKey {
+  return {
+    id,
+    hash: hashKey(key),
+    hint: hintOf(key),
+    ...owner,
+    ...options,
+    revoked_at: null,
+    last_used_at: null,
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  };
+}

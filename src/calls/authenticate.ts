@@ -1,0 +1,111 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
+import type { Clock, Store } from '../ports.js';
+import { hashKey, isWellFormedKey } from './api-key.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** What a request says about who is calling. */
+export interface Credentials {
+  /** From `x-api-key` or `Authorization: Bearer`. */
+  readonly key: string | undefined;
+  /** From `x-buyer-id`. */
+  readonly buyerId: string | undefined;
+  /** Network address, for the limit on failures; undefined = no network. */
+  readonly address: string | undefined;
+}
+
+export type Authenticate = (credentials: Credentials) => Promise<Caller>;
+
+/** Said of every key that does not count, so that why does not show. */
+export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or of another portal.';
+
+/** `last_used_at` is kept to the minute. Milliseconds. */
+const USE_RESOLUTION = 60_000;
+
+/**
+ * Makes the check of API keys. `failures` limits failed tries per address; undefined = no limit.
+ * `onFault` hears of a last use that could not be written, which no caller waits for.
+ */
+export function makeAuthenticate(
+  store: Store,
+  clock: Clock,
+  failures: RateLimit | undefined,
+  onFault: (error: unknown) => void,
+): Authenticate {
+  const used = new Map<string, number>();
+  return async ({ key, buyerId, address }) => {
+    const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
+    const now = clock.now();
+    if (!row || keyStatus(row, now) !== 'live') {
+      throw refusal(failures, address, key, now);
+    }
+    if (now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
+      used.set(row.id, now);
+      noteUse(store, row.id, now).catch(onFault);
+    }
+    return callerOf(store, row, buyerId);
+  };
+}
+
+function refusal(
+  failures: RateLimit | undefined,
+  address: string | undefined,
+  key: string | undefined,
+  now: number,
+): PortalError {
+  const wait = failures?.take(address ?? 'local', now) ?? 0;
+  if (wait > 0)
+    return new PortalError('rate_limited', `Too many failed authentications from this address; wait ${wait} s.`, wait);
+  return new PortalError(
+    'unauthorized',
+    key === undefined ? 'Send an API key in the header x-api-key, or as Authorization: Bearer.' : INVALID_KEY,
+  );
+}
+
+async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined): Promise<Caller> {
+  const { deployment_id } = row;
+  const deployment =
+    deployment_id === null ? null : await store.read((rows) => rows.get('deployment', deployment_id) ?? null);
+  const problem = buyerProblem(row, buyerId);
+  return {
+    id: row.id,
+    scopes: scopesOf(row),
+    organization_id: row.organization_id,
+    deployment,
+    buyer_id: buyerId ?? null,
+    ...(problem && { buyer_problem: problem }),
+  };
+}
+
+const scopeSets = new WeakMap<ApiKey, ReadonlySet<Scope>>();
+
+/** A key's row stays the same object while it does not change, so its set is made once. */
+function scopesOf(row: ApiKey): ReadonlySet<Scope> {
+  const known = scopeSets.get(row);
+  if (known) return known;
+  const made = new Set(row.scopes);
+  scopeSets.set(row, made);
+  return made;
+}
+
+/** Why a buyer reference cannot be used, if so. */
+export function buyerProblem(
+  row: Pick<ApiKey, 'buyer_required'>,
+  buyerId: string | undefined,
+): PortalError | undefined {
+  if (buyerId === undefined) {
+    return row.buyer_required
+      ? new PortalError('buyer_required', 'This key needs a buyer: send the header x-buyer-id.')
+      : undefined;
+  }
+  if (BUYER_ID.test(buyerId)) return undefined;
+  return new PortalError('invalid_request', 'x-buyer-id: takes 1 to 128 visible ASCII characters');
+}
+
+async function noteUse(store: Store, keyId: string, now: number): Promise<void> {
+  await store.update((rows) => {
+    const row = rows.get('api_key', keyId);
+    if (!row || (row.last_used_at ?? 0) >= now) return { writes: [], result: undefined };
+    return { writes: [{ type: 'put', table: 'api_key', row: { ...row, last_used_at: now } }], result: undefined };
+  });
+}

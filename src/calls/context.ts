@@ -1,0 +1,53 @@
+import type { PortalError } from '../domain/errors/portal-error.js';
+import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
+import type { Caller } from '../domain/tenant/tenant.js';
+import type { PaymentGateway } from '../payments/payment-gateway.js';
+import type { Decision, Ids, Rows, Store } from '../ports.js';
+import type { ViewSettings } from '../view/checkout-view.js';
+import type { Answer } from './answer.js';
+
+/** A decision whose result is the operation's answer, or a refusal that is final and recorded. */
+export interface AnswerDecision<Body> {
+  readonly writes: Decision<unknown>['writes'];
+  readonly answer: Answer<Body> | { readonly refusal: PortalError };
+  /** False: the answer is not final, so a repeat of the call runs anew. */
+  readonly final?: boolean;
+  /** True: the call goes on, and a later answer of it takes this one's place; a repeat waits for that. */
+  readonly interim?: boolean;
+}
+
+/** How often a key has failed at something that costs more than it shows. */
+export interface FailureCount {
+  /** @throws PortalError `rate_limited` */
+  assertBelow(): void;
+  count(): void;
+}
+
+/** What a handler gets: who calls, when, and the ports. */
+export interface Context {
+  readonly caller: Caller;
+  /** The one instant of this call, milliseconds since the epoch. */
+  readonly now: number;
+  /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
+  instant(): number;
+  readonly ids: Ids;
+  readonly store: Store;
+  readonly gateway: PaymentGateway;
+  readonly view: ViewSettings;
+  /** The secret that makes cursors opaque and bound to their list. */
+  readonly cursorSecret: Buffer;
+  /** What receipts are taken. */
+  readonly receiptRules: AcceptanceRules;
+  readonly signatureFailures: FailureCount;
+  /**
+   * The write of this call. The answer is made inside the decision, so that an idempotency record
+   * commits with it. A refusal is recorded too, then thrown. Where another process has answered the same call, nothing
+   * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
+   */
+  update<Body>(decide: (rows: Rows) => AnswerDecision<Body>): Promise<Answer<Body>>;
+  /**
+   * Holds a row against `If-Match`.
+   * @throws PortalError `version_conflict`
+   */
+  expectVersion(row: { readonly version: number } | undefined): void;
+}

@@ -1,0 +1,17 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+
+/**
+ * docs/api.md, HTTP: `If-Match` is optional; `*` matches whatever exists, and nothing matches what does not.
+ * @throws PortalError `version_conflict`
+ */
+export function assertVersion(ifMatch: string | undefined, version: number | undefined): void {
+  if (ifMatch === undefined || (version !== undefined && ifMatch.trim() === '*')) return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  if (version !== undefined && tags.includes(etagOf(version))) return;
+  throw new PortalError('version_conflict', 'If-Match: it changed since it was read; read it again');
+}
+
+/** The strong entity tag of a version (RFC 9110 8.8.3). */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}

@@ -1,0 +1,159 @@
+import { createHash, createHmac } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import type { Caller } from '../domain/tenant/tenant.js';
+import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
+import type { Clock, IdempotencyRecord, Rows, Store } from '../ports.js';
+import type { Answer } from './answer.js';
+import type { AnswerDecision } from './context.js';
+import { Seal } from './seal.js';
+
+/** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
+export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
+
+/** An answer that may have been given before. */
+export interface Reply {
+  readonly answer: Answer;
+  readonly replayed: boolean;
+}
+
+/** `interim`: the call went on, and its last answer is to come. */
+type Outcome =
+  | { readonly answer: Answer; readonly interim?: true }
+  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string } };
+
+/** Longer than any call waits for what it has set going, so that its repeats get what it got. Milliseconds. */
+const INTERIM_FOR = RESOLVE_WAIT + 1_000;
+
+/** Ends a handler whose call another process has answered; that answer is the reply. */
+export class AnsweredElsewhere extends Error {
+  override readonly name = 'AnsweredElsewhere';
+}
+
+/** One repeatable call: where its answer is kept, and what its arguments were. */
+export class Repeatable {
+  /** Hash of caller, operation, path ids and the caller's key. */
+  readonly id: string;
+  readonly fingerprint: string;
+  /** Undefined = the outcome is kept as it is. */
+  private readonly seal: Seal | undefined;
+  private readonly name: string;
+  private readonly now: number;
+  /** This call has recorded its answer; what it learns later may take its place. */
+  private recorded = false;
+
+  constructor(
+    call: {
+      readonly caller: Caller;
+      readonly operation: string;
+      readonly target: readonly string[];
+      readonly key: string;
+      /** The answer holds a secret. */
+      readonly secretAnswer: boolean;
+      /** What the surface calls the key. */
+      readonly name: string;
+    },
+    args: unknown,
+    secret: Buffer,
+    now: number,
+  ) {
+    const { caller, operation, target, key, secretAnswer } = call;
+    const scope = JSON.stringify([caller.id, caller.buyer_id, operation, target, key]);
+    this.id = createHash('sha256').update(scope).digest('hex');
+    this.fingerprint = createHmac('sha256', secret)
+      .update(canonicalize(args) ?? '')
+      .digest('hex');
+    this.seal = secretAnswer ? new Seal(key, this.id) : undefined;
+    this.name = call.name;
+    this.now = now;
+  }
+
+  /**
+   * The first answer, when there is one. While the first call goes on, its last answer is waited for; a call that was
+   * cut off has none, and then what it recorded is the answer.
+   * @throws PortalError `idempotency_conflict`, or the refusal that was the first answer
+   */
+  async earlier(store: Store, clock: Clock): Promise<Reply | undefined> {
+    const look = () => store.read((rows) => this.recordIn(rows));
+    let found = await look();
+    for (let waited = 0; found && isRunning(found, clock) && waited < INTERIM_FOR; waited += POLL) {
+      await clock.sleep(POLL);
+      found = await look();
+    }
+    return found && replay(found.outcome);
+  }
+
+  /** This call has recorded an answer. */
+  get hasRecorded(): boolean {
+    return this.recorded;
+  }
+
+  /** What it recorded is durable now. */
+  keep(): void {
+    this.recorded = true;
+  }
+
+  /**
+   * Binds a decision: it runs only if nobody else answered yet, and its answer is recorded with it.
+   * @throws AnsweredElsewhere
+   */
+  once<Body>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body>) {
+    if (!this.recorded && this.recordIn(rows)) throw new AnsweredElsewhere();
+    const { writes, answer, final = true, interim = false } = decide(rows);
+    if (!final) return { writes, answer, recorded: false };
+    const made: Outcome =
+      'refusal' in answer ? { refusal: refusalOf(answer.refusal) } : { answer, ...(interim && { interim }) };
+    const row: IdempotencyRecord = {
+      id: this.id,
+      fingerprint: this.fingerprint,
+      outcome: this.seal ? this.seal.close(made) : made,
+      created_at: this.now,
+      version: rows.get('idempotency', this.id)?.version ?? 0,
+    };
+    return { writes: [...writes, { type: 'put', table: 'idempotency', row } as const], answer, recorded: true };
+  }
+
+  private recordIn(rows: Rows): Recorded | undefined {
+    const record = rows.get('idempotency', this.id);
+    if (!record || this.now - record.created_at >= ANSWER_LIFETIME) return undefined;
+    this.assertSame(record.fingerprint);
+    const outcome = this.seal ? this.seal.open(record.outcome) : record.outcome;
+    return isOutcome(outcome) ? { outcome, at: record.created_at } : undefined;
+  }
+
+  /** @throws PortalError `idempotency_conflict` */
+  assertSame(fingerprint: string): void {
+    if (fingerprint === this.fingerprint) return;
+    throw new PortalError(
+      'idempotency_conflict',
+      `${this.name}: it was used before with other arguments; use a new key`,
+    );
+  }
+}
+
+interface Recorded {
+  readonly outcome: Outcome;
+  /** When its call began. */
+  readonly at: number;
+}
+
+function isRunning({ outcome, at }: Recorded, clock: Clock): boolean {
+  return 'interim' in outcome && clock.now() - at < INTERIM_FOR;
+}
+
+function refusalOf({ code, detail }: PortalError) {
+  return { code, detail };
+}
+
+/** Records are written by `once` alone; this check guards against a foreign row. */
+function isOutcome(value: unknown): value is Outcome {
+  return typeof value === 'object' && value !== null && ('answer' in value || 'refusal' in value);
+}
+
+/** @throws PortalError the recorded refusal */
+function replay(outcome: Outcome): Reply {
+  if ('refusal' in outcome) {
+    throw Object.assign(new PortalError(outcome.refusal.code, outcome.refusal.detail), { replayed: true });
+  }
+  return { answer: outcome.answer, replayed: true };
+}

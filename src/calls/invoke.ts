@@ -1,0 +1,213 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
+import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
+import { required } from '../domain/values/required.js';
+import type { PaymentGateway } from '../payments/payment-gateway.js';
+import type { Clock, Ids, Rows, Store } from '../ports.js';
+import type { ViewSettings } from '../view/checkout-view.js';
+import { preferredLanguage } from '../view/format.js';
+import { INVALID_KEY } from './authenticate.js';
+import type { Context, FailureCount } from './context.js';
+import type { Operation, Prepared } from './define.js';
+import { assertVersion } from './etag.js';
+import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** Everything that is the same for every call. */
+export interface Portal {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly gateway: PaymentGateway;
+  readonly view: Omit<ViewSettings, 'language'>;
+  /** Undefined = no limits. */
+  readonly rateLimit: RateLimit | undefined;
+  readonly receiptRules: AcceptanceRules;
+  /** Of wrong signatures, per key; undefined = no limit. */
+  readonly signatureLimit: RateLimit | undefined;
+  /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
+  readonly retention: number;
+}
+
+/** What makes a repeat safe: the keys that were sent, of which one is right, and what the surface calls them. */
+interface CallerKeys {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/** One call as a surface hands it in: both surfaces differ in these members only. */
+export interface Call {
+  /** @throws PortalError `unauthorized`, `rate_limited` */
+  authenticate(): Promise<Caller>;
+  /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
+  readInput(): Promise<unknown>;
+  readonly idempotency?: CallerKeys;
+  readonly ifMatch?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
+  /** Told who calls as soon as it is known, for the log. */
+  onCaller?(caller: Caller): void;
+}
+
+export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
+
+/**
+ * Runs an operation, with answers in this order on every surface (docs/errors.md): 401, 403, 429,
+ * 405/413/415, 400 form, idempotency, 404, 412, 409, 400/402.
+ */
+export function makeInvoke(portal: Portal): Invoke {
+  const running = new Map<string, Running>();
+  return async (operation, call) => {
+    const caller = await call.authenticate();
+    call.onCaller?.(caller);
+    authorize(caller, operation);
+    assertWithinLimit(portal, caller);
+    const raw = await call.readInput();
+    const prepared = operation.prepare(raw);
+    if (caller.buyer_problem) throw caller.buyer_problem;
+    const now = portal.clock.now();
+    const repeatable = repeatableOf(portal, operation, call, caller, prepared, raw, now);
+    const context = contextOf(portal, call, caller, now, repeatable);
+    if (!repeatable) return { answer: await prepared.run(context), replayed: false };
+    return runOnce(portal, running, repeatable, prepared, context);
+  };
+}
+
+/** A call with an idempotency key that has not been answered yet. */
+interface Running {
+  readonly fingerprint: string;
+  readonly reply: Promise<Reply>;
+}
+
+/** A repeat that arrives while the first runs gets the first's answer (docs/api.md, Repeats). */
+async function runOnce(
+  portal: Portal,
+  running: Map<string, Running>,
+  repeatable: Repeatable,
+  prepared: Prepared,
+  context: Context,
+): Promise<Reply> {
+  const first = running.get(repeatable.id);
+  if (first) {
+    repeatable.assertSame(first.fingerprint);
+    return { ...(await first.reply), replayed: true };
+  }
+  const reply = earlierOrRun(portal, repeatable, prepared, context);
+  running.set(repeatable.id, { fingerprint: repeatable.fingerprint, reply });
+  try {
+    return await reply;
+  } finally {
+    running.delete(repeatable.id);
+  }
+}
+
+async function earlierOrRun(
+  portal: Portal,
+  repeatable: Repeatable,
+  prepared: Prepared,
+  context: Context,
+): Promise<Reply> {
+  const earlier = () => repeatable.earlier(portal.store, portal.clock);
+  const before = await earlier();
+  if (before) return before;
+  try {
+    const answer = await prepared.run(context);
+    // What another process has recorded meanwhile is the first answer, also where this call wrote nothing.
+    return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
+  } catch (error) {
+    if (!(error instanceof AnsweredElsewhere)) throw error;
+    return required(await earlier(), 'the answer that was recorded elsewhere');
+  }
+}
+
+function authorize(caller: Caller, operation: Operation): void {
+  if (caller.scopes.has(operation.scope)) return;
+  throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
+}
+
+/** @throws PortalError `rate_limited` */
+export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller): void {
+  const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
+  if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
+}
+
+/** Idempotency keys count on writes only; a read is repeatable as it is. */
+function repeatableOf(
+  portal: Portal,
+  operation: Operation,
+  call: Call,
+  caller: Caller,
+  prepared: Prepared,
+  raw: unknown,
+  now: number,
+): Repeatable | undefined {
+  const { name, keys } = call.idempotency ?? { name: '', keys: [] };
+  const [key] = keys;
+  if (key === undefined || operation.effect === 'read') return undefined;
+  if (keys.length > 1) throw new PortalError('invalid_request', `${name}: send it once`);
+  if (key.length < 1 || key.length > 255) {
+    throw new PortalError('invalid_request', `${name}: takes 1 to 255 characters`);
+  }
+  const target = Object.values(operation.http?.parts ?? {}).map((member) => memberText(raw, member));
+  const secretAnswer = operation.secretAnswer === true;
+  const id = { caller, operation: operation.name, target, key, name, secretAnswer };
+  return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
+}
+
+function memberText(raw: unknown, member: string): string {
+  return typeof raw === 'object' && raw !== null ? String(Reflect.get(raw, member)) : '';
+}
+
+function contextOf(
+  portal: Portal,
+  call: Call,
+  caller: Caller,
+  now: number,
+  repeatable: Repeatable | undefined,
+): Context {
+  const { store, ids, gateway } = portal;
+  return {
+    caller,
+    now,
+    ids,
+    store,
+    gateway,
+    view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
+    cursorSecret: store.secret('cursors'),
+    instant: () => portal.clock.now(),
+    receiptRules: portal.receiptRules,
+    signatureFailures: failureCount(portal.signatureLimit, caller, now),
+    async update(decide) {
+      const { answer, recorded } = await store.update((rows) => {
+        assertKeyStands(rows, caller, portal.clock.now());
+        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
+        return { writes, result };
+      });
+      if (recorded) repeatable?.keep();
+      if ('refusal' in answer) throw answer.refusal;
+      return answer;
+    },
+    expectVersion(row) {
+      assertVersion(call.ifMatch, row?.version);
+    },
+  };
+}
+
+/**
+ * A key that was revoked while its request was being read changes nothing any more.
+ * @throws PortalError `unauthorized`
+ */
+function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
+  const key = rows.get('api_key', id);
+  if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
+}
+
+function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {
+  return {
+    assertBelow() {
+      const wait = limit?.wait(id, now) ?? 0;
+      if (wait > 0)
+        throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
+    },
+    count: () => void limit?.take(id, now),
+  };
+}

@@ -1,0 +1,22 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { faultFields, type Log } from '../log.js';
+
+/**
+ * The error that a caller may see, on every surface. Anything but a `PortalError` is a fault of ours:
+ * it is logged whole under the request's id, and answered as `internal_error`.
+ */
+export function visibleError(error: unknown, log: Log, requestId: string): PortalError {
+  const known = error instanceof PortalError;
+  if (!known || error.cause !== undefined) log.error('fault', { request_id: requestId, ...faultFields(error) });
+  if (known) return error;
+  return new PortalError('internal_error', `Something went wrong in the portal (request ${requestId}).`);
+}
+
+/** Headers that an error adds to its answer (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */
+export function errorHeaders({ code, retryAfter, replayed }: PortalError): Readonly<Record<string, string>> {
+  return {
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(replayed && { 'idempotent-replayed': 'true' }),
+    ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer realm="portal"' }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { PricedLine, Pricing } from './pricing.js';
+
+export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
+export type TotalType = (typeof TOTAL_TYPES)[number];
+
+/** One entry of the documented totals; minor units, discounts negative. */
+export interface Total {
+  readonly type: TotalType;
+  readonly amount: number;
+}
+
+/**
+ * The documented totals in their fixed order, those that apply; the entries before `total` always
+ * add up to it (docs/api.md, Totals).
+ */
+export function orderTotals(pricing: Pricing): Total[] {
+  return [
+    { type: 'subtotal', amount: pricing.subtotal },
+    ...nonZero('items_discount', -pricing.items_discount),
+    ...nonZero('discount', -pricing.discount),
+    ...(pricing.fulfillment === undefined ? [] : [{ type: 'fulfillment', amount: pricing.fulfillment } as const]),
+    ...(pricing.tax === undefined || pricing.tax_included ? [] : [{ type: 'tax', amount: pricing.tax } as const]),
+    { type: 'total', amount: pricing.total },
+  ];
+}
+
+/** A line's totals: order-level discounts, shipping and tax stand on the order only. */
+export function lineTotals(line: PricedLine): Total[] {
+  return [
+    { type: 'subtotal', amount: line.subtotal },
+    ...nonZero('items_discount', -line.items_discount),
+    { type: 'total', amount: line.subtotal - line.items_discount },
+  ];
+}
+
+function nonZero(type: 'items_discount' | 'discount', amount: number): Total[] {
+  return amount === 0 ? [] : [{ type, amount }];
+}

@@ -1,0 +1,18 @@
+import { CHECKOUT_ERRORS } from './checkout-errors.js';
+import { ORDER_ERRORS } from './order-errors.js';
+import { RECEIPT_ERRORS } from './receipt-errors.js';
+import { REQUEST_ERRORS } from './request-errors.js';
+import { SHOP_ERRORS } from './shop-errors.js';
+import { TENANT_ERRORS } from './tenant-errors.js';
+
+/** The one table of error codes (docs/api.md, HTTP): status, when it happens, what to do, and the tool to call next. */
+export const ERRORS = {
+  ...REQUEST_ERRORS,
+  ...CHECKOUT_ERRORS,
+  ...ORDER_ERRORS,
+  ...SHOP_ERRORS,
+  ...TENANT_ERRORS,
+  ...RECEIPT_ERRORS,
+};
+
+export type ErrorCode = keyof typeof ERRORS;

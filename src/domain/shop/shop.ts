@@ -1,0 +1,117 @@
+import type { PostalAddress } from '../values/address.js';
+
+/** A tax rate. The most specific row that matches place and category applies (docs/api.md, Tax). */
+export interface TaxRate {
+  readonly country: string;
+  readonly region?: string;
+  /** Item tax category; absent = every category that has no row of its own. */
+  readonly category?: string;
+  /** Parts per million: 72500 = 7.25 %. */
+  readonly rate_ppm: number;
+}
+
+export interface TaxSettings {
+  /** True: prices include tax and stay fixed everywhere. False: tax is added on top. */
+  readonly included: boolean;
+  readonly on_shipping: boolean;
+  readonly rates: readonly TaxRate[];
+}
+
+/** Where a shipping rate applies; an absent member matches everything. */
+export interface Zone {
+  readonly countries?: readonly string[];
+  readonly regions?: readonly string[];
+  readonly postal_prefixes?: readonly string[];
+}
+
+/** How a shipping rate is computed; amounts in minor units. */
+export type ShippingPrice =
+  | { readonly type: 'flat'; readonly amount: number }
+  | { readonly type: 'per_item'; readonly base: number; readonly amount: number }
+  | {
+      readonly type: 'by_weight';
+      readonly steps: readonly { readonly up_to_grams: number; readonly amount: number }[];
+    };
+
+export interface ShippingRate {
+  readonly id: string;
+  readonly title: string;
+  readonly carrier: string;
+  readonly description?: string;
+  readonly zone: Zone;
+  readonly price: ShippingPrice;
+  /** Subtotal after discounts, in minor units, from which the rate costs 0. */
+  readonly free_from?: number;
+  readonly transit_days: { readonly min: number; readonly max: number };
+}
+
+export interface PickupLocation {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly amount: number;
+  readonly address: PostalAddress;
+  readonly ready_days: { readonly min: number; readonly max: number };
+}
+
+export interface ShopLink {
+  readonly type: string;
+  /** Absolute, or a path on the portal's public URL. */
+  readonly url: string;
+  readonly title?: string;
+}
+
+export interface ShopSettings {
+  /** ISO 4217 code of all the shop's amounts. */
+  readonly currency: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  /** BCP 47 tag. */
+  readonly language: string;
+  /** IANA time zone name. */
+  readonly time_zone: string;
+  readonly tax: TaxSettings;
+  readonly shipping: readonly ShippingRate[];
+  readonly pickup: readonly PickupLocation[];
+  /** Ids of the payment handlers this shop takes, in the order shown. */
+  readonly payment_handlers: readonly string[];
+  readonly links: readonly ShopLink[];
+  /** Total in minor units above which the buyer must review; null = never. */
+  readonly review_limit: number | null;
+}
+
+export interface Shop {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Demo shops may use the sandbox payment handler. */
+  readonly demo: boolean;
+  readonly settings: ShopSettings;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+/** The settings of a new shop (docs/catalog.md, Shops). */
+export const DEFAULT_SETTINGS: ShopSettings = {
+  currency: 'USD',
+  country: 'US',
+  language: 'en',
+  time_zone: 'UTC',
+  tax: { included: false, on_shipping: false, rates: [] },
+  shipping: [
+    {
+      id: 'standard',
+      title: 'Standard shipping',
+      carrier: 'Post',
+      zone: {},
+      price: { type: 'flat', amount: 0 },
+      transit_days: { min: 3, max: 7 },
+    },
+  ],
+  pickup: [],
+  payment_handlers: [],
+  links: [],
+  review_limit: null,
+};

@@ -1,0 +1,145 @@
+import type { PortalError } from '../errors/portal-error.js';
+
+/** Organization -> shops, consumers, agents. Shop -> items, deployments. docs/api.md, Keys and callers. */
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+/** One hosted MCP server of a shop; checkouts and orders belong to it. */
+export interface Deployment {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly shop_id: string;
+  readonly name: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+export interface Agent {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+export interface Consumer extends Agent {
+  readonly linked_consumer_org_id: string | null;
+  readonly linked_at: number | null;
+}
+
+/** A one-time code by which a merchant's consumer is linked to the organization that made the code. */
+export interface LinkCode {
+  /** SHA-256 of the code, lower-case hex; the code itself is not kept. */
+  readonly id: string;
+  /** Who made it. */
+  readonly organization_id: string;
+  /** Milliseconds since the epoch; from this instant on it opens nothing. */
+  readonly expires_at: number;
+  readonly created_at: number;
+  readonly version: number;
+}
+
+export const SCOPES = [
+  'commerce',
+  'fulfillment',
+  'receipts:write',
+  'receipts:read',
+  'shops',
+  'consumers',
+  'agents',
+  'signing-keys',
+  'keys',
+] as const;
+export type KeyScope = (typeof SCOPES)[number];
+
+/** What an operation asks for: a key's scope, or `buyer`, which only the buyer's own link has. */
+export type Scope = KeyScope | 'buyer';
+
+export type KeyKind = 'deployment' | 'organization';
+
+/** Which scopes each kind of key has by default, and which it may have at all (the table of docs/api.md, Keys and callers). */
+export const KEY_SCOPES: Record<
+  KeyKind,
+  { readonly granted: readonly KeyScope[]; readonly allowed: readonly KeyScope[] }
+> = {
+  deployment: {
+    granted: ['commerce', 'receipts:write'],
+    allowed: ['commerce', 'fulfillment', 'receipts:write', 'receipts:read'],
+  },
+  organization: {
+    granted: ['receipts:write', 'receipts:read', 'shops', 'consumers', 'agents', 'signing-keys'],
+    allowed: ['receipts:write', 'receipts:read', 'shops', 'consumers', 'agents', 'signing-keys', 'keys'],
+  },
+};
+
+/** An API key as stored: only its SHA-256, never the key. */
+export interface ApiKey {
+  readonly id: string;
+  /** SHA-256 of the key, lower-case hex. */
+  readonly hash: string;
+  /** Prefix and last four characters, to tell keys apart in a list. */
+  readonly hint: string;
+  readonly kind: KeyKind;
+  readonly organization_id: string;
+  /** Set for deployment keys. */
+  readonly deployment_id: string | null;
+  readonly name: string;
+  readonly scopes: readonly KeyScope[];
+  readonly buyer_required: boolean;
+  /** Milliseconds since the epoch; null = never. */
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  /** To the minute. */
+  readonly last_used_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+/** What has become of a key at an instant; only a live one counts. */
+export function keyStatus(
+  { revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
+  now: number,
+): 'live' | 'expired' | 'revoked' {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'live';
+}
+
+/** Who is calling, as every operation sees it. */
+export interface Caller {
+  /** Names the rate limit and the idempotency scope: the key's id, or the link or process that acts. */
+  readonly id: string;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly organization_id: string;
+  readonly deployment: Deployment | null;
+  /** The buyer the call acts for; null = the whole deployment. */
+  readonly buyer_id: string | null;
+  /** Why the buyer reference cannot be used; said after the form of the arguments was checked. */
+  readonly buyer_problem?: PortalError;
+  /** Set for a buyer's link: the one checkout or order it may touch. */
+  readonly only_id?: string;
+}
+
+/** docs/api.md, Keys and callers: 1 to 128 visible ASCII characters. */
+export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Whether a caller may see a checkout or order: its deployment's, its buyer's, and on a buyer's link only that one. */
+export function isOwn(
+  row: { readonly id: string; readonly deployment_id: string; readonly buyer_id: string },
+  caller: Caller,
+): boolean {
+  return (
+    row.deployment_id === caller.deployment?.id &&
+    (caller.buyer_id === null || row.buyer_id === caller.buyer_id) &&
+    (caller.only_id === undefined || caller.only_id === row.id)
+  );
+}

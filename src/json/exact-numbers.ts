@@ -1,0 +1,40 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { pathText } from './path-text.js';
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
+const WHOLE = /^-?\d+$/;
+
+/**
+ * Refuses whole numbers that a double cannot hold: a signer with big integers signs other bytes than the portal would
+ * (docs/receipts.md, Numbers). Only the text can tell; it must be strict JSON already.
+ * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
+ */
+export function assertExactNumbers(text: string): void {
+  // Below sixteen digits every whole number is exact.
+  if (!/\d{16}/.test(text)) return;
+  const path: (string | number)[] = [];
+  let lastString = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    const place = path.at(-1);
+    if (token === '{') path.push('');
+    else if (token === '[') path.push(0);
+    else if (token === '}' || token === ']') path.pop();
+    else if (token === ',' && typeof place === 'number') path[path.length - 1] = place + 1;
+    else if (token === ':') path[path.length - 1] = String(JSON.parse(lastString));
+    else if (token.startsWith('"')) lastString = token;
+    else if (WHOLE.test(token) && !isExact(token)) throw inexact(path);
+  }
+}
+
+function isExact(token: string): boolean {
+  const value = Number(token);
+  return Number.isFinite(value) && BigInt(token) === BigInt(value);
+}
+
+function inexact(path: readonly (string | number)[]): PortalError {
+  const code = path[0] === 'receipt' ? 'invalid_receipt' : 'invalid_request';
+  return new PortalError(
+    code,
+    `${pathText(path)}: takes whole numbers that a double can hold; send larger ones as text`,
+  );
+}

@@ -1,0 +1,12 @@
+/** `line_items[0].quantity` */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? printable(String(part)) : `${text}.${printable(String(part))}`;
+  }, '');
+}
+
+/** A member name is the caller's text: shown short and without control characters. */
+export function printable(name: string): string {
+  return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
+}

@@ -1,0 +1,74 @@
+import type { Portal } from '../calls/invoke.js';
+import { faultFields, type Log } from '../log.js';
+import { resolveOpenMoney } from '../payments/resolve-money.js';
+import { type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
+import { Backoff } from './backoff.js';
+import { sweep } from './sweep.js';
+
+/** Between two looks at payments that were left open. Milliseconds. */
+const RESOLVE_EVERY = 5_000;
+/** The longest a payment that stays open is left alone. Milliseconds. */
+const RESOLVE_AT_LEAST_EVERY = 60_000;
+/** Open payments asked about in one round, and ids of open ones read to find those that are due. */
+const RESOLVE_AT_ONCE = 100;
+const MAX_OPEN = 5_000;
+/** Between two looks at what is over. Milliseconds. */
+const SWEEP_EVERY = 60_000;
+
+/**
+ * What the portal does by itself, at start and then again and again: it takes up payments and refunds that a crash or
+ * a slow handler left open, and clears away what is over. Answers how to stop it.
+ */
+export function startMaintenance(portal: Portal, log: Log): () => Promise<void> {
+  let stopping = false;
+  const stops = [
+    regularly('resolve', RESOLVE_EVERY, resolveRound(portal, log), log),
+    regularly('sweep', SWEEP_EVERY, () => sweep(portal, () => stopping), log),
+  ];
+  return async () => {
+    stopping = true;
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Runs a task now and at every interval, one run at a time. Answers how to stop it. */
+function regularly(name: string, every: number, task: () => Promise<void>, log: Log): () => Promise<void> {
+  let running = Promise.resolve();
+  const round = () => {
+    running = running.then(task).catch((error: unknown) => log.error(name, faultFields(error)));
+  };
+  round();
+  const timer = setInterval(round, every).unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}
+
+/** Payments of checkouts, then refunds and voids of orders; each is looked at less often the longer it stays open. */
+function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
+  const waiting = new Backoff(RESOLVE_EVERY, RESOLVE_AT_LEAST_EVERY);
+  type Resolve = (resolver: Resolver, id: string) => Promise<void>;
+  /** One handler that fails must not keep the others' payments open. */
+  const resolveOne = async (resolve: Resolve, resolver: Resolver, id: string) => {
+    waiting.tried(id, resolver.now);
+    try {
+      await resolve(resolver, id);
+    } catch (error) {
+      log.error('resolve', { about: id, ...faultFields(error) });
+    }
+  };
+  /** Those that were just tried must not keep the others from their turn. */
+  const resolveDue = (resolve: Resolve, resolver: Resolver, open: readonly string[]) => {
+    const due = open.filter((id) => waiting.due(id, resolver.now)).slice(0, RESOLVE_AT_ONCE);
+    return Promise.all(due.map((id) => resolveOne(resolve, resolver, id)));
+  };
+  return async () => {
+    const now = clock.now();
+    const resolver: Resolver = { store, ids, gateway, actor: 'portal', now };
+    await Promise.all([
+      resolveDue(resolveOpenPayment, resolver, await store.listOpenPayments(now + 1, MAX_OPEN)),
+      resolveDue(resolveOpenMoney, resolver, await store.listOpenMoney(now + 1, MAX_OPEN)),
+    ]);
+  };
+}

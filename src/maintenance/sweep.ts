@@ -1,0 +1,76 @@
+import { ANSWER_LIFETIME } from '../calls/idempotency.js';
+import type { Portal } from '../calls/invoke.js';
+import { type Checkout, erased } from '../domain/checkout/checkout.js';
+import { expired } from '../domain/checkout/payment.js';
+import { isExpired } from '../domain/checkout/status.js';
+import { required } from '../domain/values/required.js';
+import type { Rows, Store, Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
+import { savedCheckout } from '../records/saved-checkout.js';
+
+/** Rows found at once, and changed in one transaction, so that callers wait for a short one only. */
+const FOUND_AT_ONCE = 1_000;
+const CHANGED_AT_ONCE = 100;
+
+/**
+ * Clears away what is over (docs/running.md, What is kept): carts past their time become final, the content of
+ * checkouts that ended long ago is taken out, and answers kept for repeats and link codes past their time are dropped. `stopping` ends it early.
+ */
+export async function sweep(
+  portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
+  stopping: () => boolean = () => false,
+): Promise<void> {
+  const { store, clock, ids, retention } = portal;
+  const now = clock.now();
+  const by: Author = { ids, actor: 'portal', now };
+  const ofCheckout = (change: (rows: Rows, by: Author, checkout: Checkout) => Write[]) => (rows: Rows, id: string) => {
+    const checkout = rows.get('checkout', id);
+    return checkout ? change(rows, by, checkout) : [];
+  };
+  await clear(store, stopping, () => store.listExpiredCarts(now, FOUND_AT_ONCE), ofCheckout(expire));
+  await clear(store, stopping, () => store.listErasableCheckouts(now - retention, FOUND_AT_ONCE), ofCheckout(erase));
+  await clear(
+    store,
+    stopping,
+    () => store.listOldAnswers(now - ANSWER_LIFETIME, FOUND_AT_ONCE),
+    (_rows, key) => [{ type: 'remove', table: 'idempotency', key }],
+  );
+  await clear(
+    store,
+    stopping,
+    () => store.listExpiredLinkCodes(now, FOUND_AT_ONCE),
+    (_rows, key) => [{ type: 'remove', table: 'link_code', key }],
+  );
+}
+
+/** Takes what is due in portions until nothing is. */
+async function clear(
+  store: Store,
+  stopping: () => boolean,
+  due: () => Promise<readonly string[]>,
+  writes: (rows: Rows, key: string) => Write[],
+): Promise<void> {
+  let found: readonly string[];
+  do {
+    found = await due();
+    for (let start = 0; start < found.length && !stopping(); start += CHANGED_AT_ONCE) {
+      const keys = found.slice(start, start + CHANGED_AT_ONCE);
+      await store.update((rows) => ({ writes: keys.flatMap((key) => writes(rows, key)), result: undefined }));
+    }
+  } while (found.length === FOUND_AT_ONCE && !stopping());
+}
+
+/** Looked at again inside the transaction: the buyer may have come back meanwhile. */
+function expire(rows: Rows, by: Author, checkout: Checkout): Write[] {
+  if (!isExpired(checkout, by.now)) return [];
+  return savedCheckout(by, organizationOf(rows, checkout), expired(checkout), 'checkout.expired', ['state']);
+}
+
+function erase(rows: Rows, by: Author, checkout: Checkout): Write[] {
+  if (checkout.state !== 'canceled' || checkout.erased) return [];
+  return savedCheckout(by, organizationOf(rows, checkout), erased(checkout), 'checkout.erased', ['buyer', 'lines']);
+}
+
+function organizationOf(rows: Rows, { shop_id }: Checkout): string {
+  return required(rows.get('shop', shop_id), 'shop').organization_id;
+}

@@ -1,0 +1,52 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import type { Order } from '../../domain/order/order.js';
+import { required } from '../../domain/values/required.js';
+import { askAbout, openMoney, writeResolution } from '../../payments/resolve-money.js';
+import { resolverOf } from '../../payments/resolve-payment.js';
+import { type SavedOrder, unchanged } from '../../records/saved-order.js';
+import type { OrderAnswer } from '../../schema/order.js';
+import { changeOrder, orderAnswer } from './change-order.js';
+
+type Change = Parameters<typeof changeOrder>[2];
+
+/**
+ * A change that may set money going: it is recorded, then settled with the payment handler as far as that answers in
+ * time, and the answer is the order as it is then. A call settles nothing but what it recorded itself, the adjustment
+ * of this id or the void; maintenance does the rest.
+ */
+export async function changeAndResolve(
+  context: Context,
+  orderId: string,
+  adjustmentId: string,
+  change: Omit<Change, 'goesOn'>,
+): Promise<Answer<{ data: OrderAnswer }>> {
+  const deadline = context.gateway.refunds.deadline();
+  const own = (order: Order) => openMoney(order).find((open) => open === 'void' || open.id === adjustmentId);
+  let goesOn = false;
+  const recorded = await changeOrder(context, orderId, {
+    ...change,
+    goesOn: (order) => {
+      goesOn = own(order) !== undefined;
+      return goesOn;
+    },
+  });
+  if (!goesOn) return recorded;
+  const answer = (decide: (current: Order) => SavedOrder) =>
+    context.update((rows) => {
+      const { order, writes } = decide(required(rows.get('order', orderId), 'order'));
+      return { writes, answer: orderAnswer(context, order) };
+    });
+  const by = resolverOf(context);
+  const order = await context.store.read((rows) => required(rows.get('order', orderId), 'order'));
+  const open = own(order);
+  const settled =
+    open &&
+    (await askAbout(by, order, open, deadline, async (decide, late) => {
+      if (!late) return answer(decide);
+      // The call has answered, and its repeats must get that answer.
+      await writeResolution(by, orderId, decide);
+      return undefined;
+    }));
+  return settled ?? answer(unchanged);
+}

@@ -1,0 +1,48 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import { absent } from '../../domain/errors/portal-error.js';
+import type { Order } from '../../domain/order/order.js';
+import { isOwn } from '../../domain/tenant/tenant.js';
+import type { Rows, Write } from '../../ports.js';
+import { authorOf } from '../../records/audit.js';
+import { savedOrder } from '../../records/saved-order.js';
+import type { OrderAnswer } from '../../schema/order.js';
+import { orderView } from '../../view/order-view.js';
+
+/**
+ * The order that the caller may see. Absent, another tenant's and another buyer's look the same.
+ * @throws PortalError `order_not_found`, `version_conflict`
+ */
+export function ownOrder(rows: Rows, context: Context, id: string): Order {
+  const order = rows.get('order', id);
+  if (!order || !isOwn(order, context.caller)) throw absent('order_not_found');
+  context.expectVersion(order);
+  return order;
+}
+
+export function orderAnswer(context: Context, order: Order): Answer<{ data: OrderAnswer }> {
+  return { body: { data: orderView(order, context.caller.scopes, context.view) }, version: order.version };
+}
+
+interface Change {
+  /** As the history names it. */
+  readonly action: string;
+  decide(order: Order): Order;
+  /** What is written with it. */
+  alongside?(rows: Rows, before: Order): readonly Write[];
+  /** Whether the call goes on from the order, and answers what comes of that. */
+  goesOn?(order: Order): boolean;
+}
+
+/** The one way an order changes: load, decide, save with its audit event and what goes alongside, answer. */
+export function changeOrder(context: Context, id: string, change: Change): Promise<Answer<{ data: OrderAnswer }>> {
+  return context.update((rows) => {
+    const before = ownOrder(rows, context, id);
+    const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
+    return {
+      writes: [...writes, ...(change.alongside?.(rows, before) ?? [])],
+      answer: orderAnswer(context, order),
+      interim: change.goesOn?.(order) ?? false,
+    };
+  });
+}

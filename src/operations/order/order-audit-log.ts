@@ -1,0 +1,9 @@
+import { everyPage } from '../../lists/every-page.js';
+import type { AuditEvent, AuditPosition, Store } from '../../ports.js';
+
+/** What happened to an order, oldest first, to a number of pages where one is given. */
+export function orderAuditLog(store: Store, id: string, pages?: number): Promise<AuditEvent[]> {
+  const read = (after: AuditPosition | undefined, limit: number) =>
+    store.listAudit({ type: 'order', id }, after, limit);
+  return everyPage(read, pages);
+}

@@ -1,0 +1,29 @@
+import { type AbsentCode, absent, type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import type { Caller } from '../../domain/tenant/tenant.js';
+
+/**
+ * A row of the caller's organization. Absent and another organization's look the same.
+ * @throws PortalError `code`
+ */
+export function own<Row extends { readonly organization_id: string }>(
+  row: Row | undefined,
+  { organization_id }: Pick<Caller, 'organization_id'>,
+  code: AbsentCode,
+): Row {
+  if (row?.organization_id !== organization_id) throw absent(code);
+  return row;
+}
+
+/**
+ * The row that a body names, which is wrong input where a path would be an absent object.
+ * @throws PortalError `code`, the same for absent and for another organization's
+ */
+export function named<Row extends { readonly organization_id: string }>(
+  row: Row | undefined,
+  { organization_id }: Pick<Caller, 'organization_id'>,
+  code: ErrorCode,
+  detail: string,
+): Row {
+  if (row?.organization_id !== organization_id) throw new PortalError(code, detail);
+  return row;
+}

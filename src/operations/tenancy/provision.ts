@@ -1,0 +1,138 @@
+import { generateKey, keyRow } from '../../calls/api-key.js';
+import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import type { Shop, ShopSettings } from '../../domain/shop/shop.js';
+import {
+  type Agent,
+  type ApiKey,
+  type Consumer,
+  type Deployment,
+  KEY_SCOPES,
+  type KeyScope,
+  type Organization,
+} from '../../domain/tenant/tenant.js';
+import type { Put, Rows, Write } from '../../ports.js';
+import { type Author, audited } from '../../records/audit.js';
+
+/** Making tenants and keys; used by the command line and by the operations that do the same. */
+
+const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
+
+export function newOrganization({ ids, now }: Author, name: string): Organization {
+  return { id: ids.next('org'), name, ...stamps(now) };
+}
+
+export function newShop(
+  { ids, now }: Author,
+  organization_id: string,
+  shop: {
+    readonly name: string;
+    readonly description: string | null;
+    readonly settings: ShopSettings;
+    readonly demo: boolean;
+  },
+): Shop {
+  return { id: ids.next('shop'), organization_id, ...shop, ...stamps(now) };
+}
+
+export function newDeployment(
+  { ids, now }: Author,
+  shop: Pick<Shop, 'id' | 'organization_id'>,
+  name: string,
+): Deployment {
+  return { id: ids.next('dep'), organization_id: shop.organization_id, shop_id: shop.id, name, ...stamps(now) };
+}
+
+/** How people know an agent or a consumer. */
+export interface Naming {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+export function newAgent({ ids, now }: Author, organization_id: string, naming: Naming): Agent {
+  return { id: ids.next('agt'), organization_id, ...naming, ...stamps(now) };
+}
+
+export function newConsumer({ ids, now }: Author, organization_id: string, naming: Naming): Consumer {
+  const unlinked = { linked_consumer_org_id: null, linked_at: null };
+  return { id: ids.next('con'), organization_id, ...naming, ...unlinked, ...stamps(now) };
+}
+
+type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
+
+/** The write of a tenant, with the event that tells of it. */
+export function tenantWrites(
+  by: Author,
+  put: TenantPut,
+  done: 'created' | 'updated' | 'linked',
+  changed: readonly string[],
+): Write[] {
+  const { table, row } = put;
+  return [put, audited(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
+}
+
+/** Whose key it is; the deployment is null for an organization's key. */
+export interface KeyOwner {
+  readonly kind: ApiKey['kind'];
+  readonly organization_id: string;
+  readonly deployment_id: string | null;
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  /** Undefined = the defaults of the kind. */
+  readonly scopes?: readonly KeyScope[] | undefined;
+  readonly buyer_required?: boolean;
+  /** Milliseconds since the epoch; absent = never. */
+  readonly expires_at?: number | undefined;
+}
+
+/**
+ * A new API key; its text is shown once and not kept.
+ * @throws PortalError `invalid_request` for a scope that the kind cannot have
+ */
+export function createKey(
+  maker: Author,
+  owner: KeyOwner,
+  request: KeyRequest,
+): { key: string; row: ApiKey; writes: Write[] } {
+  const { granted, allowed } = KEY_SCOPES[owner.kind];
+  const scopes = request.scopes ?? granted;
+  const refused = scopes.find((scope) => !allowed.includes(scope));
+  if (refused)
+    throw new PortalError(
+      'invalid_request',
+      `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
+    );
+  const key = generateKey(owner.kind);
+  const { name, buyer_required = false, expires_at = null } = request;
+  const row = keyRow(maker.ids.next('key'), key, owner, { name, scopes, buyer_required, expires_at }, maker.now);
+  return {
+    key,
+    row,
+    writes: [{ type: 'put', table: 'api_key', row }, keyEvent(maker, row, 'key.created', ['scopes'])],
+  };
+}
+
+/**
+ * Ends a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
+ * @throws PortalError `key_not_found`
+ */
+export function revokeKey(
+  rows: Rows,
+  maker: Author,
+  keyId: string,
+  organizationId?: string,
+): { row: ApiKey; writes: Write[] } {
+  const row = rows.get('api_key', keyId);
+  if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw absent('key_not_found');
+  if (row.revoked_at !== null) return { row, writes: [] };
+  const revoked = { ...row, revoked_at: maker.now, updated_at: maker.now };
+  return {
+    row: revoked,
+    writes: [{ type: 'put', table: 'api_key', row: revoked }, keyEvent(maker, row, 'key.revoked', ['revoked_at'])],
+  };
+}
+
+function keyEvent(maker: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
+  return audited(maker, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
+}

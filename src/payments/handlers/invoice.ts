@@ -1,0 +1,33 @@
+import type { PaymentHandler } from '../../ports.js';
+
+/**
+ * Pay by invoice: every order is taken, and paid later outside the portal (`payment_status:
+ * pending`). It asks nothing of the instrument but its name.
+ */
+export const invoice: PaymentHandler = {
+  description: {
+    id: 'invoice',
+    name: 'Pay by invoice',
+    version: '2026-04-08',
+    spec: '/docs#payment',
+    config: {},
+    config_schema: '/payment-handlers/invoice/config.schema.json',
+    instrument_schemas: [],
+  },
+  schemas: {
+    '/payment-handlers/invoice/config.schema.json': {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+    },
+  },
+  needsInstrument: false,
+  demoOnly: false,
+  acceptsCardNumbers: false,
+  refuseCredential: (credential) => (credential ? 'an invoice takes no credential' : undefined),
+  authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
+  status: async () => ({ state: 'authorized', payment_status: 'pending' }),
+  void: async () => undefined,
+  // It was paid outside the portal, and is paid back there.
+  refund: async () => ({ state: 'completed' }),
+};

@@ -1,0 +1,131 @@
+import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Clock, Credential, PaymentHandler, PaymentOutcome, PaymentToVoid, Store } from '../ports.js';
+import { type OnFault, RefundGateway } from './refund-gateway.js';
+import { GIVEN_UP_AFTER, POLL, RESOLVE_WAIT } from './waits.js';
+
+/** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
+type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
+
+/** A handler did not do what it was asked, which the gateway has logged; it will be asked again. */
+class HandlerDown extends PortalError {
+  constructor() {
+    super('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
+  }
+}
+
+/** For what must go on while a handler is down. A database that is unavailable is no such thing. */
+export function onlyHandlerDown(error: unknown): void {
+  if (!(error instanceof HandlerDown)) throw error;
+}
+
+/**
+ * The second step of a payment, outside any transaction: talks to the handlers, and knows which
+ * attempts this process is waiting for.
+ */
+export class PaymentGateway {
+  readonly refunds: RefundGateway;
+  private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly clock: Clock;
+  private readonly onFault: OnFault;
+  private readonly calling = new Set<string>();
+
+  constructor(handlers: readonly PaymentHandler[], clock: Clock, onFault: OnFault) {
+    this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
+    this.clock = clock;
+    this.onFault = onFault;
+    this.refunds = new RefundGateway(this.handlers, clock, onFault);
+  }
+
+  all(): PaymentHandler[] {
+    return [...this.handlers.values()];
+  }
+
+  handler(id: string): PaymentHandler | undefined {
+    return this.handlers.get(id);
+  }
+
+  /**
+   * Authorizes and writes the outcome. Resolves with `undefined` when the handler has not answered
+   * within the wait; its late answer is written all the same.
+   */
+  async authorize<R>(
+    attempt: Attempt,
+    credential: Credential | undefined,
+    write: WriteOutcome<R>,
+  ): Promise<R | undefined> {
+    this.calling.add(attempt.id);
+    const settled = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
+      .then(write)
+      .finally(() => this.calling.delete(attempt.id));
+    // Its failure reaches the caller who still waits; one who left must not bring the process down.
+    settled.catch(() => undefined);
+    return Promise.race([settled, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
+  }
+
+  /** What is known of an attempt now, or that it must be voided; undefined = leave it alone for now. */
+  async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
+    if (attempt.voiding) return 'void';
+    const age = this.clock.now() - attempt.started_at;
+    if (this.calling.has(attempt.id)) return age >= GIVEN_UP_AFTER ? 'void' : undefined;
+    const outcome = await this.within(
+      this.ask(attempt, (handler) => handler.status(attempt)),
+      () => ({ state: 'pending' }) as const,
+    );
+    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= GIVEN_UP_AFTER ? 'void' : undefined;
+    return outcome;
+  }
+
+  /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
+  async void(attempt: PaymentToVoid): Promise<void> {
+    try {
+      const handler = this.handlers.get(attempt.handler_id);
+      // What it may have authorized is not known here, so the attempt must not be given up.
+      if (!handler) throw new Error(`this portal has no payment handler ${attempt.handler_id}`);
+      await this.within(handler.void(attempt), () => {
+        throw new Error('the handler did not answer');
+      });
+    } catch (error) {
+      this.onFault(attempt, error);
+      throw new HandlerDown();
+    }
+  }
+
+  /** The instant at which a handler has answered; its outcome is written with it. */
+  now(): number {
+    return this.clock.now();
+  }
+
+  /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
+  async joined(store: Store, checkoutId: string, attemptId: string): Promise<void> {
+    for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
+      const checkout = await store.read((rows) => rows.get('checkout', checkoutId));
+      if (!isPaying(checkout, attemptId)) return;
+      await this.clock.sleep(POLL);
+    }
+  }
+
+  /** What a handler answers, or what holds when it has not done so within the wait. */
+  private within<R, L>(answer: Promise<R>, late: () => L): Promise<R | L> {
+    return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
+  }
+
+  /** A handler that fails has said nothing: the attempt stays open and is asked about again. */
+  private async ask(
+    attempt: Attempt,
+    call: (handler: PaymentHandler) => Promise<PaymentOutcome>,
+  ): Promise<PaymentOutcome> {
+    const handler = this.handlers.get(attempt.handler_id);
+    if (!handler) return { state: 'unknown' };
+    try {
+      return await call(handler);
+    } catch (error) {
+      this.onFault(attempt, error);
+      return { state: 'pending' };
+    }
+  }
+}
+
+export function isPaying(checkout: Checkout | undefined, attemptId: string): boolean {
+  return checkout?.state === 'paying' && checkout.attempt?.id === attemptId;
+}

@@ -1,0 +1,94 @@
+import type { Clock, PaymentHandler, Refund, RefundOutcome } from '../ports.js';
+import { GIVEN_UP_AFTER, RESOLVE_WAIT } from './waits.js';
+
+/** Told what a handler threw or answered amiss, and on which attempt or refund. */
+export type OnFault = (about: { readonly id: string; readonly handler_id: string }, error: unknown) => void;
+
+/** Writes an outcome. Late = whoever asked has gone on without it. */
+type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
+
+/** A refund that this process is asking about. */
+interface Asking {
+  readonly since: number;
+  /** Its outcome is written, or could not be. */
+  readonly over: Promise<unknown>;
+}
+
+/** Asks payment handlers to give money back, one call for each refund at a time in this process. */
+export class RefundGateway {
+  private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly clock: Clock;
+  private readonly onFault: OnFault;
+  private readonly asking = new Map<string, Asking>();
+
+  constructor(handlers: ReadonlyMap<string, PaymentHandler>, clock: Clock, onFault: OnFault) {
+    this.handlers = handlers;
+    this.clock = clock;
+    this.onFault = onFault;
+  }
+
+  /** The instant at which who asks now stops waiting. */
+  deadline(): number {
+    return this.clock.now() + RESOLVE_WAIT;
+  }
+
+  /** Whether a call is on its way; one that has not come back for very long is given up, and the refund asked anew. */
+  isAsking(id: string): boolean {
+    const since = this.asking.get(id)?.since;
+    return since !== undefined && this.clock.now() - since < GIVEN_UP_AFTER;
+  }
+
+  /**
+   * Asks, and writes the outcome, also one that comes after the deadline. Resolves with what was written in time;
+   * undefined = nothing was, or another call of this process has asked already. The refund counts as being asked
+   * about until its outcome is written, so that one that failed cannot be asked again in between.
+   */
+  async give<R>(refund: Refund, deadline: number, write: WriteRefund<R>): Promise<R | undefined> {
+    const wait = deadline - this.clock.now();
+    if (wait <= 0) return undefined;
+    if (this.isAsking(refund.id)) {
+      await Promise.race([this.asking.get(refund.id)?.over, this.clock.sleep(wait)]);
+      return undefined;
+    }
+    let late = false;
+    const answered = this.outcomeOf(refund);
+    const written = answered.then((outcome) => write(outcome, late));
+    this.note(refund.id, written);
+    const waited = this.clock.sleep(wait).then(() => {
+      late = true;
+    });
+    await Promise.race([answered, waited]);
+    return late ? undefined : written;
+  }
+
+  /** A write that fails reaches whoever waits for it; the refund then stays open, and is asked about again. */
+  private note(id: string, written: Promise<unknown>): void {
+    const over = written
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.asking.get(id) === asking) this.asking.delete(id);
+      });
+    const asking = { since: this.clock.now(), over };
+    this.asking.set(id, asking);
+  }
+
+  /** A handler that fails, or answers what is no outcome, has said nothing. */
+  private async outcomeOf(refund: Refund): Promise<RefundOutcome> {
+    try {
+      const handler = this.handlers.get(refund.handler_id);
+      if (!handler) throw new Error(`this portal has no payment handler ${refund.handler_id}`);
+      return knownOutcome(await handler.refund(refund));
+    } catch (error) {
+      this.onFault(refund, error);
+      return { state: 'pending' };
+    }
+  }
+}
+
+/** A handler is code of others: what it answers is held against the port. */
+function knownOutcome(answer: RefundOutcome | undefined): RefundOutcome {
+  const state: unknown = answer?.state;
+  if (state === 'completed' || state === 'pending') return { state };
+  if (answer?.state === 'failed') return { state: 'failed', reason: answer.reason || 'no reason was given' };
+  throw new Error(`"${String(state)}" is no outcome of a refund`);
+}

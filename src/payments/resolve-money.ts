@@ -1,0 +1,112 @@
+import { resolveAdjustment } from '../domain/order/adjust.js';
+import type { Adjustment } from '../domain/order/adjustment.js';
+import { voided } from '../domain/order/cancel.js';
+import { isVoiding, type Order, orderTotal } from '../domain/order/order.js';
+import type { PaymentToVoid, Refund, RefundOutcome } from '../ports.js';
+import type { Author } from '../records/audit.js';
+import { type SavedOrder, savedOrder, unchanged } from '../records/saved-order.js';
+import { atOnce } from './at-once.js';
+import { onlyHandlerDown } from './payment-gateway.js';
+import type { Resolver } from './resolve-payment.js';
+
+/**
+ * Money of an order that is on its way: refunds that the handler has not confirmed, and a payment to be voided. Each
+ * is recorded first, then asked of the handler outside any transaction, then written. The order is read anew before
+ * each ask, so that what has ended meanwhile is not asked again.
+ */
+export type OpenMoney = Adjustment | 'void';
+
+/** Refunds of one order that are asked about at once. */
+const ASKED_AT_ONCE = 4;
+
+/** What is still open of an order. */
+export function openMoney(order: Order): OpenMoney[] {
+  const refunds = order.adjustments.filter(({ status }) => status === 'pending');
+  return isVoiding(order) ? ['void', ...refunds] : refunds;
+}
+
+/** Writes what was learned. Late = the caller has gone on without it. */
+type WriteOutcome<R> = (decide: (current: Order) => SavedOrder, late: boolean) => Promise<R>;
+
+/** Asks the handler, and writes what it says; undefined = it has said nothing in time. */
+export async function askAbout<R>(
+  by: Resolver,
+  order: Order,
+  open: OpenMoney,
+  deadline: number,
+  write: WriteOutcome<R>,
+): Promise<R | undefined> {
+  if (open !== 'void') {
+    return by.gateway.refunds.give(refundOf(order, open), deadline, (outcome, late) => {
+      const author = learned(by);
+      return write((current) => resolveRefund(author, current, open.id, outcome), late);
+    });
+  }
+  const said = await by.gateway.void(paymentOf(order)).then(() => true, onlyHandlerDown);
+  if (!said) return undefined;
+  const author = learned(by);
+  return write((current) => resolveVoid(author, current), false);
+}
+
+/** Writes what the handler said of a refund; one that is resolved already changes nothing. */
+function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): SavedOrder {
+  const pending = order.adjustments.some((one) => one.id === id && one.status === 'pending');
+  if (!pending || outcome.state === 'pending') return unchanged(order);
+  return savedOrder(by, order, resolveAdjustment(order, id, outcome, by.now), `order.refund_${outcome.state}`);
+}
+
+function resolveVoid(by: Author, order: Order): SavedOrder {
+  if (!isVoiding(order)) return unchanged(order);
+  return savedOrder(by, order, voided(order, by.now), 'order.payment_voided');
+}
+
+/** Who writes an outcome, and that it was learned now, not when the handler was asked. */
+function learned(by: Resolver): Author {
+  return { ...by, now: by.gateway.now() };
+}
+
+function paymentOf(order: Order): PaymentToVoid {
+  const { handler_id, attempt_id: id, instrument } = order.payment;
+  return { id, handler_id, amount: orderTotal(order), currency: order.currency, ...(instrument && { instrument }) };
+}
+
+function refundOf(order: Order, { id, amount }: Adjustment): Refund {
+  const { handler_id, attempt_id } = order.payment;
+  return { id, handler_id, attempt_id, amount, currency: order.currency };
+}
+
+/** Writes an outcome that no call waits for. */
+export async function writeResolution(
+  by: Resolver,
+  orderId: string,
+  decide: (current: Order) => SavedOrder,
+): Promise<void> {
+  await by.store.update((rows) => {
+    const current = rows.get('order', orderId);
+    return { writes: current ? decide(current).writes : [], result: undefined };
+  });
+}
+
+/**
+ * Settles what was left open of an order; safe to call from several processes at once. What the handler does not
+ * answer within one wait for all is left for the next time.
+ */
+export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
+  const deadline = by.gateway.refunds.deadline();
+  const read = () => by.store.read((rows) => rows.get('order', orderId));
+  const found = await read();
+  const free = (found ? openMoney(found) : []).filter((one) => one === 'void' || !by.gateway.refunds.isAsking(one.id));
+  await atOnce(ASKED_AT_ONCE, free, async (open) => {
+    const order = await read();
+    if (!order || !isOpen(order, open)) return;
+    await askAbout(by, order, open, deadline, (decide) => writeResolution(by, orderId, decide));
+  });
+}
+
+function isOpen(order: Order, open: OpenMoney): boolean {
+  return openMoney(order).some((one) => idOf(one) === idOf(open));
+}
+
+function idOf(open: OpenMoney): string {
+  return open === 'void' ? open : open.id;
+}

@@ -1,0 +1,144 @@
+import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
+import { canceled, completed, reopen, reservationOf } from '../domain/checkout/payment.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { placeOrder } from '../domain/order/place-order.js';
+import type { PaymentOutcome, Rows, Store, Write } from '../ports.js';
+import { assessmentOf } from '../records/assessment.js';
+import { type Author, authorOf, type Calling } from '../records/audit.js';
+import { savedCheckout } from '../records/saved-checkout.js';
+import { savedOrder } from '../records/saved-order.js';
+import { stored } from '../records/stored.js';
+import { isPaying, type PaymentGateway } from './payment-gateway.js';
+import { releaseWrites } from './reservation.js';
+
+/** Who writes an outcome: a call, or the portal itself when it resolves what was left open. */
+export interface Resolver extends Author {
+  readonly store: Store;
+  readonly gateway: PaymentGateway;
+}
+
+/** The caller of an operation as a resolver. */
+export function resolverOf(context: Calling & Pick<Resolver, 'store' | 'gateway'>): Resolver {
+  return { ...authorOf(context), store: context.store, gateway: context.gateway };
+}
+
+interface Resolution {
+  readonly writes: readonly Write[];
+  /** The checkout after the writes. */
+  readonly checkout: Checkout;
+  readonly refusal?: PortalError;
+}
+
+/**
+ * The third step: the order, or the release of what was taken. Nothing about the business can fail
+ * here. An attempt that is resolved already, or is being voided, changes nothing.
+ */
+export function resolvePayment(
+  rows: Rows,
+  by: Resolver,
+  checkout: Checkout,
+  attempt: Attempt,
+  outcome: PaymentOutcome,
+): Resolution {
+  if (checkout.attempt?.voiding) return { writes: [], checkout };
+  const refusal = refusalOf(outcome);
+  // Another process has resolved it: the cart is open again, and the caller is told why all the same.
+  if (!isPaying(checkout, attempt.id))
+    return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
+  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome.payment_status);
+  if (!refusal) return { writes: [], checkout };
+  return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
+}
+
+function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
+  if (outcome.state !== 'declined') return undefined;
+  return new PortalError('payment_failed', `The payment was declined: ${outcome.reason}. Nothing was charged.`);
+}
+
+function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, payment_status: 'paid' | 'pending'): Resolution {
+  const assessment = assessmentOf(rows, checkout, by.now);
+  const { id: shopId, organization_id } = assessment.cart.shop;
+  const last = rows.counters('display_id', [shopId]).get(shopId);
+  const order = placeOrder(
+    assessment,
+    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), payment_status },
+    by.now,
+  );
+  const done = completed(checkout, order.id, by.now);
+  return {
+    checkout: stored(done),
+    writes: [
+      ...savedOrder(by, undefined, order, 'order.placed').writes,
+      { type: 'set', counter: 'display_id', key: shopId, to: (last ?? FIRST_DISPLAY_ID) + 1 },
+      ...savedCheckout(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
+    ],
+  };
+}
+
+/** Order numbers begin above this. */
+const FIRST_DISPLAY_ID = 1000;
+
+/** Ends an attempt that was voided at its handler, as it was decided when the voiding began. */
+function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {
+  if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
+  const final = checkout.attempt?.voiding === 'cancel';
+  const next = final ? canceled(checkout, by.now) : reopen(checkout, by.now);
+  return giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
+}
+
+function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
+  const assessment = assessmentOf(rows, before, by.now);
+  const { organization_id } = assessment.cart.shop;
+  return {
+    checkout: stored(after),
+    writes: [
+      ...savedCheckout(by, organization_id, after, action, ['state', 'attempt']),
+      ...releaseWrites(rows, reservationOf(assessment)),
+    ],
+  };
+}
+
+/**
+ * Brings a payment that was left open to its end, if its handler knows one by now. Called on reads,
+ * by a timer, and at start; safe to call from several processes at once.
+ */
+export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
+  const checkout = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  const attempt = checkout?.state === 'paying' ? checkout.attempt : undefined;
+  if (!attempt) return;
+  const known = await by.gateway.inquire(attempt);
+  if (known === 'void') await voidAttempt(by, checkoutId, attempt, attempt.voiding ?? 'reopen');
+  else if (known) await write(by, checkoutId, (rows, current) => resolvePayment(rows, by, current, attempt, known));
+}
+
+/**
+ * Voids in three steps: the decision first, so that a late authorization cannot become an order; then
+ * the handler; then the release. What stops in between is taken up again by `resolveOpenPayment`.
+ */
+export async function voidAttempt(
+  by: Resolver,
+  checkoutId: string,
+  attempt: Attempt,
+  voiding: 'cancel' | 'reopen',
+): Promise<void> {
+  await write(by, checkoutId, (_rows, current) => {
+    if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
+    const next = { ...current, attempt: { ...attempt, voiding } };
+    return { writes: [{ type: 'put', table: 'checkout', row: next }], checkout: stored(next) };
+  });
+  const marked = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  if (!isPaying(marked, attempt.id)) return;
+  await by.gateway.void(attempt);
+  await write(by, checkoutId, (rows, current) => endVoided(rows, by, current, attempt));
+}
+
+async function write(
+  by: Resolver,
+  checkoutId: string,
+  decide: (rows: Rows, current: Checkout) => Resolution,
+): Promise<void> {
+  await by.store.update((rows) => {
+    const current = rows.get('checkout', checkoutId);
+    return { writes: current ? decide(rows, current).writes : [], result: undefined };
+  });
+}

@@ -1,0 +1,42 @@
+import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
+
+/** What is known of a call: who calls, and when. */
+export interface Calling {
+  readonly ids: Ids;
+  readonly caller: { readonly id: string };
+  readonly now: number;
+}
+
+/** Who changes something, and when. */
+export interface Author {
+  readonly ids: Ids;
+  /** The id of the caller, or the name of the part of the portal that acts by itself. */
+  readonly actor: string;
+  readonly now: number;
+}
+
+/** The caller of an operation as an author. */
+export function authorOf({ ids, caller, now }: Calling): Author {
+  return { ids, actor: caller.id, now };
+}
+
+/** An audit event to write with the change it tells of (docs/api.md, Orders). */
+export function audited(
+  by: Author,
+  organizationId: string,
+  subject: AuditSubject,
+  action: string,
+  changed: readonly string[],
+): Write {
+  const event: AuditEvent = {
+    id: by.ids.next('evt'),
+    organization_id: organizationId,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    action,
+    actor: by.actor,
+    changed,
+    at: by.now,
+  };
+  return { type: 'audit', event };
+}

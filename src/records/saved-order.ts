@@ -1,0 +1,27 @@
+import type { Order } from '../domain/order/order.js';
+import type { Write } from '../ports.js';
+import { changedMembers } from '../view/order-changes.js';
+import { type Author, audited } from './audit.js';
+import { stored } from './stored.js';
+
+/** An order after a decision, and what writes it. */
+export interface SavedOrder {
+  readonly order: Order;
+  readonly writes: readonly Write[];
+}
+
+/** An order's new row, with the audit event that tells what changed; `before` is undefined of a new order. */
+export function savedOrder(by: Author, before: Order | undefined, row: Order, action: string): SavedOrder {
+  const subject = { type: 'order', id: row.id } as const;
+  return {
+    order: stored(row),
+    writes: [
+      { type: 'put', table: 'order', row },
+      audited(by, row.organization_id, subject, action, changedMembers(before, row)),
+    ],
+  };
+}
+
+export function unchanged(order: Order): SavedOrder {
+  return { order, writes: [] };
+}

@@ -1,0 +1,168 @@
+import type { Database } from 'better-sqlite3';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Decision, Write } from '../../ports.js';
+import { isBusy, isSqliteError } from './connection.js';
+
+/** Jobs in one transaction at most; more wait for the next flush. */
+const MAX_BATCH = 256;
+/** How long a job waits for another process's lock before it is refused. Milliseconds. */
+const DEADLINE = 10_000;
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1;
+
+interface Job {
+  /** Runs the decision; answers its writes, and what to settle with once they are durable. */
+  readonly decide: () => { readonly writes: readonly Write[]; readonly settle: Settle };
+  readonly reject: (error: unknown) => void;
+  readonly queued_at: number;
+}
+
+type Settle = () => void;
+
+interface BatchHooks {
+  /** Before the transaction begins. */
+  readonly before: () => void;
+  /** Inside it, before the first job. */
+  readonly entered: () => void;
+  /** @throws StoreConflict when a guard fails */
+  readonly apply: (write: Write) => void;
+  /** After it ended, committed or not. */
+  readonly after: () => void;
+}
+
+/**
+ * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each all or nothing. Nobody is
+ * answered before the COMMIT has returned, so one disk flush serves many and nothing is
+ * acknowledged before it is durable.
+ */
+export class GroupCommit {
+  readonly stats = { flushes: 0, jobs: 0, busy: 0 };
+  private readonly database: Database;
+  private readonly hooks: BatchHooks;
+  private readonly begin;
+  private readonly commit;
+  private readonly savepoint;
+  private readonly undo;
+  private readonly keep;
+  private queue: Job[] = [];
+  private armed = false;
+  private idle: (() => void)[] = [];
+
+  constructor(database: Database, hooks: BatchHooks) {
+    this.database = database;
+    this.hooks = hooks;
+    this.begin = database.prepare('BEGIN IMMEDIATE');
+    this.commit = database.prepare('COMMIT');
+    this.savepoint = database.prepare('SAVEPOINT job');
+    this.undo = database.prepare('ROLLBACK TO job');
+    this.keep = database.prepare('RELEASE job');
+  }
+
+  /** Resolves with the decision's result, after its writes are on disk. */
+  submit<R>(decide: () => Decision<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      const run = () => {
+        const { writes, result } = decide();
+        return { writes, settle: () => resolve(result) };
+      };
+      this.queue.push({ decide: run, reject, queued_at: performance.now() });
+      this.arm();
+    });
+  }
+
+  /** Resolves when nothing is waiting any more. */
+  drained(): Promise<void> {
+    if (this.queue.length === 0 && !this.armed) return Promise.resolve();
+    return new Promise((resolve) => this.idle.push(resolve));
+  }
+
+  private arm(): void {
+    if (this.armed) return;
+    this.armed = true;
+    setImmediate(() => this.flush());
+  }
+
+  private flush(): void {
+    const batch = this.queue.splice(0, MAX_BATCH);
+    const settled = this.runBatch(batch);
+    if (settled === 'busy') {
+      this.retryLater(batch);
+      return;
+    }
+    this.armed = false;
+    for (const settle of settled) settle();
+    if (this.queue.length > 0) this.arm();
+    else for (const done of this.idle.splice(0)) done();
+  }
+
+  private runBatch(batch: readonly Job[]): Settle[] | 'busy' {
+    try {
+      this.hooks.before();
+      this.begin.run();
+    } catch (error) {
+      return isBusy(error) ? 'busy' : batch.map((job) => () => job.reject(refusalOf(error)));
+    }
+    try {
+      this.hooks.entered();
+      const settled = batch.map((job) => this.runJob(job));
+      this.commit.run();
+      this.stats.flushes += 1;
+      this.stats.jobs += batch.length;
+      return settled;
+    } catch (error) {
+      if (this.database.inTransaction) this.database.exec('ROLLBACK');
+      return batch.map((job) => () => job.reject(refusalOf(error)));
+    } finally {
+      this.hooks.after();
+    }
+  }
+
+  private runJob(job: Job): Settle {
+    try {
+      const { writes, settle } = job.decide();
+      // One statement is atomic by itself; more need a savepoint of their own.
+      if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
+      else for (const write of writes) this.hooks.apply(write);
+      return settle;
+    } catch (error) {
+      // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
+      if (!this.database.inTransaction) throw error;
+      return () => job.reject(refusalOf(error));
+    }
+  }
+
+  private applyAll(writes: readonly Write[]): void {
+    this.savepoint.run();
+    try {
+      for (const write of writes) this.hooks.apply(write);
+    } catch (error) {
+      if (this.database.inTransaction) this.undo.run();
+      throw error;
+    } finally {
+      if (this.database.inTransaction) this.keep.run();
+    }
+  }
+
+  /** Another process holds the lock: wait a moment without blocking, then try the batch again. */
+  private retryLater(batch: readonly Job[]): void {
+    this.stats.busy += 1;
+    const now = performance.now();
+    const late = batch.filter((job) => now - job.queued_at > DEADLINE);
+    for (const job of late) job.reject(new PortalError('unavailable', 'The database is busy; try again.', RETRY_AFTER));
+    this.queue = [...batch.filter((job) => now - job.queued_at <= DEADLINE), ...this.queue];
+    setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);
+  }
+}
+
+/** Writes of more than one statement: a receipt with its leaf, an organization with its log. */
+function isSeveral(write: Write): boolean {
+  return write.type === 'receipt' || (write.type === 'put' && write.table === 'organization');
+}
+
+/** A fault of the engine (disk full, I/O error) is said without its text, which stays in the log. */
+function refusalOf(cause: unknown): unknown {
+  if (!isSqliteError(cause)) return cause;
+  const error = new PortalError('unavailable', 'The database cannot be written at the moment; try again.', RETRY_AFTER);
+  error.cause = cause;
+  return error;
+}

@@ -1,0 +1,40 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { readPublicKey } from '../../attestation/public-key.js';
+import { type Receipt, receiptOf } from '../../attestation/receipt.js';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { signedColumns } from '../../domain/receipt/signed-columns.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import { verifySignature } from '../../domain/signing-key/submitted-key.js';
+
+/** What is wrong with a stored receipt, judged from its signed bytes; undefined = nothing. */
+export function receiptFault(row: AcceptedReceipt, key: SigningKey | null | undefined): string | undefined {
+  const receipt = attempt(() => receiptOf(row.signed_bytes));
+  if (!receipt) return 'its signed bytes are not the canonical JSON of a receipt';
+  const column = wrongColumn(row, receipt);
+  if (column !== undefined) return `its column ${column} is not what the signed bytes say`;
+  if (key === null) return 'the columns of its signing key are not what the key says';
+  if (key?.organization_id !== row.organization_id) return 'its signing key is not one of the organization';
+  if (key.agent_id !== null && key.agent_id !== row.agent_id) return "its signing key is another agent's";
+  const publicKey = attempt(() => readPublicKey(key.public_key));
+  if (publicKey?.fingerprint !== key.key_fingerprint) return 'the public key of its signing key was changed';
+  if (!verifySignature(row.signature, row.signed_bytes, publicKey)) {
+    return 'its signature is not one of its signing key over its signed bytes';
+  }
+  return undefined;
+}
+
+/** Undefined = what is stored cannot be read as what it should be. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AttestationError) return undefined;
+    throw error;
+  }
+}
+
+/** The columns that receipts are found by are copies: each must be what was signed. */
+function wrongColumn(row: AcceptedReceipt, receipt: Receipt): string | undefined {
+  const signed = signedColumns(receipt, row.signed_bytes);
+  return Object.entries(signed).find(([column, value]) => Reflect.get(row, column) !== value)?.[0];
+}

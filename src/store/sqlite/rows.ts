@@ -1,0 +1,204 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { audit_event, checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
+import { rootOf } from '../../attestation/merkle.js';
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { Order } from '../../domain/order/order.js';
+import type { Discount } from '../../domain/shop/discount.js';
+import { type CounterName, type Rows, StoreConflict, type TableName, type Tables, type Write } from '../../ports.js';
+import { type Aggregates, decodeRow, makeAggregates } from './aggregates.js';
+import { isUniqueViolation } from './connection.js';
+import { Counters } from './counters.js';
+import type { Log } from './log.js';
+import type { Receipts } from './receipts.js';
+import type { CacheGroup } from './row-cache.js';
+import type { SigningKeys } from './signing-keys.js';
+
+/** The parts of a connection that keep keys, receipts and the log. */
+export interface Attestation {
+  readonly signingKeys: SigningKeys;
+  readonly receipts: Receipts;
+  readonly log: Log;
+}
+
+/** The rows of the open transaction, read when asked for; and the writes of a decision. */
+export class SqliteRows implements Rows {
+  private readonly aggregates: Aggregates;
+  private readonly quantities: Counters;
+  private readonly current;
+  private readonly automatic;
+  private readonly anyItem;
+  private readonly shopCount;
+  private readonly audit;
+  private readonly signingKeys: SigningKeys;
+  private readonly receipts: Receipts;
+  private readonly log: Log;
+  private readonly byContext;
+
+  constructor(db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
+    this.aggregates = makeAggregates(db, caches);
+    this.quantities = new Counters(db);
+    this.current = currentQuery(db);
+    this.automatic = automaticQuery(db);
+    this.anyItem = anyItemQuery(db);
+    this.shopCount = shopCountQuery(db);
+    this.audit = auditInsert(db);
+    this.signingKeys = attestation.signingKeys;
+    this.receipts = attestation.receipts;
+    this.log = attestation.log;
+    this.byContext = contextQuery(db);
+  }
+
+  get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
+    return this.aggregates[table].one(key);
+  }
+
+  many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
+    return keys.length === 0 ? new Map() : this.aggregates[table].many(keys);
+  }
+
+  counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
+    return this.quantities.many(name, keys);
+  }
+
+  currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
+    const row = this.current.get({ deployment_id, buyer_id });
+    return row && decodeRow<Checkout>(row);
+  }
+
+  automaticDiscounts(shop_id: string): Discount[] {
+    const keys = this.automatic.all({ shop_id }).map(({ key }) => key);
+    return keys.length === 0 ? [] : [...this.aggregates.discount.many(keys).values()];
+  }
+
+  hasItems(shop_id: string): boolean {
+    return this.anyItem.get({ shop_id }) !== undefined;
+  }
+
+  countShops(organization_id: string): number {
+    return this.shopCount.get({ organization_id })?.shops ?? 0;
+  }
+
+  signingKeyByFingerprint(organizationId: string, fingerprint: string) {
+    const id = this.signingKeys.idOf(organizationId, fingerprint);
+    return id === undefined ? undefined : this.get('signing_key', id);
+  }
+
+  activeSigningKey(organizationId: string, agentId: string | null) {
+    const id = this.signingKeys.activeIdOf(organizationId, agentId);
+    return id === undefined ? undefined : this.get('signing_key', id);
+  }
+
+  receipt(id: string) {
+    return this.receipts.one(id);
+  }
+
+  receiptByHash(organizationId: string, receiptHash: string) {
+    return this.receipts.byHash(organizationId, receiptHash);
+  }
+
+  receiptOfJob(organizationId: string, agentId: string, jobId: string) {
+    return this.receipts.ofJob(organizationId, agentId, jobId);
+  }
+
+  orderByContext(organizationId: string, context_hash: string): Order | undefined {
+    const row = this.byContext.get({ context_hash });
+    const found = row && decodeRow<Order>(row);
+    return found?.organization_id === organizationId ? found : undefined;
+  }
+
+  logHead(organizationId: string) {
+    const { size, peaks } = this.log.head(organizationId);
+    return { size, root: rootOf(peaks) };
+  }
+
+  logHashes(organizationId: string) {
+    return this.log.hashes(organizationId);
+  }
+
+  /** @throws StoreConflict when a guard fails */
+  apply(write: Write): void {
+    if (write.type === 'put') this.put(write);
+    else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
+    else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by, write.most);
+    else if (write.type === 'set') this.quantities.set(write.counter, write.key, write.to);
+    else if (write.type === 'receipt') this.receipts.add(write.receipt);
+    else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
+  }
+
+  private put<T extends TableName>(write: { readonly table: T; readonly row: Tables[T] }): void {
+    try {
+      const key = this.aggregates[write.table].put(write.row);
+      if (write.table === 'organization' && write.row.version === 0) this.log.begin(key);
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new StoreConflict('exists', write.table, '');
+      throw error;
+    }
+  }
+}
+
+function currentQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: checkout.version, body: checkout.body })
+    .from(checkout)
+    .where(
+      and(
+        eq(checkout.deployment_id, sql.placeholder('deployment_id')),
+        eq(checkout.buyer_id, sql.placeholder('buyer_id')),
+        sql`${checkout.state} IN ('open', 'paying')`,
+      ),
+    )
+    .prepare();
+}
+
+function automaticQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ key: discount.key })
+    .from(discount)
+    .where(and(eq(discount.shop_id, sql.placeholder('shop_id')), eq(discount.automatic, sql`1`)))
+    .prepare();
+}
+
+/** An item's key begins with its shop's id and a slash, which `0` follows. */
+function anyItemQuery(db: BetterSQLite3Database) {
+  const shopId = sql.placeholder('shop_id');
+  return db
+    .select({ key: item.key })
+    .from(item)
+    .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
+    .limit(1)
+    .prepare();
+}
+
+function shopCountQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ shops: count() })
+    .from(shop)
+    .where(eq(shop.organization_id, sql.placeholder('organization_id')))
+    .prepare();
+}
+
+function contextQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: order.version, body: order.body })
+    .from(order)
+    .where(eq(order.context_hash, sql.placeholder('context_hash')))
+    .prepare();
+}
+
+function auditInsert(db: BetterSQLite3Database) {
+  const p = sql.placeholder;
+  return db
+    .insert(audit_event)
+    .values({
+      id: p('id'),
+      organization_id: p('organization_id'),
+      subject_type: p('subject_type'),
+      subject_id: p('subject_id'),
+      action: p('action'),
+      actor: p('actor'),
+      changed: sql`${p('changed')}`,
+      at: p('at'),
+    })
+    .prepare();
+}

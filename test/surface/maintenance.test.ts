@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
+import type { PaymentHandler, Put } from '../../src/ports.js';
+import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
+import { readyCart, shopper } from '../support/shopper.js';
+
+const PENDING = { state: 'pending' } as const;
+/** More than are asked about in one round. */
+const STUCK = 150;
+
+const handler = (id: string, more: Partial<PaymentHandler>): PaymentHandler => ({
+  ...invoice,
+  ...more,
+  description: { ...invoice.description, id },
+});
+
+const down = () => Promise.reject(new Error('down'));
+
+function stateOf({ app }: TestPortal, id: string): Promise<string | undefined> {
+  return app.store.read((rows) => rows.get('checkout', id)?.state);
+}
+
+/** The same payment many times over, of a handler that is down, begun before it. */
+async function stuckBeside({ app }: TestPortal, id: string): Promise<void> {
+  await app.store.update((rows) => {
+    const row = rows.get('checkout', id);
+    if (!row?.attempt) throw new Error('no payment is open');
+    const { attempt } = row;
+    const writes = Array.from({ length: STUCK }, (_, index): Put => {
+      const stuck = { ...attempt, id: systemIds.next('pay'), handler_id: 'down', started_at: attempt.started_at - 1 };
+      const copy = { ...row, id: systemIds.next('chk'), buyer_id: `stuck-${index}`, attempt: stuck, version: 0 };
+      return { type: 'put', table: 'checkout', row: copy };
+    });
+    return { writes, result: undefined };
+  });
+}
+
+it('payments of a handler that is down do not keep those of another from being settled', async () => {
+  const folder = temporaryFolder();
+  const database = join(folder, 'portal.db');
+  const broken = handler('down', { status: down, void: down });
+  const before = await startPortal({
+    database,
+    handlers: [handler('invoice', { authorize: async () => PENDING, status: async () => PENDING }), broken],
+  });
+  const by = shopper(before, { buyer: 'ada' });
+  const { id, total } = await readyCart(by);
+  const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+  await by.ok('complete_checkout', { checkout_id: id, expected_total: total, payment });
+  await stuckBeside(before, id);
+  await before.close();
+
+  const after = await startPortal({ database, handlers: [invoice, broken] });
+  await vi.waitFor(async () => expect(await stateOf(after, id)).toBe('completed'), { timeout: 30_000 });
+  await after.close();
+  rmSync(folder, { recursive: true });
+}, 60_000);

@@ -12,7 +12,7 @@ import { INVOICE, Shopper } from './shopper.js';
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
 const CHECKOUTS = '/api/commerce/checkouts';
 /** The counted item that everybody buys one of, and the discount that each buyer can use once. */
-const ITEM = 'gateway-calendar';
+const ITEM = 'desk-calendar';
 const CODE = 'ONCE';
 const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 1_000, once_per_buyer: true };
 

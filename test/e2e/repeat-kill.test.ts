@@ -13,7 +13,7 @@ import { portal as runPortal } from '../support/spawn.js';
 import { checkFile, SOUND } from './database-file.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
-const ITEM = 'gateway-calendar';
+const ITEM = 'desk-calendar';
 const KEY = { 'idempotency-key': 'the only one' };
 
 const greeting = z.object({ url: z.string(), deployment_id: z.string() });

@@ -106,7 +106,7 @@ describe('a payment that does not go through at once', () => {
   });
 
   test('one that stays open is said to be under way, until it is over', async () => {
-    const agent = await readyFor(await stage.agent([{ item: { id: 'gateway-calendar' }, quantity: 1 }]));
+    const agent = await readyFor(await stage.agent([{ item: { id: 'desk-calendar' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.pay(STAYS_OPEN);
     expect(await person.badges()).toEqual(['The payment is under way']);
@@ -118,7 +118,7 @@ describe('a payment that does not go through at once', () => {
     await agent.cart('cancel_checkout');
     await person.follow('Look again');
     expect(await person.badges()).toEqual(['Canceled']);
-    expect(await person.text()).toContain('Perpetual gateway calendar');
+    expect(await person.text()).toContain('Perpetual desk calendar');
     expect(await person.buttons()).toEqual([]);
     expect(await ordersOf(agent)).toBe(0);
     await person.look();

@@ -12,7 +12,7 @@ export const STEPS: readonly (readonly [operation: string, args: object])[] = [
     {
       line_items: [
         { id: 'mug', item: { id: 'enamel-mug' }, quantity: 2 },
-        { id: 'days', item: { id: 'gateway-calendar' }, quantity: 1 },
+        { id: 'days', item: { id: 'desk-calendar' }, quantity: 1 },
       ],
     },
   ],
@@ -102,8 +102,8 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'the last unit is sold',
     ...onLines,
-    happens: ({ portal }) => setStock(portal, 'gateway-calendar', 0),
-    undone: ({ portal }) => setStock(portal, 'gateway-calendar', 60),
+    happens: ({ portal }) => setStock(portal, 'desk-calendar', 0),
+    undone: ({ portal }) => setStock(portal, 'desk-calendar', 60),
     code: 'out_of_stock',
     refusal: 'out_of_stock',
   },

@@ -10,7 +10,7 @@ import { type Waits, waitingClock } from '../../support/waiting-clock.js';
 import { refundHandler } from './refund-handler.js';
 
 /** A counted item of the demo shop. */
-const ITEM = 'gateway-calendar';
+const ITEM = 'desk-calendar';
 const UNITS = 2;
 
 type Json = Answered['json'];

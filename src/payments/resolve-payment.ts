@@ -2,7 +2,7 @@ import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { canceled, completed, reopen, reservationOf } from '../domain/checkout/payment.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import type { PaymentOutcome, Rows, Store, Write } from '../ports.js';
+import type { Decision, Ids, PaymentOutcome, Rows, Store, Write } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
@@ -13,13 +13,28 @@ import { releaseWrites } from './reservation.js';
 
 /** Who writes an outcome: a call, or the portal itself when it resolves what was left open. */
 export interface Resolver extends Author {
-  readonly store: Store;
   readonly gateway: PaymentGateway;
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+  /** Writes; for a call, as long as its key stands or when it finishes what the call has begun. */
+  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
 /** The caller of an operation as a resolver. */
-export function resolverOf(context: Calling & Pick<Resolver, 'store' | 'gateway'>): Resolver {
-  return { ...authorOf(context), store: context.store, gateway: context.gateway };
+export function resolverOf(context: Calling & Pick<Resolver, 'gateway' | 'read' | 'step'>): Resolver {
+  const { gateway, read, step } = context;
+  return { ...authorOf(context), gateway, read, step };
+}
+
+/** The portal itself as a resolver. */
+export function portalResolver(store: Store, gateway: PaymentGateway, ids: Ids, now: number): Resolver {
+  return {
+    ids,
+    actor: 'portal',
+    now,
+    gateway,
+    read: (look) => store.read(look),
+    step: (decide) => store.update(decide),
+  };
 }
 
 interface Resolution {
@@ -103,7 +118,7 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
  * by a timer, and at start; safe to call from several processes at once.
  */
 export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
-  const checkout = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
   const attempt = checkout?.state === 'paying' ? checkout.attempt : undefined;
   if (!attempt) return;
   const known = await by.gateway.inquire(attempt);
@@ -126,7 +141,7 @@ export async function voidAttempt(
     const next = { ...current, attempt: { ...attempt, voiding } };
     return { writes: [{ type: 'put', table: 'checkout', row: next }], checkout: stored(next) };
   });
-  const marked = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  const marked = await by.read((rows) => rows.get('checkout', checkoutId));
   if (!isPaying(marked, attempt.id)) return;
   await by.gateway.void(attempt);
   await write(by, checkoutId, (rows, current) => endVoided(rows, by, current, attempt));
@@ -137,7 +152,7 @@ async function write(
   checkoutId: string,
   decide: (rows: Rows, current: Checkout) => Resolution,
 ): Promise<void> {
-  await by.store.update((rows) => {
+  await by.step((rows) => {
     const current = rows.get('checkout', checkoutId);
     return { writes: current ? decide(rows, current).writes : [], result: undefined };
   });

@@ -31,14 +31,14 @@ export const cancelCheckout = defineOperation({
       'Give the checkout up for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
   },
   async handle(context, { checkout_id }) {
-    const open = await context.store.read((rows) => ownCheckout(rows, context, checkout_id));
+    const open = await context.read((rows) => ownCheckout(rows, context, checkout_id));
     if (open.state === 'paying') return voidAndCancel(context, open);
     try {
       return await cancel(context, checkout_id);
     } catch (error) {
       if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
       // A payment has begun since it was read.
-      return voidAndCancel(context, await context.store.read((rows) => ownCheckout(rows, context, checkout_id)));
+      return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, checkout_id)));
     }
   },
 });

@@ -58,7 +58,7 @@ export const completeCheckout = defineOperation({
     const begun = await begin(context, input);
     if (begun.type === 'answered') return begun.answer;
     if (begun.type === 'joined') {
-      await context.gateway.joined(context.store, input.checkout_id, begun.attempt.id);
+      await context.gateway.joined(context, input.checkout_id, begun.attempt.id);
       return readAnswer(context, input.checkout_id);
     }
     const answer = await context.gateway.authorize(begun.attempt, begun.credential, (outcome) =>
@@ -87,7 +87,7 @@ interface Input {
 
 /** Step 1: one transaction checks everything again, takes stock and uses, and records the attempt. */
 function begin(context: Context, input: Input): Promise<Begun> {
-  return context.store.update((rows) => {
+  return context.step((rows) => {
     const nothing = (result: Begun) => ({ writes: [], result });
     const checkout = ownCheckout(rows, context, input.checkout_id);
     if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answerOf(rows, context, checkout) });
@@ -133,5 +133,5 @@ function writeOutcome(
 }
 
 function readAnswer(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
-  return context.store.read((rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout')));
+  return context.read((rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout')));
 }

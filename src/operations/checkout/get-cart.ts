@@ -30,13 +30,12 @@ export const getCart = defineOperation({
       'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {
-    const { store, now } = context;
     const found = await readResolved(context, (rows) => {
       const checkout = currentOf(rows, context);
-      return checkout && !isExpired(checkout, now) ? checkout : undefined;
+      return checkout && !isExpired(checkout, context.now) ? checkout : undefined;
     });
     if (found) return found;
-    return store.update((rows) => {
+    return context.step((rows) => {
       const { writes, checkout } = openCart(rows, context);
       return { writes, result: answerOf(rows, context, checkout) };
     });

@@ -16,5 +16,6 @@ export interface Ids {
 export * from './ports/attestation.js';
 export * from './ports/page.js';
 export * from './ports/payment.js';
+export * from './ports/put.js';
 export * from './ports/store.js';
 export * from './ports/tenant-lists.js';

@@ -2,12 +2,11 @@ import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { canceled, completed, reopen, reservationOf } from '../domain/checkout/payment.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import type { Decision, Ids, PaymentOutcome, Rows, Store, Write } from '../ports.js';
+import { type Decision, type Ids, type PaymentOutcome, type Rows, replaced, type Store, type Write } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 import { savedOrder } from '../records/saved-order.js';
-import { stored } from '../records/stored.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites } from './reservation.js';
 
@@ -79,12 +78,12 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, payment_status
     { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), payment_status },
     by.now,
   );
-  const done = completed(checkout, order.id, by.now);
+  const done = replaced('checkout', checkout, completed(checkout, order.id, by.now));
   return {
-    checkout: stored(done),
+    checkout: done.row,
     writes: [
       ...savedOrder(by, undefined, order, 'order.placed').writes,
-      { type: 'set', counter: 'display_id', key: shopId, to: (last ?? FIRST_DISPLAY_ID) + 1 },
+      { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
       ...savedCheckout(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
     ],
   };
@@ -104,10 +103,11 @@ function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attemp
 function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
   const assessment = assessmentOf(rows, before, by.now);
   const { organization_id } = assessment.cart.shop;
+  const put = replaced('checkout', before, after);
   return {
-    checkout: stored(after),
+    checkout: put.row,
     writes: [
-      ...savedCheckout(by, organization_id, after, action, ['state', 'attempt']),
+      ...savedCheckout(by, organization_id, put, action, ['state', 'attempt']),
       ...releaseWrites(rows, reservationOf(assessment)),
     ],
   };
@@ -138,8 +138,8 @@ export async function voidAttempt(
 ): Promise<void> {
   await write(by, checkoutId, (_rows, current) => {
     if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
-    const next = { ...current, attempt: { ...attempt, voiding } };
-    return { writes: [{ type: 'put', table: 'checkout', row: next }], checkout: stored(next) };
+    const put = replaced('checkout', current, { ...current, attempt: { ...attempt, voiding } });
+    return { writes: [put], checkout: put.row };
   });
   const marked = await by.read((rows) => rows.get('checkout', checkoutId));
   if (!isPaying(marked, attempt.id)) return;

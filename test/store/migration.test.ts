@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discountKey, useKey } from '../../src/domain/shop/discount.js';
+import { replaced } from '../../src/ports.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { insert, openOldFile, shapeOf } from './old-file.js';
@@ -103,7 +104,7 @@ describe('a file of the first schema', () => {
     await store.update((rows) => {
       const row = rows.get('discount', discountKey(SHOP.id, 'FREE'));
       if (!row) throw new Error('the discount is gone');
-      return { writes: [{ type: 'put', table: 'discount', row: { ...row, automatic: true } }], result: undefined };
+      return { writes: [replaced('discount', row, { ...row, automatic: true })], result: undefined };
     });
     const again = new SqliteStore(file, { create: false });
     const found = await again.read((rows) => rows.automaticDiscounts(SHOP.id));

@@ -6,7 +6,7 @@ import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
-import type { Credential, PaymentOutcome, Write } from '../../ports.js';
+import { type Credential, type PaymentOutcome, replaced, type Write } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
@@ -105,11 +105,10 @@ function begin(context: Context, input: Input): Promise<Begun> {
       started_at: context.now,
       ...(instrument && { instrument }),
     };
-    const reservation = reservationOf(assessment);
-    const row = beginPayment(assessment, attempt, context.now);
+    const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
     const writes: Write[] = [
-      ...savedCheckout(authorOf(context), shop.organization_id, row, 'payment.started', ['state', 'attempt']),
-      ...reservationWrites(rows, reservation),
+      ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
+      ...reservationWrites(reservationOf(assessment)),
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
   });

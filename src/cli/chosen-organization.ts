@@ -13,7 +13,8 @@ export async function chosenOrganization(store: Store, id: string | undefined): 
     if (await store.read((rows) => rows.get('organization', id))) return id;
     throw new CommandError(`there is no organization ${id}`);
   }
-  const [only, ...others] = await store.listOrganizations(2);
+  const { entries } = await store.list('organizations', {}, undefined, 2);
+  const [only, ...others] = entries;
   if (!only || others.length > 0) throw new CommandError('name the organization with --organization');
   return only.id;
 }

@@ -11,7 +11,8 @@ export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] a
  */
 export async function chosenShop(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;
-  const [only, ...others] = new Set((await store.listDeployments(1000)).map(({ shop_id }) => shop_id));
+  const { entries } = await store.list('all_deployments', {}, undefined, 1000);
+  const [only, ...others] = new Set(entries.map(({ shop_id }) => shop_id));
   if (only === undefined || others.length > 0) throw new CommandError('name the shop with --shop');
   return only;
 }

@@ -46,7 +46,7 @@ function demoKeyFile(database: string): string {
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
   const maker: Author = { ids, now: clock.now(), actor: 'demo' };
-  const tenants = await store.listOrganizations(1);
+  const { entries: tenants } = await store.list('organizations', {}, undefined, 1);
   const loaded = await store.read((rows) => rows.get('organization', DEMO_IDS.organization_id));
   if (!loaded && tenants.length > 0) return undefined;
   if (!loaded) await load(store, maker);

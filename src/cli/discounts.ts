@@ -38,7 +38,7 @@ function listCommand(cli: Cli): Command {
 }
 
 async function allDiscounts(store: Store, shopId: string): Promise<DiscountAnswer[]> {
-  const found = await everyPage((after, limit) => store.listDiscounts(shopId, after, limit));
+  const found = await everyPage((after, limit) => store.list('discounts', { shop_id: shopId }, after, limit));
   return store.read((rows) => found.map((row) => discountView(row, usesLeftOf(rows, row))));
 }
 

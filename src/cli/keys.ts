@@ -88,8 +88,8 @@ function listCommand(cli: Cli): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const keys = await withStore(cli, options, async (store) => {
-        const organization = await chosenOrganization(store, options.organization);
-        return everyPage((after, limit) => store.listKeys(organization, after, limit));
+        const organization_id = await chosenOrganization(store, options.organization);
+        return everyPage((after, limit) => store.list('api_keys', { organization_id }, after, limit));
       });
       const shown = keys.map((row) => keyView(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));

@@ -70,7 +70,8 @@ async function deploymentOf({ store }: PortalApp, { deployment: wanted }: Config
     if (named) return named;
     throw new CommandError(`PORTAL_DEPLOYMENT names no deployment of this database: ${wanted}`);
   }
-  const [only, ...others] = await store.listDeployments(2);
+  const { entries } = await store.list('all_deployments', {}, undefined, 2);
+  const [only, ...others] = entries;
   if (!only)
     throw new CommandError('this database has no deployment: make one with `portal orgs create NAME --shop NAME`');
   if (others.length > 0)

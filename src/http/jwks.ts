@@ -10,7 +10,9 @@ export function jwks(store: Store): RequestHandler {
     const organizationId = String(params.organization_id);
     const organization = await store.read((rows) => rows.get('organization', organizationId));
     if (!organization) throw new PortalError('not_found', 'There is no organization of this id.');
-    const all = await everyPage((after, limit) => store.listSigningKeys(organizationId, after, limit));
+    const all = await everyPage((after, limit) =>
+      store.list('signing_keys', { organization_id: organizationId }, after, limit),
+    );
     const keys = all.filter(({ status }) => status !== 'revoked');
     response.setHeader('content-type', 'application/jwk-set+json');
     // A key that was revoked must not live on in a cache.

@@ -67,8 +67,8 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
     const now = clock.now();
     const resolver = portalResolver(store, gateway, ids, now);
     await Promise.all([
-      resolveDue(resolveOpenPayment, resolver, await store.listOpenPayments(now + 1, MAX_OPEN)),
-      resolveDue(resolveOpenMoney, resolver, await store.listOpenMoney(now + 1, MAX_OPEN)),
+      resolveDue(resolveOpenPayment, resolver, await store.due('open_payments', now, MAX_OPEN)),
+      resolveDue(resolveOpenMoney, resolver, await store.due('open_money', now, MAX_OPEN)),
     ]);
   };
 }

@@ -27,18 +27,23 @@ export async function sweep(
     const checkout = rows.get('checkout', id);
     return checkout ? change(rows, by, checkout) : [];
   };
-  await clear(store, stopping, () => store.listExpiredCarts(now, FOUND_AT_ONCE), ofCheckout(expire));
-  await clear(store, stopping, () => store.listErasableCheckouts(now - retention, FOUND_AT_ONCE), ofCheckout(erase));
+  await clear(store, stopping, () => store.due('expired_carts', now, FOUND_AT_ONCE), ofCheckout(expire));
   await clear(
     store,
     stopping,
-    () => store.listOldAnswers(now - ANSWER_LIFETIME, FOUND_AT_ONCE),
+    () => store.due('erasable_checkouts', now - retention, FOUND_AT_ONCE),
+    ofCheckout(erase),
+  );
+  await clear(
+    store,
+    stopping,
+    () => store.due('old_answers', now - ANSWER_LIFETIME, FOUND_AT_ONCE),
     (_rows, key) => [{ type: 'remove', table: 'idempotency', key }],
   );
   await clear(
     store,
     stopping,
-    () => store.listExpiredLinkCodes(now, FOUND_AT_ONCE),
+    () => store.due('expired_link_codes', now, FOUND_AT_ONCE),
     (_rows, key) => [{ type: 'remove', table: 'link_code', key }],
   );
 }

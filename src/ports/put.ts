@@ -1,4 +1,4 @@
-import type { TableName, Tables } from './store.js';
+import type { TableName, Tables } from './tables.js';
 
 /**
  * A row written as a whole. Only `inserted` and `replaced` make one, so that its version always follows the one that it

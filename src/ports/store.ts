@@ -1,68 +1,18 @@
+import type { NoteSigner } from '../attestation/note.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
-import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Discount } from '../domain/shop/discount.js';
-import type { Item } from '../domain/shop/item.js';
-import type { Shop } from '../domain/shop/shop.js';
-import type { SigningKey } from '../domain/signing-key/signing-key.js';
-import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../domain/tenant/tenant.js';
-import type { AttestationRows, AttestationStore } from './attestation.js';
-import type { Page, Position } from './page.js';
+import type { ApiKey } from '../domain/tenant/tenant.js';
+import type { AttestationRows } from './attestation.js';
+import type { DueName, ListName, ListPage, Lists } from './lists.js';
 import type { Put } from './put.js';
-import type { TenantLists } from './tenant-lists.js';
-
-/** An answer kept so that a repeat of the same call gets it again (docs/api.md, Repeats). */
-export interface IdempotencyRecord {
-  /** Hash of caller, operation and path ids with the caller's key. */
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly outcome: unknown;
-  readonly created_at: number;
-  readonly version: number;
-}
-
-/** The aggregates, one row each. */
-export interface Tables {
-  organization: Organization;
-  shop: Shop;
-  deployment: Deployment;
-  agent: Agent;
-  consumer: Consumer;
-  api_key: ApiKey;
-  signing_key: SigningKey;
-  item: Item;
-  discount: Discount;
-  checkout: Checkout;
-  order: Order;
-  idempotency: IdempotencyRecord;
-  link_code: LinkCode;
-}
-export type TableName = keyof Tables;
+import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
  * Quantities that are moved by guarded steps, never written as a whole with an aggregate: units left of an item, uses
  * made of a discount, in all and by one buyer, and the last order number of a shop.
  */
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
-
-/** The row that an event is about. */
-export interface AuditSubject {
-  readonly type: TableName;
-  readonly id: string;
-}
-
-/** What happened, who did it, when, and which members changed; no personal data. */
-export interface AuditEvent {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly subject_type: TableName;
-  readonly subject_id: string;
-  readonly action: string;
-  /** The id of the caller. */
-  readonly actor: string;
-  readonly changed: readonly string[];
-  readonly at: number;
-}
 
 /** What each secret of a database is for. */
 export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers'] as const;
@@ -147,36 +97,6 @@ export class StoreConflict extends Error {
   }
 }
 
-export interface OrderFilter {
-  readonly deployment_id: string;
-  /** Undefined = all of the deployment. */
-  readonly buyer_id: string | undefined;
-  readonly status: OrderStatus | undefined;
-  readonly payment_status: PaymentStatus | undefined;
-  /** Placed at this instant or later; milliseconds since the epoch. */
-  readonly created_from: number | undefined;
-  /** Placed before this instant. */
-  readonly created_before: number | undefined;
-}
-
-/** Where a page of the audit log ended: events are in the order in which they were written. */
-export interface AuditPosition {
-  readonly seq: number;
-}
-
-/** Where a search page ended: title hits come first, then by relevance. */
-export interface SearchPosition {
-  readonly tier: number;
-  readonly score: number;
-  readonly seq: number;
-}
-
-/** An item with the units left; null = not counted. */
-export interface StockedItem {
-  readonly item: Item;
-  readonly stock: number | null;
-}
-
 /** How often a decision is run whose writes others have come before. */
 export const MOST_TRIES = 8;
 
@@ -188,7 +108,7 @@ export const MOST_TRIES = 8;
  * needs by reading them. An engine that cannot read synchronously collects what was missing,
  * fetches it, and runs the function again.
  */
-export interface Store extends TenantLists, AttestationStore {
+export interface Store {
   /** Runs `look` on one consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
   /**
@@ -204,39 +124,20 @@ export interface Store extends TenantLists, AttestationStore {
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
-  /** Newest first. */
-  listOrders(filter: OrderFilter, after: Position | undefined, limit: number): Promise<Page<Order>>;
-  /** What happened to one row, oldest first. */
-  listAudit(
-    subject: AuditSubject,
-    after: AuditPosition | undefined,
+  /** A page of a list, from its beginning or after a position. At most `limit` entries. */
+  list<N extends ListName>(
+    name: N,
+    filter: Lists[N]['filter'],
+    after: Lists[N]['position'] | undefined,
     limit: number,
-  ): Promise<Page<AuditEvent, AuditPosition>>;
-  /** Items on sale, oldest first. */
-  listItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
-  /** All items of a shop, those that were withdrawn too, oldest first. */
-  listShopItems(shopId: string, after: Position | undefined, limit: number): Promise<Page<StockedItem>>;
-  /** Items on sale that match every word, the last one as a prefix; title hits first. */
-  searchItems(
-    shopId: string,
-    words: readonly string[],
-    after: SearchPosition | undefined,
-    limit: number,
-  ): Promise<Page<StockedItem, SearchPosition>>;
-  /** Oldest first. */
-  listDiscounts(shopId: string, after: Position | undefined, limit: number): Promise<Page<Discount>>;
-  /** Ids of checkouts whose payment was begun before an instant and is still open, oldest first. */
-  listOpenPayments(startedBefore: number, limit: number): Promise<readonly string[]>;
-  /** Ids of orders with money on its way since before an instant, oldest first. */
-  listOpenMoney(before: number, limit: number): Promise<readonly string[]>;
-  /** Ids of open carts that expired at or before an instant. */
-  listExpiredCarts(at: number, limit: number): Promise<readonly string[]>;
-  /** Ids of checkouts that were canceled or expired at or before an instant and still have their content. */
-  listErasableCheckouts(at: number, limit: number): Promise<readonly string[]>;
-  /** Keys of idempotency records made at or before an instant. */
-  listOldAnswers(at: number, limit: number): Promise<readonly string[]>;
-  /** Keys of link codes that expired at or before an instant. */
-  listExpiredLinkCodes(at: number, limit: number): Promise<readonly string[]>;
+  ): Promise<ListPage<N>>;
+  /** The keys of what is due at an instant; at most `limit`. */
+  due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
+  /**
+   * Signs for an organization's log, with a key that no row holds.
+   * @throws Error when the key's file is absent or is not this database's
+   */
+  logSigner(organizationId: string): NoteSigner;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
   secret(name: SecretName): Buffer;
   /** Throws when the database cannot be read. */

@@ -17,7 +17,7 @@ export function discountsSuite(bench: () => Bench): void {
     const found: string[] = [];
     let after: Position | undefined;
     for (let turn = 0; turn === 0 || after !== undefined; turn += 1) {
-      const page = await bench().store.listDiscounts(shopId, after, limit);
+      const page = await bench().store.list('discounts', { shop_id: shopId }, after, limit);
       found.push(...page.entries.map(({ code }) => code));
       after = page.next;
       if (after) await between(turn);
@@ -45,8 +45,8 @@ export function discountsSuite(bench: () => Bench): void {
     for (const limit of [1, 2, 3, 100]) expect(await codes(SHOP.id, limit)).toEqual(['c', 'a', 'B']);
     expect(await codes(OTHER_SHOP.id, 1)).toEqual(['THEIRS']);
     expect(await codes('shop_9', 1)).toEqual([]);
-    expect((await bench().store.listDiscounts(SHOP.id, undefined, 3)).next).toBeUndefined();
-    expect((await bench().store.listDiscounts(SHOP.id, undefined, 1)).entries).toEqual([
+    expect((await bench().store.list('discounts', { shop_id: SHOP.id }, undefined, 3)).next).toBeUndefined();
+    expect((await bench().store.list('discounts', { shop_id: SHOP.id }, undefined, 1)).entries).toEqual([
       { ...discountRow('c'), version: 1 },
     ]);
   });

@@ -9,9 +9,10 @@ const attempt = { id: 'pay_1', handler_id: 'h', amount: 1, currency: 'USD', star
 
 /** What maintenance looks for (design 5, Status; 6, the last line). */
 export function dueSuite(bench: () => Bench): void {
-  const expiredCarts = async (at: number, limit = 10) => [...(await bench().store.listExpiredCarts(at, limit))].sort();
-  const erasable = (at: number, limit = 10) => bench().store.listErasableCheckouts(at, limit);
-  const oldAnswers = (at: number, limit = 10) => bench().store.listOldAnswers(at, limit);
+  const expiredCarts = async (at: number, limit = 10) =>
+    [...(await bench().store.due('expired_carts', at, limit))].sort();
+  const erasable = (at: number, limit = 10) => bench().store.due('erasable_checkouts', at, limit);
+  const oldAnswers = (at: number, limit = 10) => bench().store.due('old_answers', at, limit);
 
   it('lists open carts from the instant of their expiry on', async () => {
     await write(bench().store, made('a', { expires_at: NOW }), made('b', { expires_at: NOW + 1 }));

@@ -5,9 +5,9 @@ import { checkoutRow, itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sampl
 import { walk, walkInPages } from './walk.js';
 
 const itemIds = async (store: Store, shopId: string, limit = 2, between?: (turn: number) => Promise<void>) =>
-  (await walk((after: Position | undefined) => store.listItems(shopId, after, limit), between)).map(
-    ({ item }) => item.id,
-  );
+  (
+    await walk((after: Position | undefined) => store.list('items_on_sale', { shop_id: shopId }, after, limit), between)
+  ).map(({ item }) => item.id);
 
 const itemAt = (id: string, at: number): Put => put('item', itemRow(id, { created_at: NOW + at }));
 
@@ -25,7 +25,7 @@ export function listsSuite(bench: () => Bench): void {
     );
     for (const limit of [1, 2, 3, 100]) expect(await itemIds(bench().store, SHOP.id, limit)).toEqual(['c', 'a', 'b']);
     expect(await itemIds(bench().store, OTHER_SHOP.id)).toEqual(['theirs']);
-    const { entries } = await bench().store.listItems(SHOP.id, undefined, 10);
+    const { entries } = await bench().store.list('items_on_sale', { shop_id: SHOP.id }, undefined, 10);
     expect(entries.map(({ stock }) => stock)).toEqual([null, 0, null]);
   });
 
@@ -54,9 +54,9 @@ export function listsSuite(bench: () => Bench): void {
       paying('reopened', 5, 'open'),
       paying('paid', 5, 'completed'),
     );
-    expect(await bench().store.listOpenPayments(30, 10)).toEqual(['early', 'middle']);
-    expect(await bench().store.listOpenPayments(31, 2)).toEqual(['early', 'middle']);
-    expect(await bench().store.listOpenPayments(10, 10)).toEqual([]);
+    expect(await bench().store.due('open_payments', 29, 10)).toEqual(['early', 'middle']);
+    expect(await bench().store.due('open_payments', 30, 2)).toEqual(['early', 'middle']);
+    expect(await bench().store.due('open_payments', 9, 10)).toEqual([]);
   });
 
   it('lists all items of a shop, those that were withdrawn too', async () => {
@@ -69,9 +69,11 @@ export function listsSuite(bench: () => Bench): void {
       { type: 'set', counter: 'stock', key: `${SHOP.id}/a`, to: 4 },
     );
     const all = (limit: number) =>
-      walkInPages(limit, (after: Position | undefined) => bench().store.listShopItems(SHOP.id, after, limit));
+      walkInPages(limit, (after: Position | undefined) =>
+        bench().store.list('items', { shop_id: SHOP.id }, after, limit),
+      );
     for (const limit of [1, 2, 3, 100]) expect((await all(limit)).map(({ item }) => item.id)).toEqual(['c', 'a', 'b']);
     expect((await all(3)).map(({ stock }) => stock)).toEqual([null, 4, null]);
-    expect((await bench().store.listShopItems('shop_9', undefined, 5)).entries).toEqual([]);
+    expect((await bench().store.list('items', { shop_id: 'shop_9' }, undefined, 5)).entries).toEqual([]);
   });
 }

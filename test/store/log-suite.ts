@@ -15,7 +15,7 @@ export function logSuite(bench: () => Bench): void {
 
   async function all(store: Store, organization_id = ORG.id): Promise<readonly AcceptedReceipt[]> {
     const filter = { organization_id, agent_id: undefined, consumer_id: undefined, job_id: undefined };
-    return [...(await store.listReceipts(filter, undefined, 1000)).entries].reverse();
+    return [...(await store.list('receipts', filter, undefined, 1000)).entries].reverse();
   }
 
   /** Indices without gaps, and as nodes the complete subtrees of the leaves, no more and no fewer. */

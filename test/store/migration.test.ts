@@ -66,7 +66,7 @@ describe('a file of the first schema', () => {
 
   it('gets the members of a discount that are new, and keeps the others', async () => {
     const added = { automatic: false, once_per_buyer: false, version: 3 };
-    const { entries } = await store.listDiscounts(SHOP.id, undefined, 10);
+    const { entries } = await store.list('discounts', { shop_id: SHOP.id }, undefined, 10);
     const { value_ppm: _ppm, max_uses: _uses, ...plain } = PLAIN;
     expect(entries).toEqual([
       { ...plain, ...added },
@@ -91,11 +91,11 @@ describe('a file of the first schema', () => {
   });
 
   it('knows when each checkout ended that still has its content', async () => {
-    expect(await store.listErasableCheckouts(NOW + 10, 10)).toEqual([]);
-    expect(await store.listErasableCheckouts(NOW + 11, 10)).toEqual(['chk_canceled']);
-    expect(await store.listErasableCheckouts(NOW + 21, 10)).toEqual(['chk_canceled']);
-    expect(await store.listErasableCheckouts(NOW + 22, 10)).toEqual(['chk_canceled', 'chk_expired']);
-    expect(await store.listExpiredCarts(NOW + 22, 10)).toEqual(['chk_open']);
+    expect(await store.due('erasable_checkouts', NOW + 10, 10)).toEqual([]);
+    expect(await store.due('erasable_checkouts', NOW + 11, 10)).toEqual(['chk_canceled']);
+    expect(await store.due('erasable_checkouts', NOW + 21, 10)).toEqual(['chk_canceled']);
+    expect(await store.due('erasable_checkouts', NOW + 22, 10)).toEqual(['chk_canceled', 'chk_expired']);
+    expect(await store.due('expired_carts', NOW + 22, 10)).toEqual(['chk_open']);
     const kept = await store.read((rows) => rows.get('checkout', 'chk_canceled'));
     expect(kept).toEqual({ ...CHECKOUTS[0], version: 3 });
   });

@@ -15,7 +15,7 @@ const ALL: OrderFilter = {
 };
 
 const orderIds = async (store: Store, filter: OrderFilter, limit = 2, between?: (turn: number) => Promise<void>) =>
-  (await walkInPages(limit, (after: Position | undefined) => store.listOrders(filter, after, limit), between)).map(
+  (await walkInPages(limit, (after: Position | undefined) => store.list('orders', filter, after, limit), between)).map(
     ({ id }) => id,
   );
 
@@ -68,7 +68,7 @@ export function orderListsSuite(bench: () => Bench): void {
     await write(bench().store, ...orderAt('a', 1), ...orderAt('c', 2), ...orderAt('b', 2), ...orderAt('d', 0));
     for (const limit of [1, 2, 3, 4, 100])
       expect(await orderIds(bench().store, ALL, limit)).toEqual(['c', 'b', 'a', 'd']);
-    expect((await bench().store.listOrders(ALL, undefined, 4)).next).toBeUndefined();
+    expect((await bench().store.list('orders', ALL, undefined, 4)).next).toBeUndefined();
   });
 
   it('shows each order once while others are placed', async () => {
@@ -136,7 +136,7 @@ export function orderListsSuite(bench: () => Bench): void {
   it('answers the whole order', async () => {
     const { store } = bench();
     await write(store, ...orderRows('a', { hold_reason: 'a "reason"' }));
-    const { entries } = await store.listOrders(ALL, undefined, 1);
+    const { entries } = await store.list('orders', ALL, undefined, 1);
     expect(entries).toEqual([await store.read((rows) => rows.get('order', 'a'))]);
     expect(entries[0]).toMatchObject({ id: 'a', hold_reason: 'a "reason"', version: 1 });
   });

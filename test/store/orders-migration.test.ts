@@ -167,19 +167,19 @@ describe('orders of a file of the second schema', () => {
   ])('are listed by %j', async (filter, ids) => {
     const none = { buyer_id: undefined, status: undefined, payment_status: undefined };
     const all = { deployment_id: DEPLOYMENT.id, ...none, created_from: undefined, created_before: undefined };
-    const { entries } = await store.listOrders({ ...all, ...filter }, undefined, 10);
+    const { entries } = await store.list('orders', { ...all, ...filter }, undefined, 10);
     expect(entries.map(({ id }) => id)).toEqual(ids);
   });
 
   it('have no money on its way, until some sets out', async () => {
-    expect(await store.listOpenMoney(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    expect(await store.due('open_money', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
     await store.update((rows) => {
       const row = rows.get('order', 'held');
       if (!row) throw new Error('the order is gone');
       const voiding: Order = { ...row, status: 'canceled', payment_status: 'pending' };
       return { writes: [replaced('order', row, voiding)], result: undefined };
     });
-    expect(await store.listOpenMoney(NOW + 2, 10)).toEqual(['held']);
+    expect(await store.due('open_money', NOW + 1, 10)).toEqual(['held']);
     expect((await read('held'))?.version).toBe(OLD_VERSION + 1);
   });
 

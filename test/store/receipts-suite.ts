@@ -163,7 +163,7 @@ export function receiptsSuite(bench: () => Bench): void {
 
   async function idsOf(filter: Partial<ReceiptFilter>, limit: number, between?: (turn: number) => Promise<void>) {
     const all = { organization_id: ORG.id, ...NONE, ...filter };
-    const page = (after: LogPosition | undefined) => bench().store.listReceipts(all, after, limit);
+    const page = (after: LogPosition | undefined) => bench().store.list('receipts', all, after, limit);
     return (await walkInPages(limit, page, between)).map(({ id }: AcceptedReceipt) => id);
   }
 }

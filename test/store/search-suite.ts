@@ -43,7 +43,7 @@ const ODD = [
 
 export function searchSuite(bench: () => Bench): void {
   const ids = async (...words: readonly string[]) => {
-    const { entries } = await bench().store.searchItems(SHOP.id, words, undefined, 100);
+    const { entries } = await bench().store.list('items_found', { shop_id: SHOP.id, words }, undefined, 100);
     return entries.map(({ item }) => item.id);
   };
   const items = (...rows: readonly (Partial<Item> & { readonly id: string })[]) =>
@@ -89,7 +89,7 @@ export function searchSuite(bench: () => Bench): void {
   it('tells what is left', async () => {
     await items({ id: 'mug' }, { id: 'mugs' });
     await write(bench().store, { type: 'set', counter: 'stock', key: `${SHOP.id}/mug`, to: 2 });
-    const { entries } = await bench().store.searchItems(SHOP.id, ['mug'], undefined, 10);
+    const { entries } = await bench().store.list('items_found', { shop_id: SHOP.id, words: ['mug'] }, undefined, 10);
     expect(entries.map(({ item, stock }) => [item.id, stock]).sort()).toEqual([
       ['mug', 2],
       ['mugs', null],
@@ -107,7 +107,7 @@ export function searchSuite(bench: () => Bench): void {
     const found: string[] = [];
     let after: SearchPosition | undefined;
     do {
-      const page = await bench().store.searchItems(SHOP.id, ['mug'], after, 4);
+      const page = await bench().store.list('items_found', { shop_id: SHOP.id, words: ['mug'] }, after, 4);
       found.push(...page.entries.map(({ item }) => item.id));
       after = page.next;
     } while (after !== undefined);

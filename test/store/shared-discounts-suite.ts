@@ -11,7 +11,7 @@ const remove: Write = { type: 'remove', table: 'discount', key };
 const seenBy = async (store: Store) => ({
   row: await store.read((rows) => rows.get('discount', key)?.title),
   automatic: await store.read((rows) => rows.automaticDiscounts(SHOP.id).map(({ title }) => title)),
-  list: (await store.listDiscounts(SHOP.id, undefined, 10)).entries.map(({ title }) => title),
+  list: (await store.list('discounts', { shop_id: SHOP.id }, undefined, 10)).entries.map(({ title }) => title),
 });
 const all = (title: string) => ({ row: title, automatic: [title], list: [title] });
 const NONE = { row: undefined, automatic: [], list: [] };
@@ -70,9 +70,9 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
   it('lists what is over by what another has written', async () => {
     const [store, other] = await both();
     const due = async () => [
-      await store.listExpiredCarts(NOW, 10),
-      await store.listErasableCheckouts(NOW, 10),
-      await store.listOldAnswers(NOW, 10),
+      await store.due('expired_carts', NOW, 10),
+      await store.due('erasable_checkouts', NOW, 10),
+      await store.due('old_answers', NOW, 10),
     ];
     expect(await due()).toEqual([[], [], []]);
     const cart = checkoutRow('cart', { expires_at: NOW });

@@ -110,12 +110,15 @@ export function signingKeysSuite(bench: () => Bench): void {
     const at = (id: string, created_at: number) =>
       signingKeyRow(id, { created_at, status: 'retired', retired_at: NOW });
     await save(store, at('c', NOW + 2), at('b', NOW + 1), at('a', NOW + 1));
-    const page = (limit: number) => (after: Position | undefined) => store.listSigningKeys(ORG.id, after, limit);
+    const page = (limit: number) => (after: Position | undefined) =>
+      store.list('signing_keys', { organization_id: ORG.id }, after, limit);
     for (const limit of [1, 2, 3, 4, 100])
       expect((await walk(page(limit))).map(({ id }) => id)).toEqual(['key_1', 'a', 'b', 'c']);
     const seen = await walk(page(2), async (turn) => save(store, at(`z${turn}`, NOW + 10 + turn)));
     expect(seen.map(({ id }) => id)).toEqual(['key_1', 'a', 'b', 'c', 'z0', 'z1'].slice(0, seen.length));
     expect(seen.length).toBeGreaterThanOrEqual(5);
-    expect((await store.listSigningKeys(OTHER_ORG.id, undefined, 10)).entries.map(({ id }) => id)).toEqual(['key_3']);
+    expect(
+      (await store.list('signing_keys', { organization_id: OTHER_ORG.id }, undefined, 10)).entries.map(({ id }) => id),
+    ).toEqual(['key_3']);
   });
 }

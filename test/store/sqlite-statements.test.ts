@@ -41,10 +41,10 @@ describe('SQLite statements', () => {
     ['the discounts of a shop', /from "discount" where .*"shop_id" = \?.* order by/, 'discount_by_shop'],
     ['its automatic discounts', /from "discount" where .*"automatic" = 1/, 'discount_automatic'],
     ['whether it has items', /from "item" where "item"."key" > /, 'sqlite_autoindex_item_1'],
-    ['open payments', /from "checkout" where .*"payment_started_at" </, 'checkout_paying'],
+    ['open payments', /from "checkout" where .*"payment_started_at" <=/, 'checkout_paying'],
     ['expired carts', /from "checkout" where .*"expires_at" <=/, 'checkout_current'],
     ['what can be erased', /from "checkout" where .*"ended_at" <=/, 'checkout_erasable'],
-    ['money on its way', /from "order" where .*"money_since" </, 'order_money'],
+    ['money on its way', /from "order" where .*"money_since" <=/, 'order_money'],
     ['the history of a row', /from "audit_event" where/, 'audit_event_by_subject'],
     ['the shops of an organization', /from "shop" where .*"organization_id" = \?.* order by/, 'shop_by_organization'],
     ['how many they are', /select count\(\*\) from "shop"/, 'shop_by_organization'],
@@ -158,7 +158,7 @@ async function listReceipts(store: Store): Promise<void> {
   for (const [filters] of RECEIPT_LISTS) {
     const given = (part: ReceiptPart) => (filters.includes(part) ? 'x' : undefined);
     const parts = { agent_id: given('agent_id'), consumer_id: given('consumer_id'), job_id: given('job_id') };
-    await store.listReceipts({ organization_id: 'org_1', ...parts }, undefined, 10);
+    await store.list('receipts', { organization_id: 'org_1', ...parts }, undefined, 10);
   }
 }
 

@@ -118,7 +118,9 @@ describe('no key', () => {
     expect({ code: made.code, stdout: made.stdout }).toEqual({ code: 1, stdout: '' });
     expect(made.stderr).toContain('unknown scope "buyer"');
     expect(
-      (await portal.app.store.listKeys(organization_id, undefined, 100)).entries.flatMap(({ scopes }) => scopes),
+      (await portal.app.store.list('api_keys', { organization_id }, undefined, 100)).entries.flatMap(
+        ({ scopes }) => scopes,
+      ),
     ).not.toContain('buyer');
   });
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const events = async (type: TableName, id: string) => {
-  const { entries } = await portal.app.store.listAudit({ type, id }, undefined, 100);
+  const { entries } = await portal.app.store.list('audit_events', { type, id }, undefined, 100);
   return entries.map(({ action, changed, organization_id }) => ({ action, changed, organization_id }));
 };
 const demoEvent = (action: string, ...changed: string[]) => {

@@ -21,7 +21,8 @@ export const listAgents = defineOperation({
   handle(context, asked) {
     const { store, caller } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => store.listAgents(organization_id, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      store.list('agents', { organization_id }, after, limit);
     return keysetPage(context, ['agents', organization_id], asked, read, agentView);
   },
 });

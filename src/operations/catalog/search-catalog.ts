@@ -41,8 +41,13 @@ export const searchCatalog = defineOperation({
     const words = wordsOf(query);
     const list = ['items', shop_id, words];
     const page: Page<StockedItem, unknown> = words
-      ? await store.searchItems(shop_id, words, readCursor(cursorSecret, list, cursor, searchPosition), limit)
-      : await store.listItems(shop_id, readCursor(cursorSecret, list, cursor, createdPosition), limit);
+      ? await store.list(
+          'items_found',
+          { shop_id, words },
+          readCursor(cursorSecret, list, cursor, searchPosition),
+          limit,
+        )
+      : await store.list('items_on_sale', { shop_id }, readCursor(cursorSecret, list, cursor, createdPosition), limit);
     const currency = await currencyOf(context, shop_id);
     const data = page.entries.map((entry) => itemView(entry, currency, view.links));
     return { body: pageBody(cursorSecret, list, data, page.next) };

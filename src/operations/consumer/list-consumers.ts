@@ -21,7 +21,8 @@ export const listConsumers = defineOperation({
   handle(context, asked) {
     const { store, caller } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => store.listConsumers(organization_id, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      store.list('consumers', { organization_id }, after, limit);
     return keysetPage(context, ['consumers', organization_id], asked, read, consumerView);
   },
 });

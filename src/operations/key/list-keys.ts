@@ -21,7 +21,8 @@ export const listKeys = defineOperation({
   handle(context, asked) {
     const { store, caller, now } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => store.listKeys(organization_id, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      store.list('api_keys', { organization_id }, after, limit);
     return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now));
   },
 });

@@ -33,7 +33,7 @@ export const getOrderHistory = defineOperation({
     await store.read((rows) => ownOrder(rows, context, order_id));
     const list = ['history', order_id];
     const after = readCursor(cursorSecret, list, cursor, position);
-    const page = await store.listAudit({ type: 'order', id: order_id }, after, limit);
+    const page = await store.list('audit_events', { type: 'order', id: order_id }, after, limit);
     const data = page.entries.map(({ id, action, actor, at, changed }) => ({
       id,
       action,

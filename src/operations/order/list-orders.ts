@@ -44,7 +44,7 @@ export const listOrders = defineOperation({
       created_from: asked.created_from,
       created_before: asked.created_before,
     };
-    const read = (after: Position | undefined, most: number) => store.listOrders(filter, after, most);
+    const read = (after: Position | undefined, most: number) => store.list('orders', filter, after, most);
     const show = (entry: Order) => orderSummaryView(entry, view.links);
     return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
   },

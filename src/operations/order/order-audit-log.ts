@@ -4,6 +4,6 @@ import type { AuditEvent, AuditPosition, Store } from '../../ports.js';
 /** What happened to an order, oldest first, to a number of pages where one is given. */
 export function orderAuditLog(store: Store, id: string, pages?: number): Promise<AuditEvent[]> {
   const read = (after: AuditPosition | undefined, limit: number) =>
-    store.listAudit({ type: 'order', id }, after, limit);
+    store.list('audit_events', { type: 'order', id }, after, limit);
   return everyPage(read, pages);
 }

@@ -32,7 +32,7 @@ export const listReceipts = defineOperation({
     const { store, caller, cursorSecret } = context;
     const filter = { organization_id: caller.organization_id, agent_id, consumer_id, job_id };
     const list = ['receipts', filter];
-    const page = await store.listReceipts(filter, readCursor(cursorSecret, list, cursor, position), limit);
+    const page = await store.list('receipts', filter, readCursor(cursorSecret, list, cursor, position), limit);
     const data = await store.read((rows) => page.entries.map((row) => receiptData(rows, context, row)));
     return { body: pageBody(cursorSecret, list, data, page.next) };
   },

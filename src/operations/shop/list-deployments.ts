@@ -22,7 +22,7 @@ export const listDeployments = defineOperation({
   async handle(context, { shop_id, ...asked }) {
     const { store } = context;
     await store.read((rows) => ownShop(rows, context, shop_id));
-    const read = (after: Position | undefined, limit: number) => store.listShopDeployments(shop_id, after, limit);
+    const read = (after: Position | undefined, limit: number) => store.list('deployments', { shop_id }, after, limit);
     return keysetPage(context, ['deployments', shop_id], asked, read, deploymentView);
   },
 });

@@ -23,7 +23,12 @@ export const listDiscounts = defineOperation({
     const { store, cursorSecret } = context;
     await store.read((rows) => ownShop(rows, context, shop_id));
     const list = ['discounts', shop_id];
-    const page = await store.listDiscounts(shop_id, readCursor(cursorSecret, list, cursor, createdPosition), limit);
+    const page = await store.list(
+      'discounts',
+      { shop_id },
+      readCursor(cursorSecret, list, cursor, createdPosition),
+      limit,
+    );
     const data = await store.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
     return { body: pageBody(cursorSecret, list, data, page.next) };
   },

@@ -22,7 +22,7 @@ export const listShopItems = defineOperation({
   async handle(context, { shop_id, ...asked }) {
     const { store } = context;
     await store.read((rows) => ownShop(rows, context, shop_id));
-    const read = (after: Position | undefined, limit: number) => store.listShopItems(shop_id, after, limit);
+    const read = (after: Position | undefined, limit: number) => store.list('items', { shop_id }, after, limit);
     return keysetPage(context, ['shop items', shop_id], asked, read, shopItemView);
   },
 });

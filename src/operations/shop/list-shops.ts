@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { everyPage } from '../../lists/every-page.js';
 import { answer } from '../../schema/primitives.js';
 import { shop } from '../../schema/tenant.js';
 import { shopView } from '../../view/tenant-view.js';
@@ -20,7 +21,9 @@ export const listShops = defineOperation({
       'List all shops of your organization, oldest first, with id, name and description; times are ISO 8601 in UTC. create_shop makes another one.',
   },
   async handle({ store, caller }) {
-    const shops = await store.listShops(caller.organization_id);
+    const { organization_id } = caller;
+    // An organization has a limited number (docs/tenants.md, Shops).
+    const shops = await everyPage((after, limit) => store.list('shops', { organization_id }, after, limit));
     return { body: { data: shops.map(shopView) } };
   },
 });

@@ -21,7 +21,8 @@ export const listSigningKeys = defineOperation({
   handle(context, asked) {
     const { store, caller } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) => store.listSigningKeys(organization_id, after, limit);
+    const read = (after: Position | undefined, limit: number) =>
+      store.list('signing_keys', { organization_id }, after, limit);
     return keysetPage(context, ['signing-keys', organization_id], asked, read, signingKeyView);
   },
 });

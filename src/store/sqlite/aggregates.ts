@@ -11,6 +11,7 @@ import { type Item, itemKey } from '../../domain/shop/item.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../ports.js';
 import type { Aggregate } from './aggregate.js';
 import { isUniqueViolation } from './connection.js';
+import { decodeRow } from './decode-row.js';
 import type { CacheGroup } from './row-cache.js';
 
 /** A table with the columns that every aggregate has. */
@@ -46,13 +47,6 @@ interface Versioned {
 }
 
 type KeyAndColumns<R> = (row: R) => { readonly key: string } & Columns;
-
-/** Body JSON and version column together are the row; only this file writes bodies. */
-export function decodeRow<R>(row: { readonly body: unknown; readonly version: unknown }): R {
-  const body = JSON.parse(String(row.body));
-  body.version = Number(row.version);
-  return body;
-}
 
 function aggregate<T extends TableName>(
   db: BetterSQLite3Database,
@@ -92,11 +86,11 @@ function aggregate<T extends TableName>(
   return {
     one(key) {
       const row = selectOne.get({ key });
-      return row && decodeRow<Tables[T]>(row);
+      return row && decodeRow(name, row);
     },
     many(keys) {
       const rows = select.all({ keys: JSON.stringify(keys) });
-      return new Map(rows.map((row) => [String(row.key), decodeRow<Tables[T]>(row)]));
+      return new Map(rows.map((row) => [String(row.key), decodeRow(name, row)]));
     },
     put(row, replaces) {
       const { version, ...body }: Versioned = row;

@@ -3,7 +3,7 @@ import type { TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import { memo } from '../../domain/values/memo.js';
-import { decodeRow } from './aggregates.js';
+import { decodeRow } from './decode-row.js';
 
 type SigningKeyRow = Readonly<Record<string, unknown>> & { readonly version: number; readonly body: string };
 
@@ -72,7 +72,7 @@ export class AuditedRows {
 
 function keyIn(row: SigningKeyRow): SigningKey | null {
   try {
-    const key = decodeRow<SigningKey>(row);
+    const key = decodeRow('signing_key', row);
     const agrees = key.id === row.key && KEY_COLUMNS.every((column) => key[column] === row[column]);
     return agrees && typeof key.public_key === 'string' ? key : null;
   } catch (error) {

@@ -1,86 +1,53 @@
-import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { checkout, idempotency, link_code, order } from '../../../db/sqlite/schema.js';
+import type { DueName } from '../../ports.js';
 
-const placeholder = sql.placeholder;
+/** The keys that are due at an instant, or at most so many of them. */
+type DueQuery = (at: number, limit: number) => string[];
 
-/** What the portal's own maintenance has to look at; each list by keys, served by an index. */
-export class Due {
-  private readonly openPayments;
-  private readonly openMoney;
-  private readonly expiredCarts;
-  private readonly erasable;
-  private readonly oldAnswers;
-  private readonly linkCodes;
+/** What the portal's own maintenance has to look at; each list served by an index. */
+export function makeDue(db: BetterSQLite3Database): Readonly<Record<DueName, DueQuery>> {
+  return {
+    open_payments: dueBy(db, checkout, checkout.payment_started_at, eq(checkout.state, sql`'paying'`)),
+    open_money: dueBy(db, order, order.money_since),
+    expired_carts: expiredCarts(db),
+    erasable_checkouts: dueBy(db, checkout, checkout.ended_at),
+    old_answers: dueBy(db, idempotency, idempotency.created_at),
+    expired_link_codes: dueBy(db, link_code, link_code.expires_at),
+  };
+}
 
-  constructor(db: BetterSQLite3Database) {
-    const keys = () => db.select({ key: checkout.key }).from(checkout).$dynamic();
-    const limit = placeholder('limit');
-    this.openPayments = keys()
-      .where(and(eq(checkout.state, sql`'paying'`), lt(checkout.payment_started_at, placeholder('before'))))
-      .orderBy(asc(checkout.payment_started_at), asc(checkout.key))
-      .limit(limit)
-      .prepare();
-    this.openMoney = db
-      .select({ key: order.key })
-      .from(order)
-      .where(lt(order.money_since, placeholder('before')))
-      .orderBy(asc(order.money_since), asc(order.key))
-      .limit(limit)
-      .prepare();
-    // By the index of current carts: one by expiry would have to be written at every change of a cart.
-    this.expiredCarts = keys()
-      .where(
-        and(
-          sql`${checkout.state} IN ('open', 'paying')`,
-          eq(checkout.state, sql`'open'`),
-          lte(checkout.expires_at, placeholder('at')),
-        ),
-      )
-      .limit(limit)
-      .prepare();
-    this.erasable = keys()
-      .where(lte(checkout.ended_at, placeholder('at')))
-      .orderBy(asc(checkout.ended_at), asc(checkout.key))
-      .limit(limit)
-      .prepare();
-    this.oldAnswers = db
-      .select({ key: idempotency.key })
-      .from(idempotency)
-      .where(lte(idempotency.created_at, placeholder('at')))
-      .orderBy(asc(idempotency.created_at), asc(idempotency.key))
-      .limit(limit)
-      .prepare();
-    this.linkCodes = db
-      .select({ key: link_code.key })
-      .from(link_code)
-      .where(lte(link_code.expires_at, placeholder('at')))
-      .orderBy(asc(link_code.expires_at), asc(link_code.key))
-      .limit(limit)
-      .prepare();
-  }
+interface KeyedTable extends SQLiteTable {
+  readonly key: SQLiteColumn;
+}
 
-  listOpenPayments(before: number, limit: number): string[] {
-    return this.openPayments.all({ before, limit }).map((row) => row.key);
-  }
+/** By the instant in a column, oldest first. */
+function dueBy(db: BetterSQLite3Database, table: KeyedTable, column: SQLiteColumn, condition?: SQL): DueQuery {
+  const query = db
+    .select({ key: table.key })
+    .from(table)
+    .where(and(condition, lte(column, sql.placeholder('at'))))
+    .orderBy(asc(column), asc(table.key))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+  return (at, limit) => query.all({ at, limit }).map(({ key }) => String(key));
+}
 
-  listOpenMoney(before: number, limit: number): string[] {
-    return this.openMoney.all({ before, limit }).map((row) => row.key);
-  }
-
-  listExpiredCarts(at: number, limit: number): string[] {
-    return this.expiredCarts.all({ at, limit }).map((row) => row.key);
-  }
-
-  listErasableCheckouts(at: number, limit: number): string[] {
-    return this.erasable.all({ at, limit }).map((row) => row.key);
-  }
-
-  listOldAnswers(at: number, limit: number): string[] {
-    return this.oldAnswers.all({ at, limit }).map((row) => row.key);
-  }
-
-  listExpiredLinkCodes(at: number, limit: number): string[] {
-    return this.linkCodes.all({ at, limit }).map((row) => row.key);
-  }
+/** By the index of current carts: one by expiry would have to be written at every change of a cart. */
+function expiredCarts(db: BetterSQLite3Database): DueQuery {
+  const query = db
+    .select({ key: checkout.key })
+    .from(checkout)
+    .where(
+      and(
+        sql`${checkout.state} IN ('open', 'paying')`,
+        eq(checkout.state, sql`'open'`),
+        lte(checkout.expires_at, sql.placeholder('at')),
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare();
+  return (at, limit) => query.all({ at, limit }).map(({ key }) => key);
 }

@@ -1,15 +1,12 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../../db/sqlite/schema.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
-import { memo } from '../../domain/values/memo.js';
-import { type LogPosition, type Page, type ReceiptFilter, StoreConflict } from '../../ports.js';
+import { StoreConflict } from '../../ports.js';
 import { isUniqueViolation } from './connection.js';
-import { pageOf } from './keyset-list.js';
 import type { Log } from './log.js';
 
-const FILTERS = ['agent_id', 'consumer_id', 'job_id'] as const;
 const placeholder = sql.placeholder;
 const organization = eq(receipt.organization_id, placeholder('organization_id'));
 
@@ -20,8 +17,6 @@ export class Receipts {
   private readonly selectOne;
   private readonly selectByHash;
   private readonly selectOfJob;
-  /** One statement for each set of filters that is asked for, by their names. */
-  private readonly page: (given: string) => ReturnType<typeof pageQuery>;
 
   constructor(db: BetterSQLite3Database, log: Log) {
     this.log = log;
@@ -32,7 +27,6 @@ export class Receipts {
     this.selectOfJob = where(
       and(organization, eq(receipt.agent_id, placeholder('agent_id')), eq(receipt.job_id, placeholder('job_id'))),
     );
-    this.page = memo(2 ** FILTERS.length, (given: string) => pageQuery(db, given));
   }
 
   one(id: string): AcceptedReceipt | undefined {
@@ -45,13 +39,6 @@ export class Receipts {
 
   ofJob(organization_id: string, agent_id: string, job_id: string): AcceptedReceipt | undefined {
     return this.selectOfJob.get({ organization_id, agent_id, job_id });
-  }
-
-  list(filter: ReceiptFilter, after: LogPosition | undefined, limit: number): Page<AcceptedReceipt, LogPosition> {
-    const log_index = after?.log_index ?? Number.MAX_SAFE_INTEGER;
-    const given = FILTERS.filter((name) => filter[name] !== undefined).join();
-    const rows = this.page(given).all({ ...filter, log_index, limit: limit + 1 });
-    return pageOf(rows, limit, (row) => ({ log_index: row.log_index }));
   }
 
   /**
@@ -89,17 +76,5 @@ function insertStatement(db: BetterSQLite3Database) {
       metadata: placeholder('metadata'),
       mac: placeholder('mac'),
     })
-    .prepare();
-}
-
-function pageQuery(db: BetterSQLite3Database, given: string) {
-  const names = FILTERS.filter((name) => given.split(',').includes(name));
-  const conditions = names.map((name) => eq(receipt[name], placeholder(name)));
-  return db
-    .select()
-    .from(receipt)
-    .where(and(organization, ...conditions, lt(receipt.log_index, placeholder('log_index'))))
-    .orderBy(desc(receipt.log_index))
-    .limit(placeholder('limit'))
     .prepare();
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { Page, SearchPosition, StockedItem } from '../../ports.js';
-import { pageOf } from './keyset-list.js';
-import { stockedItem } from './lists.js';
+import type { SearchPosition } from '../../ports.js';
+import { stockedItem } from './item-lists.js';
+import { type ListQuery, pageOf } from './list-query.js';
 
 /** Title hits weigh ten times a description hit; the shop column only filters. */
 const WEIGHTS = '0.0, 10.0, 1.0';
@@ -34,33 +34,20 @@ interface Found {
 const FIRST: SearchPosition = { tier: -1, score: 0, seq: 0 };
 
 /** Full-text search of one shop's items on sale. */
-export class Search {
-  private readonly statement;
-
-  constructor(database: Database) {
-    this.statement = database.prepare<[Record<string, string | number>], Found>(SEARCH);
-  }
-
-  searchItems(
-    shopId: string,
-    words: readonly string[],
-    after: SearchPosition | undefined,
-    limit: number,
-  ): Page<StockedItem, SearchPosition> {
+export function searchList(database: Database): ListQuery<'items_found'> {
+  const statement = database.prepare<[Record<string, string | number>], Found>(SEARCH);
+  return ({ shop_id, words }, after, limit) => {
     if (words.length === 0) return { entries: [], next: undefined };
     const terms = termsOf(words);
-    const { tier, score, seq } = after ?? FIRST;
-    const rows = this.statement.all({
-      query: `shop : ${quote(shopId)} AND ({title description} : ${terms})`,
-      title_query: `shop : ${quote(shopId)} AND (title : ${terms})`,
-      tier,
-      score,
-      seq,
+    const rows = statement.all({
+      query: `shop : ${quote(shop_id)} AND ({title description} : ${terms})`,
+      title_query: `shop : ${quote(shop_id)} AND (title : ${terms})`,
+      ...(after ?? FIRST),
       limit: limit + 1,
     });
     const page = pageOf(rows, limit, (row) => ({ tier: row.tier, score: row.score, seq: row.seq }));
     return { entries: page.entries.map(stockedItem), next: page.next };
-  }
+  };
 }
 
 /** Every word quoted, so that no character of a query is an operator; the last is a prefix. */

@@ -1,9 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { signing_key } from '../../../db/sqlite/schema.js';
-import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import type { Page, Position } from '../../ports.js';
-import { KeysetList } from './keyset-list.js';
 
 const placeholder = sql.placeholder;
 const organization = eq(signing_key.organization_id, placeholder('organization_id'));
@@ -12,7 +9,6 @@ const organization = eq(signing_key.organization_id, placeholder('organization_i
 export class SigningKeys {
   private readonly byFingerprint;
   private readonly active;
-  private readonly page;
 
   constructor(db: BetterSQLite3Database) {
     const select = () => db.select({ key: signing_key.key }).from(signing_key).$dynamic();
@@ -28,7 +24,6 @@ export class SigningKeys {
         ),
       )
       .prepare();
-    this.page = new KeysetList<SigningKey>(db, signing_key, signing_key.organization_id);
   }
 
   idOf(organization_id: string, key_fingerprint: string): string | undefined {
@@ -37,9 +32,5 @@ export class SigningKeys {
 
   activeIdOf(organization_id: string, agentId: string | null): string | undefined {
     return this.active.get({ organization_id, owner: agentId ?? '' })?.key;
-  }
-
-  list(organizationId: string, after: Position | undefined, limit: number): Page<SigningKey> {
-    return this.page.page(organizationId, after, limit);
   }
 }

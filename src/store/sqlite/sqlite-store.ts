@@ -1,30 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import type { ApiKey } from '../../domain/tenant/tenant.js';
-import type { Decision, Rows, SecretName, Store } from '../../ports.js';
+import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
-import { Due } from './due.js';
+import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
-import { Lists } from './lists.js';
+import { KeyHashes } from './key-hashes.js';
+import { type ListQueries, makeLists } from './lists.js';
 import { Log } from './log.js';
 import { LogAuditor } from './log-auditor.js';
 import { hasIdentity, LogKey, type LogKeyOptions } from './log-key.js';
-import { OrderLists } from './order-lists.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
 import { SqliteRows } from './rows.js';
-import { Search } from './search.js';
 import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
-import { StoredLists } from './stored-lists.js';
-import { TenantQueries } from './tenant-lists.js';
 
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
-const MAX_KEY_IDS = 10_000;
 
 export interface StoreOptions {
   /** Make the file when it is absent. */
@@ -53,14 +48,16 @@ function openLog(database: Database, db: BetterSQLite3Database, options: LogKeyO
 }
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
-export class SqliteStore extends StoredLists implements Store {
+export class SqliteStore implements Store {
   /** Recomputes the logs. */
   readonly auditor: LogAuditor;
   private readonly database: Database;
+  private readonly lists: ListQueries;
+  private readonly dueQueries: ReturnType<typeof makeDue>;
+  private readonly keyHashes: KeyHashes;
   private readonly rows: SqliteRows;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
-  private readonly keyIds = new Map<string, string>();
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
 
@@ -78,19 +75,13 @@ export class SqliteStore extends StoredLists implements Store {
     });
     const receipts = new Receipts(db, log);
     const signingKeys = new SigningKeys(db);
-    super({
-      tenants: new TenantQueries(db),
-      lists: new Lists(db),
-      orders: new OrderLists(db),
-      search: new Search(database),
-      due: new Due(db),
-      signingKeys,
-      receipts,
-    });
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.database = database;
+    this.lists = makeLists(database, db);
+    this.dueQueries = makeDue(db);
+    this.keyHashes = new KeyHashes(db);
     this.logKey = logKey;
     this.auditor = new LogAuditor(database, log, logKey);
     this.rows = new SqliteRows(db, caches, { log, receipts, signingKeys });
@@ -114,7 +105,23 @@ export class SqliteStore extends StoredLists implements Store {
   }
 
   findKeyByHash(hash: string) {
-    return this.reading(() => this.keyOf(hash));
+    return this.reading(() => {
+      const id = this.keyHashes.idOf(hash);
+      return id === undefined ? undefined : this.rows.get('api_key', id);
+    });
+  }
+
+  list<N extends ListName>(
+    name: N,
+    filter: Lists[N]['filter'],
+    after: Lists[N]['position'] | undefined,
+    limit: number,
+  ): Promise<ListPage<N>> {
+    return this.reading(() => this.lists[name](filter, after, limit));
+  }
+
+  due(name: DueName, at: number, limit: number) {
+    return this.reading(() => this.dueQueries[name](at, limit));
   }
 
   /**
@@ -136,20 +143,11 @@ export class SqliteStore extends StoredLists implements Store {
   }
 
   async check(): Promise<void> {
-    await this.reading(() => this.queries.tenants.listOrganizations(1));
-  }
-
-  /** A hash belongs to one key for good, so only the first look-up needs the index; the row itself is cached. */
-  private keyOf(hash: string): ApiKey | undefined {
-    const id = this.keyIds.get(hash) ?? this.queries.tenants.findKeyByHash(hash)?.id;
-    if (id === undefined) return undefined;
-    if (this.keyIds.size >= MAX_KEY_IDS) this.keyIds.clear();
-    this.keyIds.set(hash, id);
-    return this.rows.get('api_key', id);
+    await this.list('organizations', {}, undefined, 1);
   }
 
   /** Readers wait only while another process opens or closes the file and holds it for itself. */
-  protected async reading<R>(query: () => R): Promise<R> {
+  private async reading<R>(query: () => R): Promise<R> {
     for (let tries = 1; ; tries += 1) {
       try {
         this.snapshot.enter();

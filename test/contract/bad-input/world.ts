@@ -218,7 +218,7 @@ async function foreignTenants(portal: TestPortal, order: string): Promise<Tenant
     ],
     result: undefined,
   }));
-  const { entries } = await portal.app.store.listKeys(organization_id, undefined, 1);
+  const { entries } = await portal.app.store.list('api_keys', { organization_id }, undefined, 1);
   return { deployment: deployment_id, consumer: consumer.id, agent: agent.id, key: entries[0]?.id ?? '' };
 }
 

@@ -113,7 +113,7 @@ export class RefundShop {
   /** Leaves the recorded answers as a process that died while it settled leaves them. */
   async cutOff(): Promise<void> {
     const { store } = this.newest.app;
-    const keys = await store.listOldAnswers(Number.MAX_SAFE_INTEGER, 10);
+    const keys = await store.due('old_answers', Number.MAX_SAFE_INTEGER, 10);
     await store.update((rows) => ({
       writes: [...rows.many('idempotency', keys).values()].map((row) => {
         const outcome = { ...Object(row.outcome), interim: true };

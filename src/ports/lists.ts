@@ -1,0 +1,125 @@
+import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
+import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
+import type { Discount } from '../domain/shop/discount.js';
+import type { Item } from '../domain/shop/item.js';
+import type { Shop } from '../domain/shop/shop.js';
+import type { SigningKey } from '../domain/signing-key/signing-key.js';
+import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant/tenant.js';
+import type { Page, Position } from './page.js';
+import type { AuditEvent, AuditSubject } from './tables.js';
+
+/** The form of a list: what it is asked by, what it lists, and where a page of it ended. */
+interface List<Filter, Entry, At = Position> {
+  readonly filter: Filter;
+  readonly entry: Entry;
+  readonly position: At;
+}
+
+interface OfOrganization {
+  readonly organization_id: string;
+}
+
+interface OfShop {
+  readonly shop_id: string;
+}
+
+/** Of every tenant. */
+type All = Readonly<Record<string, never>>;
+
+export interface OrderFilter {
+  readonly deployment_id: string;
+  /** Undefined = all of the deployment. */
+  readonly buyer_id: string | undefined;
+  readonly status: OrderStatus | undefined;
+  readonly payment_status: PaymentStatus | undefined;
+  /** Placed at this instant or later; milliseconds since the epoch. */
+  readonly created_from: number | undefined;
+  /** Placed before this instant. */
+  readonly created_before: number | undefined;
+}
+
+export interface ReceiptFilter extends OfOrganization {
+  readonly agent_id: string | undefined;
+  readonly consumer_id: string | undefined;
+  readonly job_id: string | undefined;
+}
+
+export interface SearchFilter extends OfShop {
+  /** Every word must match, the last one as a prefix; none = nothing is found. */
+  readonly words: readonly string[];
+}
+
+/** Where a page ended of a list that is ordered by id. */
+export interface IdPosition {
+  readonly id: string;
+}
+
+/** Where a page of receipts ended: they are listed by their place in the log. */
+export interface LogPosition {
+  readonly log_index: number;
+}
+
+/** Where a page of the audit log ended: events are in the order in which they were written. */
+export interface AuditPosition {
+  readonly seq: number;
+}
+
+/** Where a search page ended: title hits come first, then by relevance. */
+export interface SearchPosition {
+  readonly tier: number;
+  readonly score: number;
+  readonly seq: number;
+}
+
+/** An item with the units left; null = not counted. */
+export interface StockedItem {
+  readonly item: Item;
+  readonly stock: number | null;
+}
+
+/** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, where nothing else is said. */
+export interface Lists {
+  /** By id. */
+  organizations: List<All, Organization, IdPosition>;
+  /** By id. */
+  all_deployments: List<All, Deployment, IdPosition>;
+  shops: List<OfOrganization, Shop>;
+  deployments: List<OfShop, Deployment>;
+  consumers: List<OfOrganization, Consumer>;
+  agents: List<OfOrganization, Agent>;
+  api_keys: List<OfOrganization, ApiKey>;
+  signing_keys: List<OfOrganization, SigningKey>;
+  /** By their place in the log, newest first. */
+  receipts: List<ReceiptFilter, AcceptedReceipt, LogPosition>;
+  /** All items of a shop, those that were withdrawn too. */
+  items: List<OfShop, StockedItem>;
+  items_on_sale: List<OfShop, StockedItem>;
+  /** Items on sale that match; title hits first. */
+  items_found: List<SearchFilter, StockedItem, SearchPosition>;
+  discounts: List<OfShop, Discount>;
+  /** Newest first. */
+  orders: List<OrderFilter, Order>;
+  /** What happened to one row. */
+  audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
+}
+export type ListName = keyof Lists;
+
+/** A page of the list of this name. */
+export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['position']>;
+
+/** What maintenance looks for at an instant, by name, with the table whose keys it is told. Oldest first. */
+export interface DueTables {
+  /** Whose payment began at the instant or before, and is still open. */
+  open_payments: 'checkout';
+  /** With money on its way since the instant or before. */
+  open_money: 'order';
+  /** Open carts that expired at the instant or before; in no order. */
+  expired_carts: 'checkout';
+  /** Canceled or expired at the instant or before, and not erased yet. */
+  erasable_checkouts: 'checkout';
+  /** Kept since the instant or before. */
+  old_answers: 'idempotency';
+  /** Expired at the instant or before. */
+  expired_link_codes: 'link_code';
+}
+export type DueName = keyof DueTables;

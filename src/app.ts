@@ -8,8 +8,7 @@ import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
 import { type MakeMcpServer, mcpServers } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
-import { invoice } from './payments/handlers/invoice.js';
-import { makeSandboxCard } from './payments/handlers/sandbox-card.js';
+import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import type { Clock, Ids, PaymentHandler } from './ports.js';
 import { SqliteStore } from './store/sqlite/sqlite-store.js';
@@ -31,8 +30,9 @@ export interface Parts {
   readonly handlers: readonly PaymentHandler[];
 }
 
-export function defaultParts(): Parts {
-  return { clock: systemClock, ids: systemIds, handlers: [invoice, makeSandboxCard()] };
+/** @throws ConfigError when a payment handler has only a part of its settings */
+export function defaultParts(config: Config): Parts {
+  return { clock: systemClock, ids: systemIds, handlers: makeHandlers(config) };
 }
 
 /** A database with the operations on it, for every surface. */
@@ -63,7 +63,7 @@ export function makePortalApp(
   config: Config,
   options: { readonly publicUrl: () => string; readonly create: boolean },
   log: Log,
-  parts: Parts = defaultParts(),
+  parts: Parts = defaultParts(config),
 ): PortalApp {
   const { clock, ids, handlers } = parts;
   const { logKey, logName } = config;

@@ -28,6 +28,8 @@ export interface Config {
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
   readonly buyerId: string | undefined;
+  /** What else the environment says under names that start with PORTAL_: the settings of payment handlers, by name. */
+  readonly handlerSettings: Readonly<Record<string, string>>;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -107,10 +109,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Names that start with PORTAL_ and mean nothing: probably mistyped, so they are worth a warning. */
-export function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What stands under names that start with PORTAL_ and are not in the table, and is not empty. */
+export function otherSettings(env: Environment): Readonly<Record<string, string>> {
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.env));
-  return Object.keys(env).filter((name) => name.startsWith('PORTAL_') && !known.has(name));
+  const isOther = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[0].startsWith('PORTAL_') && !known.has(entry[0]) && Boolean(entry[1]);
+  return Object.fromEntries(Object.entries(env).filter(isOther));
 }
 
 /**
@@ -118,7 +124,7 @@ export function unknownNames(env: Readonly<Record<string, string | undefined>>):
  * @throws ConfigError naming the setting and what it takes
  */
 export function readConfig(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   flags: Readonly<Partial<Record<SettingName, string>>>,
   defaults: Readonly<Partial<Record<SettingName, string>>> = {},
 ): Config {
@@ -155,6 +161,7 @@ export function readConfig(
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),
+    handlerSettings: otherSettings(env),
   };
 }
 

@@ -45,7 +45,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     log,
     publicMetrics: config.publicMetrics,
     counters: () => storeCounters(store),
-    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS })],
+    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS, handlers })],
   });
   return { http, close: () => mcp.close() };
 }

@@ -39,7 +39,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   schema: [...DOMAIN, ...PROOFS],
   view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
   'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'db', 'package-root'],
-  'payments/handlers': [...DOMAIN, 'ports'],
+  'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
   calls: [...PUBLIC, 'json', 'payments', 'log'],
@@ -61,8 +61,8 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   pages: [...ADAPTER, ...resources()],
   app: [...ADAPTER, 'store/sqlite', 'payments/handlers', 'maintenance', 'mcp'],
   server: [...ADAPTER, 'app', 'store/sqlite', 'http', 'mcp', 'pages'],
-  docs: [...ADAPTER, 'http', 'mcp'],
-  cli: [...ADAPTER, ...resources(), 'attestation', 'app', 'server', 'mcp', 'store/sqlite'],
+  docs: [...ADAPTER, 'payments/handlers', 'http', 'mcp'],
+  cli: [...ADAPTER, ...resources(), 'attestation', 'payments/handlers', 'app', 'server', 'mcp', 'store/sqlite'],
   demo: [...ADAPTER, 'cli'],
   main: ['cli'],
 };
@@ -77,7 +77,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite'],
   'drizzle-orm': ['store/sqlite', 'db'],
   express: ['http', 'mcp', 'pages', 'server'],
-  zod: ['schema', 'calls', 'lists', ...resources(), 'http', 'mcp', 'pages', 'cli', 'demo'],
+  zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
 };

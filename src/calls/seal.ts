@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
+import { open, seal } from './aead.js';
 
-const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 /** Keeps these keys apart from any other that were made of the same text. */
 const PURPOSE = 'portal: answer kept for repeats';
+/** The key is one record's alone, so there is nothing else to bind to. */
+const BOUND = '';
 
 /**
  * Seals an outcome under the caller's own idempotency key, of which the database has the hash alone: who repeats the
@@ -20,18 +20,13 @@ export class Seal {
   }
 
   close(outcome: unknown): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.key, nonce);
-    const sealed = [cipher.update(JSON.stringify(outcome)), cipher.final()];
-    return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
+    return seal(this.key, Buffer.from(JSON.stringify(outcome)), BOUND).toString('base64');
   }
 
   /** @throws Error when it was not sealed with this key, or was changed since */
   open(sealed: unknown): unknown {
-    const bytes = Buffer.from(String(sealed), 'base64');
-    const decipher = createDecipheriv(CIPHER, this.key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    return JSON.parse(text.toString());
+    const plain = open(this.key, Buffer.from(String(sealed), 'base64'), BOUND);
+    if (!plain) throw new Error('the sealed answer cannot be opened: it was changed, or sealed with another key');
+    return JSON.parse(plain.toString());
   }
 }

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
-import { defaultParts } from '../app.js';
+import { readConfig } from '../config.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
-import { inserted, type Write } from '../ports.js';
+import { makeHandlers } from '../payments/handlers/index.js';
+import { inserted, type PaymentHandler, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
-import { type Cli, checkedName, commandWith, withStore } from './command.js';
+import { type Cli, checkedName, commandWith, flagsOf, withStore } from './command.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
 
@@ -23,7 +24,8 @@ function createCommand(cli: Cli): Command {
     .action(async (name: string, options: { shop?: string; settings?: string; json?: boolean }) => {
       if (options.settings !== undefined && options.shop === undefined)
         throw new CommandError('--settings goes with --shop');
-      const settings = settingsOf(options.settings);
+      const handlers = makeHandlers(readConfig(cli.env, flagsOf(options)));
+      const settings = settingsOf(options.settings, handlers);
       const made = await withStore(cli, options, async (store, maker) => {
         const { writes, ids } = organizationWrites(
           maker,
@@ -64,9 +66,9 @@ function organizationWrites(maker: Author, name: string, shopName: string | unde
 }
 
 /** The defaults, or what the file says over them (docs/catalog.md, Shops). */
-function settingsOf(file: string | undefined): ShopSettings {
+function settingsOf(file: string | undefined, handlers: readonly PaymentHandler[]): ShopSettings {
   if (file === undefined) return DEFAULT_SETTINGS;
   const settings = readJsonAs(file, shopSettings);
-  assertHandlers(settings, false, defaultParts().handlers);
+  assertHandlers(settings, false, handlers);
   return settings;
 }

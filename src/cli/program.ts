@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError, unknownNames } from '../config.js';
+import { ConfigError, otherSettings } from '../config.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
@@ -12,7 +12,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
     .showHelpAfterError('(add --help for what it takes)');
   for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
   quiet(program, cli);
-  for (const name of unknownNames(cli.env)) cli.output.err(`warning: ${name} is no setting of the portal`);
+  for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is no setting of the portal`);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return 0;
@@ -35,6 +35,14 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   log: async (cli) => (await import('./log.js')).logCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
 };
+
+/** Names that start with PORTAL_ and mean nothing: probably mistyped, so they are worth a warning. */
+async function unknownNames(env: Cli['env']): Promise<string[]> {
+  const names = Object.keys(otherSettings(env));
+  if (names.length === 0) return [];
+  const { HANDLER_SETTINGS } = await import('../payments/handlers/index.js');
+  return names.filter((name) => !HANDLER_SETTINGS.some((setting) => setting.env === name));
+}
 
 /** The command that is named, or all of them for the help text. */
 function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {

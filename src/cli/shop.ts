@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { defaultParts } from '../app.js';
 import { replaceSettings } from '../operations/shop/settings.js';
+import { makeHandlers } from '../payments/handlers/index.js';
 import { shopSettings } from '../schema/shop.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith, withStore } from './command.js';
@@ -35,10 +35,11 @@ function putCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (file: string, options: ShopOptions) => {
       const settings = readJsonAs(file, shopSettings);
-      const shop = await withStore(cli, { ...options }, async (store, maker) => {
+      const shop = await withStore(cli, { ...options }, async (store, maker, config) => {
         const id = await chosenShop(store, options.shop);
+        const handlers = makeHandlers(config);
         return store.update((rows) => {
-          const { row, writes } = replaceSettings(rows, maker, shopIn(rows, id), settings, defaultParts().handlers);
+          const { row, writes } = replaceSettings(rows, maker, shopIn(rows, id), settings, handlers);
           return { writes, result: row };
         });
       });

@@ -7,6 +7,7 @@ import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
+import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { table } from './markdown.js';
 import { withOrderStates } from './order-states.js';
 
@@ -86,7 +87,8 @@ function answeredBy(code: string, operations: readonly Operation[]): string {
 }
 
 function configurationPage(): string {
-  const rows = Object.values(SETTINGS).map((setting: Setting) => [
+  const settings: readonly Setting[] = [...Object.values(SETTINGS), ...HANDLER_SETTINGS];
+  const rows = settings.map((setting) => [
     `\`${setting.env}\``,
     setting.flag ? `\`${setting.flag}\`` : '',
     setting.fallback === undefined ? '' : `\`${setting.fallback}\``,

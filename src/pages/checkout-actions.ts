@@ -6,13 +6,14 @@ import { selectFulfillment } from '../operations/checkout/select-fulfillment.js'
 import { setBuyer } from '../operations/checkout/set-buyer.js';
 import { setDestination } from '../operations/checkout/set-destination.js';
 import type { CheckoutF } from '../schema/checkout.js';
+import type { PaymentForms } from './handler-forms.js';
 
 export type Form = Readonly<Record<string, string>>;
 
 interface PageAction {
   readonly operation: Operation;
   /** The operation's arguments beside the checkout. */
-  args(form: Form, checkout: CheckoutF): Readonly<Record<string, unknown>>;
+  args(form: Form, checkout: CheckoutF, paymentForms: PaymentForms): Readonly<Record<string, unknown>>;
 }
 
 /** What the buyer can do on the page: the last part of a form's address, and the operation it stands for. */
@@ -33,7 +34,10 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   approve: { operation: approveTotals, args: expectedTotal },
   pay: {
     operation: completeCheckout,
-    args: (form) => ({ ...expectedTotal(form), payment: { instruments: [instrumentOf(form)] } }),
+    args: (form, _checkout, paymentForms) => ({
+      ...expectedTotal(form),
+      payment: { instruments: [instrumentOf(form, paymentForms)] },
+    }),
   },
 };
 
@@ -52,10 +56,12 @@ function expectedTotal({ expected_total }: Form) {
   return { expected_total: Number(expected_total) };
 }
 
-/** A form has one instrument: what it pays with is named by its fields. */
-function instrumentOf({ handler_id, token }: Form) {
-  const card = token === undefined ? {} : { type: 'card', credential: { type: 'token', token } };
-  return { id: 'page', handler_id, ...card };
+/** A form has one instrument: its handler makes it of the handler's own fields. */
+function instrumentOf(form: Form, paymentForms: PaymentForms) {
+  const { handler_id } = form;
+  const known = paymentForms.get(handler_id ?? '');
+  const names = known?.fields.map(({ name }) => name) ?? [];
+  return { ...known?.instrument(filled(form, names)), id: 'page', handler_id };
 }
 
 /** The fields that are filled in, without space around them. */

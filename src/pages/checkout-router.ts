@@ -7,6 +7,7 @@ import { type CheckoutF, checkoutF } from '../schema/checkout.js';
 import { dataOf } from '../schema/primitives.js';
 import { type Form, PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
+import type { PaymentForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { problemText } from './problems.js';
 import { sendPage } from './reply.js';
@@ -20,7 +21,7 @@ const FORM_LIMIT = 16 * 1024;
  * The checkout's page. Every form on it is one operation; whatever comes of it, the browser is sent back to the page,
  * which shows the checkout as it is then, and what went wrong in words.
  */
-export function checkoutRouter(deps: LinkDeps): Router {
+export function checkoutRouter(deps: LinkDeps, paymentForms: PaymentForms): Router {
   const router = Router({ strict: true });
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
@@ -30,13 +31,13 @@ export function checkoutRouter(deps: LinkDeps): Router {
     const problem = PAID.has(checkout.status) ? undefined : problemText(said);
     const { destination } = await deps.store.read((rows) => required(rows.get('checkout', link.id), 'checkout'));
     const seen = { token: String(request.params.token), version, instructions: destination?.instructions };
-    const page = checkoutPage(checkout, { ...seen, problem });
+    const page = checkoutPage(checkout, { ...seen, paymentForms, problem });
     sendPage(response, 200, 'Your checkout', page);
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/:token/:action', readForm, async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
-    const problem = await act(link, request);
+    const problem = await act(link, request, paymentForms);
     response.redirect(303, `../${request.params.token}${problem === undefined ? '' : `?problem=${problem}`}`);
   });
   return router;
@@ -55,14 +56,14 @@ async function read(link: LinkCaller): Promise<{ readonly checkout: CheckoutF; r
 }
 
 /** Runs the form's operation, on the version that the buyer saw. Answers the code of what went wrong. */
-async function act(link: LinkCaller, request: Request): Promise<ErrorCode | undefined> {
+async function act(link: LinkCaller, request: Request, paymentForms: PaymentForms): Promise<ErrorCode | undefined> {
   const name = String(request.params.action);
   const action = Object.hasOwn(PAGE_ACTIONS, name) ? PAGE_ACTIONS[name] : undefined;
   if (!action) throw new PortalError('not_found', 'There is no such page.');
   const form = formOf(request);
   const { checkout } = await read(link);
   try {
-    const args = { checkout_id: link.id, ...action.args(form, checkout) };
+    const args = { checkout_id: link.id, ...action.args(form, checkout, paymentForms) };
     await link.call(action.operation, args, etagOf(Number(form.version)));
     return undefined;
   } catch (error) {

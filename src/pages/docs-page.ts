@@ -1,9 +1,10 @@
 import type { Operation } from '../calls/define.js';
 import { ERRORS } from '../domain/errors/portal-error.js';
+import type { PaymentHandler } from '../ports.js';
 import { Html, html } from './html.js';
 
-/** `/docs`: operations and errors at a glance, made once from the registry. */
-export function docsPage(operations: readonly Operation[]): Html {
+/** `/docs`: operations, payment handlers and errors at a glance, made once from what is declared. */
+export function docsPage(operations: readonly Operation[], handlers: readonly PaymentHandler[]): Html {
   return html`<h1>Commerce and Attestation Portal</h1>
 <p>What agents need is an HTTP route and an MCP tool of the same name; the merchant's operations are routes only, and the scope
 <code>buyer</code> belongs to the page behind <code>continue_url</code>. Send an API key in <code>x-api-key</code>;
@@ -16,8 +17,8 @@ ${operations.map(
 `,
 )}
 <h2 id="payment">Payment handlers</h2>
-<p>A checkout lists the shop's handlers in <code>payment.handlers</code>. <code>invoice</code> needs no instrument data;
-<code>sandbox_card</code> takes a credential of type <code>token</code> with one of the tokens in its config, and is for demo shops only.</p>
+<p>A checkout lists the shop's handlers in <code>payment.handlers</code>, with the schemas of their configs and instruments.</p>
+${handlers.map(handlerPart)}
 <h2>Errors</h2>
 ${Object.entries(ERRORS).map(
   ([
@@ -26,6 +27,14 @@ ${Object.entries(ERRORS).map(
   ]) => html`<p id="${code}"><code>${code}</code> (${status})<br>${coded(when)} ${coded(fix)}</p>
 `,
 )}`;
+}
+
+function handlerPart({ description, needsInstrument, demoOnly }: PaymentHandler): Html {
+  const { id, name, instrument_schemas } = description;
+  const schemas = instrument_schemas.map((path) => html` (<a href="${path}">schema</a>)`);
+  const takes = needsInstrument ? html`Takes an instrument with a credential${schemas}.` : 'Needs no instrument.';
+  return html`<p><code>${id}</code><br><strong>${name}.</strong> ${takes}${demoOnly && ' For demo shops only.'}</p>
+`;
 }
 
 /** Backticks of our own texts become code. */

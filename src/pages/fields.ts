@@ -1,20 +1,24 @@
 import { COUNTRY_CODES } from '../domain/values/countries.js';
+import type { PaymentField } from '../ports.js';
 import { type Html, html } from './html.js';
 
-interface Field {
-  readonly name: string;
-  readonly label: string;
+interface Field extends Omit<PaymentField, 'options'> {
   readonly value?: string | undefined;
-  readonly type?: 'text' | 'email';
-  readonly required?: boolean;
-  /** What the browser may fill in (HTML, autofill field names). */
-  readonly autocomplete?: string;
 }
 
 /** The label holds its field: two forms of a page may have a field of the same name. */
 export function field({ name, label, value, type = 'text', required = false, autocomplete = 'off' }: Field): Html {
   return html`<p><label>${label}${!required && html` <small>(optional)</small>`}
 <input name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}"${required && html` required`}></label></p>`;
+}
+
+/** A list of what can be chosen. */
+export function choice({ name, label, options = [], required = false, autocomplete = 'off' }: PaymentField): Html {
+  const none = !required && html`<option value=""></option>`;
+  return html`<p><label>${label}${!required && html` <small>(optional)</small>`}
+<select name="${name}" autocomplete="${autocomplete}"${required && html` required`}>${none}${options.map(
+    (option) => html`<option value="${option.value}">${option.label}</option>`,
+  )}</select></label></p>`;
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });

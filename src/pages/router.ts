@@ -4,17 +4,20 @@ import { errorHeaders } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
+import type { PaymentHandler } from '../ports.js';
 import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
 import { isoTime } from '../view/format.js';
 import { checkoutRouter } from './checkout-router.js';
 import { docsPage } from './docs-page.js';
+import { paymentFormsOf } from './handler-forms.js';
 import { type LinkDeps, openLink } from './link-call.js';
 import { messagePage, orderPage } from './order-page.js';
 import { sendPage } from './reply.js';
 
 export interface PageDeps extends LinkDeps {
   readonly operations: readonly Operation[];
+  readonly handlers: readonly PaymentHandler[];
 }
 
 /** More than a buyer reads; an order that was held and released all day long must not take the page down. */
@@ -25,9 +28,9 @@ const orderBody = dataOf(order);
 /** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
-  const docs = docsPage(deps.operations);
+  const docs = docsPage(deps.operations, deps.handlers);
   router.get('/docs', (_request, response) => sendPage(response, 200, 'API', docs));
-  router.use('/checkout', checkoutRouter(deps));
+  router.use('/checkout', checkoutRouter(deps, paymentFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const { body } = await link.call(getOrder, { order_id: link.id });

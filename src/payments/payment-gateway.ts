@@ -1,7 +1,9 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Clock, Credential, PaymentHandler, PaymentOutcome, PaymentToVoid, Rows } from '../ports.js';
-import { type OnFault, RefundGateway } from './refund-gateway.js';
+import { HandlerCalls, type OnFault } from './handler-calls.js';
+import { paymentOutcome, voidOutcome } from './outcomes.js';
+import { RefundGateway } from './refund-gateway.js';
 import { GIVEN_UP_AFTER, POLL, RESOLVE_WAIT } from './waits.js';
 
 /** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
@@ -30,24 +32,22 @@ export function onlyHandlerDown(error: unknown): void {
  */
 export class PaymentGateway {
   readonly refunds: RefundGateway;
-  private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
-  private readonly onFault: OnFault;
   private readonly calling = new Set<string>();
 
   constructor(handlers: readonly PaymentHandler[], clock: Clock, onFault: OnFault) {
-    this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
+    this.handlers = new HandlerCalls(handlers, onFault);
     this.clock = clock;
-    this.onFault = onFault;
-    this.refunds = new RefundGateway(this.handlers, clock, onFault);
+    this.refunds = new RefundGateway(this.handlers, clock);
   }
 
   all(): PaymentHandler[] {
-    return [...this.handlers.values()];
+    return this.handlers.all();
   }
 
   handler(id: string): PaymentHandler | undefined {
-    return this.handlers.get(id);
+    return this.handlers.handler(id);
   }
 
   /**
@@ -83,17 +83,12 @@ export class PaymentGateway {
 
   /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
   async void(attempt: PaymentToVoid): Promise<void> {
-    try {
-      const handler = this.handlers.get(attempt.handler_id);
-      // What it may have authorized is not known here, so the attempt must not be given up.
-      if (!handler) throw new Error(`this portal has no payment handler ${attempt.handler_id}`);
-      await this.within(handler.void(attempt), () => {
+    // What an absent handler may have authorized is not known here, so the attempt must not be given up.
+    const voiding = (handler: PaymentHandler) =>
+      this.within(handler.void(attempt), () => {
         throw new Error('the handler did not answer');
       });
-    } catch (error) {
-      this.onFault(attempt, error);
-      throw new HandlerDown();
-    }
+    if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
   }
 
   /** The instant at which a handler has answered; its outcome is written with it. */
@@ -115,19 +110,12 @@ export class PaymentGateway {
     return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
   }
 
-  /** A handler that fails has said nothing: the attempt stays open and is asked about again. */
+  /** A handler that said nothing leaves the attempt open: it is asked about again. */
   private async ask(
     attempt: Attempt,
     call: (handler: PaymentHandler) => Promise<PaymentOutcome>,
   ): Promise<PaymentOutcome> {
-    const handler = this.handlers.get(attempt.handler_id);
-    if (!handler) return { state: 'unknown' };
-    try {
-      return await call(handler);
-    } catch (error) {
-      this.onFault(attempt, error);
-      return { state: 'pending' };
-    }
+    return (await this.handlers.ask(attempt, call, paymentOutcome)) ?? { state: 'pending' };
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Clock, PaymentHandler, Refund, RefundOutcome } from '../ports.js';
+import type { Clock, Refund, RefundOutcome } from '../ports.js';
+import type { HandlerCalls } from './handler-calls.js';
+import { refundOutcome } from './outcomes.js';
 import { GIVEN_UP_AFTER, RESOLVE_WAIT } from './waits.js';
-
-/** Told what a handler threw or answered amiss, and on which attempt or refund. */
-export type OnFault = (about: { readonly id: string; readonly handler_id: string }, error: unknown) => void;
 
 /** Writes an outcome. Late = whoever asked has gone on without it. */
 type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
@@ -16,15 +15,13 @@ interface Asking {
 
 /** Asks payment handlers to give money back, one call for each refund at a time in this process. */
 export class RefundGateway {
-  private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
-  private readonly onFault: OnFault;
   private readonly asking = new Map<string, Asking>();
 
-  constructor(handlers: ReadonlyMap<string, PaymentHandler>, clock: Clock, onFault: OnFault) {
+  constructor(handlers: HandlerCalls, clock: Clock) {
     this.handlers = handlers;
     this.clock = clock;
-    this.onFault = onFault;
   }
 
   /** The instant at which who asks now stops waiting. */
@@ -72,23 +69,9 @@ export class RefundGateway {
     this.asking.set(id, asking);
   }
 
-  /** A handler that fails, or answers what is no outcome, has said nothing. */
+  /** A handler that said nothing leaves the refund open. */
   private async outcomeOf(refund: Refund): Promise<RefundOutcome> {
-    try {
-      const handler = this.handlers.get(refund.handler_id);
-      if (!handler) throw new Error(`this portal has no payment handler ${refund.handler_id}`);
-      return knownOutcome(await handler.refund(refund));
-    } catch (error) {
-      this.onFault(refund, error);
-      return { state: 'pending' };
-    }
+    const outcome = await this.handlers.ask(refund, (handler) => handler.refund(refund), refundOutcome);
+    return outcome ?? { state: 'pending' };
   }
-}
-
-/** A handler is code of others: what it answers is held against the port. */
-function knownOutcome(answer: RefundOutcome | undefined): RefundOutcome {
-  const state: unknown = answer?.state;
-  if (state === 'completed' || state === 'pending') return { state };
-  if (answer?.state === 'failed') return { state: 'failed', reason: answer.reason || 'no reason was given' };
-  throw new Error(`"${String(state)}" is no outcome of a refund`);
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from '../domain/checkout/checkout.js';
+import type { Attempt, Instrument } from '../domain/checkout/checkout.js';
 
 /** What a client sees of a handler (API document, CheckoutPayment). URLs are paths on the portal. */
 export interface PaymentHandlerDescription {
@@ -26,6 +26,37 @@ export interface Credential {
   /** 1 to 12. */
   readonly expiry_month?: number | undefined;
   readonly expiry_year?: number | undefined;
+}
+
+/** A field of a handler's form on the buyer's page. */
+export interface PaymentField {
+  /** What its value is called: `a-z0-9_`, and none of `version`, `expected_total` and `handler_id`, which every form has. */
+  readonly name: string;
+  /** What the buyer reads beside it. */
+  readonly label: string;
+  /** Default: text. */
+  readonly type?: 'text' | 'email' | 'tel' | 'password';
+  /** What the browser may fill in (HTML, autofill field names, such as "cc-number"); default: off. */
+  readonly autocomplete?: string;
+  /** True: the browser does not send the form without it. False, the default: its label says that it is optional. */
+  readonly required?: boolean;
+  /** What can be chosen: the field is a list then. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** An instrument of the buyer's page, without the ids, which the page adds. */
+export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'> {
+  readonly credential?: Credential;
+}
+
+/** How a handler is paid with on the buyer's page. */
+export interface PaymentForm {
+  readonly fields: readonly PaymentField[];
+  /**
+   * The instrument of what was entered, by field name, without space around it; a field that was left empty is absent.
+   * It is checked like an agent's, by `refuseCredential` too, so nothing need be checked here.
+   */
+  instrument(entered: Readonly<Record<string, string>>): EnteredInstrument;
 }
 
 /** The outcome of asking a handler; `unknown` = it never heard of the attempt. */
@@ -66,6 +97,11 @@ export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;
   /** The JSON Schemas that the description names, by their path on the portal. */
   readonly schemas: Readonly<Record<string, unknown>>;
+  /**
+   * Its form on the buyer's page. Absent: a button, when it needs no instrument; else the page leaves the payment to
+   * the agent.
+   */
+  readonly form?: PaymentForm;
   /** True when an instrument with a credential is needed; false: the handler alone is enough. */
   readonly needsInstrument: boolean;
   /** Only in demo shops. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultParts } from '../../src/app.js';
+import { makeHandlers } from '../../src/payments/handlers/index.js';
 import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
@@ -35,7 +35,7 @@ let portal: TestPortal;
 let over: Recorder;
 beforeAll(async () => {
   const clock = stillClock();
-  portal = await startPortal({ clock, handlers: [...defaultParts().handlers, cardHandler()] });
+  portal = await startPortal({ clock, handlers: [...makeHandlers({ handlerSettings: {} }), cardHandler()] });
   await giveEveryMemberACause();
   over = new Recorder(portal, await fullKeys(portal));
   await everyTool(over, portal);

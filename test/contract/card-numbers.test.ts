@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultParts } from '../../src/app.js';
+import { makeHandlers } from '../../src/payments/handlers/index.js';
 import { CARD_HANDLER_ID, type CardHandler, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { CARD, readyCart, shopper } from '../support/shopper.js';
@@ -30,7 +30,7 @@ let portal: TestPortal;
 let handler: CardHandler;
 beforeAll(async () => {
   handler = cardHandler();
-  portal = await startPortal({ handlers: [...defaultParts().handlers, handler] });
+  portal = await startPortal({ handlers: [...makeHandlers({ handlerSettings: {} }), handler] });
   await changeSettings(portal, { payment_handlers: ['sandbox_card', CARD_HANDLER_ID] });
 });
 afterAll(() => portal.close());

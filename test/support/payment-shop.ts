@@ -126,6 +126,11 @@ export class PaymentShop {
     await given(this.portals[0]).app.store.update(() => ({ writes: [], result: undefined }));
   }
 
+  /** Lines of the log that say what the handler threw or answered amiss. */
+  faults(): string[] {
+    return this.portals.flatMap(({ logged }) => logged.filter((line) => line.includes('payment_fault')));
+  }
+
   /** Resolves when a call next waits for a payment that another call has begun. */
   nextWait(): Promise<void> {
     return new Promise((resolve) => {

@@ -64,7 +64,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const log: Log = makeLog('debug', (line) => void logged.push(line));
   const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
   const config = readConfig(env, {});
-  const parts: Parts = { ...defaultParts(), ...options };
+  const parts: Parts = { ...defaultParts(config), ...options };
   const app = makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const { http, close } = makePortalServer(app, config);
   server.on('request', http);

@@ -16,6 +16,8 @@ export interface ScriptedHandler extends PaymentHandler {
   known: PaymentOutcome | Error;
   /** How many voids from now on throw. */
   failingVoids: number;
+  /** What a void answers, which should be nothing. */
+  voidAnswer: undefined;
   /** The first authorization that was not taken out yet, also one that is still to come. */
   next(): Promise<Authorization>;
 }
@@ -32,6 +34,7 @@ export function scriptedHandler(): ScriptedHandler {
     calls,
     known: { state: 'unknown' },
     failingVoids: 0,
+    voidAnswer: undefined,
     async next() {
       for (;;) {
         const first = arrived.shift();
@@ -58,6 +61,7 @@ export function scriptedHandler(): ScriptedHandler {
       calls.push('void');
       this.failingVoids -= 1;
       if (this.failingVoids >= 0) throw new Error('the provider is down');
+      return this.voidAnswer;
     },
   };
 }

@@ -69,6 +69,46 @@ describe('a handler that throws', () => {
   });
 });
 
+describe('a handler that answers what is no outcome', () => {
+  const amiss = () => JSON.parse('{ "state": "completed" }');
+
+  test('to authorize has said nothing: it is logged, and its status decides', async () => {
+    (await begun('k')).answer(amiss());
+    await shop.written();
+    expect(await shop.books()).toEqual(TAKEN);
+    expect(shop.faults()).toEqual([expect.stringContaining('is no outcome of a payment')]);
+    shop.handler.known = PAID;
+    await shop.maintenance();
+    expect(await shop.books()).toEqual(SOLD);
+    expect(shop.handler.calls).toEqual(['authorize', 'status']);
+  });
+
+  test('to status has said nothing: the attempt is left alone for 15 minutes, then voided', async () => {
+    (await begun()).answer(BROKEN);
+    await shop.written();
+    shop.handler.known = amiss();
+    shop.clock.advance(15 * MINUTE - 1);
+    expect(await shop.status()).toBe('complete_in_progress');
+    expect(await shop.books()).toEqual(TAKEN);
+    shop.clock.advance(1);
+    expect(await shop.status()).toBe('ready_for_complete');
+    expect(shop.handler.calls).toEqual(['authorize', 'status', 'status', 'void']);
+    expect(await shop.books()).toEqual(UNTOUCHED);
+  });
+
+  test('to void has not voided: the payment stays open, and the void is tried again', async () => {
+    await begun();
+    shop.handler.voidAnswer = amiss();
+    const refused = await shop.by.send('cancel_checkout', { checkout_id: shop.checkout_id });
+    expect([refused.status, refused.json.error]).toEqual([503, 'unavailable']);
+    expect(await shop.books()).toEqual(TAKEN);
+    expect(shop.faults()).toEqual([expect.stringContaining('is no outcome of a void')]);
+    shop.handler.voidAnswer = undefined;
+    expect(await shop.cancel()).toBe('canceled');
+    expect(await shop.books()).toEqual(UNTOUCHED);
+  });
+});
+
 describe('a handler that never answers', () => {
   test.each([
     { taker: 'the maintenance of another process', take: () => shop.maintenance(), looks: ['status'] },

@@ -1,17 +1,28 @@
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import type { PaymentHandler, PaymentOutcome } from '../../ports.js';
 
+interface TestCard {
+  /** On the buyer's page. */
+  readonly label: string;
+  /** What authorizing comes to; `hangs`: it never answers. */
+  readonly outcome: PaymentOutcome | 'hangs';
+}
+
 /** What each test token does; any other is refused before it is tried. */
-const SANDBOX_TOKENS = {
-  tok_approve: { state: 'authorized', payment_status: 'paid' },
-  tok_decline: { state: 'declined', reason: 'the card was declined by the sandbox' },
-  tok_pending: { state: 'pending' },
-} as const satisfies Record<string, PaymentOutcome>;
+const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
+  ['tok_approve', { label: 'Test card that is accepted', outcome: { state: 'authorized', payment_status: 'paid' } }],
+  [
+    'tok_decline',
+    {
+      label: 'Test card that is declined',
+      outcome: { state: 'declined', reason: 'the card was declined by the sandbox' },
+    },
+  ],
+  ['tok_pending', { label: 'Test card whose payment stays open', outcome: { state: 'pending' } }],
+  ['tok_hang', { label: 'Test card whose bank never answers', outcome: 'hangs' }],
+]);
 
-/** This token's authorization never answers. */
-const HANGING_TOKEN = 'tok_hang';
-
-const NAMES = [...Object.keys(SANDBOX_TOKENS), HANGING_TOKEN];
+const TOKENS = [...TEST_CARDS.keys()];
 
 const CONFIG_SCHEMA = '/payment-handlers/sandbox_card/config.schema.json';
 const INSTRUMENT_SCHEMA = '/payment-handlers/sandbox_card/instrument.schema.json';
@@ -38,7 +49,7 @@ const SCHEMAS = {
       last_digits: { type: 'string', pattern: '^[0-9]{1,4}$' },
       credential: {
         type: 'object',
-        properties: { type: { const: 'token' }, token: { enum: NAMES } },
+        properties: { type: { const: 'token' }, token: { enum: TOKENS } },
         required: ['type', 'token'],
       },
     },
@@ -63,28 +74,35 @@ export function makeSandboxCard(): PaymentHandler {
       name: 'Sandbox card',
       version: '2026-04-08',
       spec: '/docs#payment',
-      config: { environment: 'sandbox', tokens: NAMES },
+      config: { environment: 'sandbox', tokens: TOKENS },
       config_schema: CONFIG_SCHEMA,
       instrument_schemas: [INSTRUMENT_SCHEMA],
     },
     schemas: SCHEMAS,
+    form: {
+      fields: [
+        {
+          name: 'token',
+          label: 'Card',
+          required: true,
+          options: [...TEST_CARDS].map(([value, { label }]) => ({ value, label })),
+        },
+      ],
+      instrument: ({ token }) => ({ type: 'card', credential: { type: 'token', token } }),
+    },
     needsInstrument: true,
     demoOnly: true,
     acceptsCardNumbers: false,
     refuseCredential(credential) {
-      const form = `send { "type": "token", "token": one of ${NAMES.join(', ')} }`;
-      if (credential?.type !== 'token' || credential.token === undefined) return form;
-      return NAMES.includes(credential.token) ? undefined : form;
+      const isTestCard = credential?.type === 'token' && TOKENS.includes(credential.token ?? '');
+      return isTestCard ? undefined : `send { "type": "token", "token": one of ${TOKENS.join(', ')} }`;
     },
     async authorize(attempt, credential) {
       const known = statusOf(attempt);
       if (known.state !== 'unknown') return known;
-      const outcome = Object.entries(SANDBOX_TOKENS).find(([token]) => token === credential?.token)?.[1] ?? {
-        state: 'pending',
-      };
-      outcomes.set(attempt.id, outcome);
-      if (credential?.token === HANGING_TOKEN) return new Promise(() => undefined);
-      return outcome;
+      const outcome = TEST_CARDS.get(credential?.token ?? '')?.outcome ?? { state: 'pending' };
+      outcomes.set(attempt.id, outcome === 'hangs' ? { state: 'pending' } : outcome);
+      return outcome === 'hangs' ? new Promise(() => undefined) : outcome;
     },
     status: async (attempt) => statusOf(attempt),
     async void(attempt) {

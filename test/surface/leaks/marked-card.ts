@@ -31,10 +31,13 @@ export function markedCard(): MarkedCard {
       spec: '/docs#payment',
       config: {},
       config_schema: '/payment-handlers/marked_card/config.schema.json',
-      // Without a schema of its own the buyer's page has a form for it.
       instrument_schemas: [],
     },
     schemas: {},
+    form: {
+      fields: [{ name: 'token', label: 'Token', required: true }],
+      instrument: ({ token }) => ({ type: 'card', credential: { type: 'token', token } }),
+    },
     needsInstrument: true,
     demoOnly: false,
     acceptsCardNumbers: true,

@@ -1,0 +1,49 @@
+import type { PaymentHandler } from '../ports.js';
+
+/** What a handler is asked about: an attempt or a refund. */
+interface Subject {
+  readonly id: string;
+  readonly handler_id: string;
+}
+
+/** Told what a handler threw or answered amiss, and on which attempt or refund. */
+export type OnFault = (about: Subject, error: unknown) => void;
+
+/** The payment handlers of a portal, by id, and the one way to call them. */
+export class HandlerCalls {
+  private readonly handlers: ReadonlyMap<string, PaymentHandler>;
+  private readonly onFault: OnFault;
+
+  constructor(handlers: readonly PaymentHandler[], onFault: OnFault) {
+    this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
+    this.onFault = onFault;
+  }
+
+  all(): PaymentHandler[] {
+    return [...this.handlers.values()];
+  }
+
+  handler(id: string): PaymentHandler | undefined {
+    return this.handlers.get(id);
+  }
+
+  /**
+   * Calls the handler of an attempt or refund, and reads its answer (outcomes.ts). A handler is code of others: one
+   * that throws, answers what the port does not know, or is not there any more has said nothing. That is logged, and
+   * `undefined` is the result.
+   */
+  async ask<Outcome>(
+    about: Subject,
+    call: (handler: PaymentHandler) => Promise<unknown>,
+    read: (answer: unknown) => Outcome,
+  ): Promise<Outcome | undefined> {
+    try {
+      const handler = this.handlers.get(about.handler_id);
+      if (!handler) throw new Error(`this portal has no payment handler ${about.handler_id}`);
+      return read(await call(handler));
+    } catch (error) {
+      this.onFault(about, error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { ConfigError, type Setting } from '../../config.js';
+import type { PaymentHandler } from '../../ports.js';
+
+/** A setting of one handler. It has no flag: other users of a machine can read command lines. */
+export interface HandlerSetting extends Omit<Setting, 'flag'> {
+  readonly env: `PORTAL_${string}`;
+}
+
+/** Makes a handler out of its settings. */
+export interface HandlerFactory {
+  readonly settings: readonly HandlerSetting[];
+  /**
+   * The handler; undefined when this portal is not set up for it, since none of its settings is given.
+   * @param given settings by their names in the environment
+   * @throws ConfigError when some are given, but not one that has no default
+   */
+  make(given: Readonly<Record<string, string>>): PaymentHandler | undefined;
+}
+
+/** Declares what a handler needs to know. `make` is given the values, by the names that `settings` has here. */
+export function handlerFactory<Name extends string>(
+  settings: Readonly<Record<Name, HandlerSetting>>,
+  make: (setting: (name: Name) => string) => PaymentHandler,
+): HandlerFactory {
+  const all = Object.values<HandlerSetting>(settings);
+  return {
+    settings: all,
+    make(given) {
+      const read = ({ env, fallback }: HandlerSetting) => given[env] ?? fallback;
+      const missing = all.find((setting) => read(setting) === undefined);
+      if (!missing) return make((name) => read(settings[name]) ?? '');
+      const found = all.find(({ env }) => given[env] !== undefined);
+      if (!found) return undefined;
+      throw new ConfigError(`${missing.env} takes a value (${missing.help}), since ${found.env} is set`);
+    },
+  };
+}

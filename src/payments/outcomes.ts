@@ -1,0 +1,54 @@
+import type { PaymentOutcome, RefundOutcome } from '../ports.js';
+
+/**
+ * What payment handlers answer, held against the port (ports/payment.ts). Members that the port does not know are left
+ * out. Each function throws for an answer that is no outcome, which then counts as having said nothing.
+ */
+
+/** Characters of a reason at most; it stands in an answer, or in an order's messages. */
+const MAX_REASON = 500;
+
+/** The outcome of `authorize` and `status`. @throws Error when it is none */
+export function paymentOutcome(answer: unknown): PaymentOutcome {
+  const state = member(answer, 'state');
+  const payment_status = member(answer, 'payment_status');
+  if (state === 'pending' || state === 'unknown') return { state };
+  if (state === 'declined') return { state, reason: reasonOf(answer) };
+  if (state === 'authorized' && (payment_status === 'paid' || payment_status === 'pending')) {
+    return { state, payment_status };
+  }
+  throw new Error(`${namesOf({ state, payment_status })} is no outcome of a payment`);
+}
+
+/** The outcome of `refund`. @throws Error when it is none */
+export function refundOutcome(answer: unknown): RefundOutcome {
+  const state = member(answer, 'state');
+  if (state === 'completed' || state === 'pending') return { state };
+  if (state === 'failed') return { state, reason: reasonOf(answer) };
+  throw new Error(`${namesOf({ state })} is no outcome of a refund`);
+}
+
+/** `void` answers nothing, so an answer may mean that the payment was not voided. @throws Error for any answer */
+export function voidOutcome(answer: unknown): 'voided' {
+  if (answer === undefined) return 'voided';
+  throw new Error(`${namesOf({ state: member(answer, 'state') })} is no outcome of a void, which answers nothing`);
+}
+
+function member(answer: unknown, name: string): unknown {
+  return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
+}
+
+function reasonOf(answer: unknown): string {
+  const reason = member(answer, 'reason');
+  return typeof reason === 'string' && reason !== '' ? reason.slice(0, MAX_REASON) : 'no reason was given';
+}
+
+/** Short texts only: what a handler answers may hold what the log must not. */
+function namesOf(members: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(members)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `${name} ${typeof value === 'string' ? `"${value.slice(0, 40)}"` : `of type ${typeof value}`}`,
+    );
+  return texts.length > 0 ? texts.join(' with ') : 'an answer without state';
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { paymentOutcome, refundOutcome, voidOutcome } from '../../src/payments/outcomes.js';
+
+const PAYMENTS = [
+  { state: 'authorized', payment_status: 'paid' },
+  { state: 'authorized', payment_status: 'pending' },
+  { state: 'declined', reason: 'the bank said no' },
+  { state: 'pending' },
+  { state: 'unknown' },
+];
+const REFUNDS = [{ state: 'completed' }, { state: 'failed', reason: 'the card is closed' }, { state: 'pending' }];
+const NOTHING = [undefined, null, '', 'authorized', 1, true, [], {}, { state: null }, { state: ['pending'] }];
+
+describe('an outcome of the port', () => {
+  test.each(PAYMENTS)('of a payment: %j, without what the port does not know', (outcome) => {
+    expect(paymentOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
+  });
+
+  test.each(REFUNDS)('of a refund: %j, without what the port does not know', (outcome) => {
+    expect(refundOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
+  });
+
+  test('of a void: nothing', () => {
+    expect(voidOutcome(undefined)).toBe('voided');
+  });
+});
+
+describe('what is no outcome', () => {
+  test.each([
+    ...NOTHING,
+    { state: 'completed' },
+    { state: 'failed', reason: 'no' },
+    { state: 'Authorized', payment_status: 'paid' },
+    { state: 'authorized' },
+    { state: 'authorized', payment_status: 'refunded' },
+    { state: 'authorized', payment_status: true },
+  ])('of a payment: %j', (answer) => {
+    expect(() => paymentOutcome(answer)).toThrow(/ is no outcome of a payment$/);
+  });
+
+  test.each([...NOTHING, { state: 'declined', reason: 'no' }, { state: 'authorized', payment_status: 'paid' }])(
+    'of a refund: %j',
+    (answer) => {
+      expect(() => refundOutcome(answer)).toThrow(/ is no outcome of a refund$/);
+    },
+  );
+
+  test.each([null, true, {}, { state: 'declined' }])('of a void: %j', (answer) => {
+    expect(() => voidOutcome(answer)).toThrow(/ is no outcome of a void/);
+  });
+
+  test('is named in short, and what is no text by its type alone', () => {
+    const number = { state: 4_242_424_242_424_242 };
+    expect(() => paymentOutcome(number)).toThrow('state of type number is no outcome of a payment');
+    const long = { state: 'x'.repeat(5_000) };
+    expect(() => refundOutcome(long)).toThrow(`state "${'x'.repeat(40)}" is no outcome of a refund`);
+  });
+});
+
+describe.each([
+  ['a decline', (answer: object) => paymentOutcome({ state: 'declined', ...answer })],
+  ['a refund that failed', (answer: object) => refundOutcome({ state: 'failed', ...answer })],
+])('the reason of %s', (_name, read) => {
+  test.each([{}, { reason: '' }, { reason: 7 }, { reason: { code: 'no_money' } }])(
+    'of %j is that none was given',
+    (answer) => {
+      expect(read(answer)).toMatchObject({ reason: 'no reason was given' });
+    },
+  );
+
+  test('is cut to 500 characters', () => {
+    expect(read({ reason: 'x'.repeat(5_000) })).toMatchObject({ reason: 'x'.repeat(500) });
+  });
+});

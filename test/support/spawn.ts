@@ -78,7 +78,8 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-async function listening(stdout: Readable): Promise<string> {
+/** Where a started `portal serve` says that it can be reached. */
+export async function listening(stdout: Readable): Promise<string> {
   stdout.setEncoding('utf8');
   let text = '';
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {

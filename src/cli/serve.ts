@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
 import { makePortalApp } from '../app.js';
@@ -49,11 +49,10 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const app = makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
-    const { http, close } = makePortalServer(app, config);
-    const server = createServer((request, response) => {
-      // A busy client would otherwise keep its connection, and with it the process, alive.
+    const { server, close } = makePortalServer(app, config);
+    // A busy client would otherwise keep its connection, and with it the process, alive.
+    server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
-      http(request, response);
     });
     const port = await listen(server, config);
     url ||= listeningUrl(config.host, port);

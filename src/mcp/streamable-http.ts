@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
@@ -11,7 +10,7 @@ import type { MakeMcpServer } from './server.js';
 
 export interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
-  authenticate(request: IncomingMessage): Promise<Caller>;
+  authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: Response): Promise<unknown>;
   notesOf(request: Request): CallNotes;

@@ -1,6 +1,5 @@
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { PortalError } from '../domain/errors.js';
-import type { Operation } from '../operations/define.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderTrail } from '../operations/order/trail.js';
 import { errorHeaders } from '../operations/visible-error.js';
@@ -8,13 +7,13 @@ import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
 import { isoTime } from '../view/format.js';
 import { checkoutRouter } from './checkout-router.js';
-import { docsPage } from './docs-page.js';
 import { type LinkDeps, openLink } from './link-call.js';
 import { messagePage, orderPage } from './order-page.js';
 import { sendPage } from './reply.js';
 
 export interface PageDeps extends LinkDeps {
-  readonly operations: readonly Operation[];
+  /** Counts requests without a key. */
+  readonly openLimit: RequestHandler;
 }
 
 /** More than a buyer reads; an order that was held and released all day long must not take the page down. */
@@ -25,8 +24,7 @@ const orderBody = dataOf(order);
 /** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
-  const docs = docsPage(deps.operations);
-  router.get('/docs', (_request, response) => sendPage(response, 200, 'API', docs));
+  router.use(['/checkout', '/orders'], deps.openLimit);
   router.use('/checkout', checkoutRouter(deps));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');

@@ -40,6 +40,14 @@ export interface LogPosition {
 export interface AttestationStore {
   /** Oldest first. */
   listSigningKeys(organizationId: string, after: Position | undefined, limit: number): Promise<Page<SigningKey>>;
+  /** Of the organization and its agents, oldest first. */
+  listActiveSigningKeys(organizationId: string): Promise<readonly SigningKey[]>;
+  /** Newest first by when they were registered, starting below a position. */
+  listRetiredSigningKeys(
+    organizationId: string,
+    before: Position | undefined,
+    limit: number,
+  ): Promise<Page<SigningKey>>;
   /** By their place in the log, newest first. */
   listReceipts(
     filter: ReceiptFilter,

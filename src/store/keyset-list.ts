@@ -14,6 +14,8 @@ interface ListedTable extends SQLiteTable {
 
 /** Sorts before every real position, so that the first page needs no statement of its own. */
 export const OLDEST: Position = { created_at: -1, id: '' };
+/** Sorts after every real position. */
+export const NEWEST: Position = { created_at: Number.MAX_SAFE_INTEGER, id: '' };
 
 /** The rows of one owner, oldest first; served by an index on (owner, created_at, key). */
 export class KeysetList<R extends { readonly created_at: number }> {

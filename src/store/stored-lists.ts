@@ -117,6 +117,14 @@ export abstract class StoredLists {
     return this.reading(() => this.queries.signingKeys.list(organizationId, after, limit));
   }
 
+  listActiveSigningKeys(organizationId: string) {
+    return this.reading(() => this.queries.signingKeys.listActive(organizationId));
+  }
+
+  listRetiredSigningKeys(organizationId: string, before: Position | undefined, limit: number) {
+    return this.reading(() => this.queries.signingKeys.listRetired(organizationId, before, limit));
+  }
+
   listReceipts(filter: ReceiptFilter, after: LogPosition | undefined, limit: number) {
     return this.reading(() => this.queries.receipts.list(filter, after, limit));
   }

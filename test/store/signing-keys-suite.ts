@@ -116,4 +116,19 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(seen.length).toBeGreaterThanOrEqual(5);
     expect((await store.listSigningKeys(OTHER_ORG.id, undefined, 10)).entries.map(({ id }) => id)).toEqual(['key_3']);
   });
+
+  it('lists the active keys oldest first, and the retired ones newest first, each without the others', async () => {
+    const { store } = bench();
+    const retired = (id: string, created_at: number) =>
+      signingKeyRow(id, { created_at, status: 'retired', retired_at: NOW });
+    const revoked = signingKeyRow('r', { created_at: NOW + 1, status: 'revoked', revoked_at: NOW });
+    await save(store, retired('c', NOW + 2), revoked, retired('b', NOW + 1), retired('a', NOW + 1));
+    await save(store, signingKeyRow('later', { agent_id: 'agt_1', created_at: NOW + 3 }));
+    expect((await store.listActiveSigningKeys(ORG.id)).map(({ id }) => id)).toEqual(['key_1', 'later']);
+    const page = (limit: number) => (before: Position | undefined) =>
+      store.listRetiredSigningKeys(ORG.id, before, limit);
+    for (const limit of [1, 2, 3, 100]) expect((await walk(page(limit))).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    expect((await store.listActiveSigningKeys(OTHER_ORG.id)).map(({ id }) => id)).toEqual(['key_3']);
+    expect((await store.listRetiredSigningKeys(OTHER_ORG.id, undefined, 10)).entries).toEqual([]);
+  });
 }

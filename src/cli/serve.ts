@@ -10,6 +10,7 @@ import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { startText } from './start-text.js';
+import { warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
 
 /** How long requests in flight may take after SIGTERM. Milliseconds. */
 const GRACE = 15_000;
@@ -49,6 +50,8 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const app = makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
+    warnOfReadableSecrets(config, log);
+    warnOfReachableDemo(config, log);
     const { server, close } = makePortalServer(app, config);
     // A busy client would otherwise keep its connection, and with it the process, alive.
     server.prependListener('request', (_request, response) => {

@@ -11,6 +11,7 @@ import { assertVersion } from './etag.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import type { PaymentDesk } from './payment-desk.js';
 import type { RateLimit } from './rate-limit.js';
+import { withoutWrites } from './without-writes.js';
 
 /** Everything that is the same for every call. */
 export interface Portal {
@@ -43,6 +44,8 @@ export interface Call {
   readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
+  /** The answer is wanted as it would be, and nothing is to change (HEAD). */
+  readonly looksOnly?: boolean;
   /** Told who calls as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }
@@ -163,9 +166,12 @@ function contextOf(
   now: number,
   repeatable: Repeatable | undefined,
 ): Context {
-  const { store, ids, desk } = portal;
+  const { ids, desk } = portal;
+  const looksOnly = call.looksOnly === true;
+  const store = looksOnly ? withoutWrites(portal.store) : portal.store;
   return {
     caller,
+    looksOnly,
     now,
     ids,
     store,

@@ -9,7 +9,7 @@ import type { CheckoutF } from '../schema/checkout.js';
 
 export type Form = Readonly<Record<string, string>>;
 
-interface PageAction {
+export interface PageAction {
   readonly operation: Operation;
   /** The operation's arguments beside the checkout. */
   args(form: Form, checkout: CheckoutF): Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { GroupCommit } from './group-commit.js';
 import { Lists } from './lists.js';
 import { Log } from './log.js';
 import { LogAuditor } from './log-auditor.js';
-import { hasIdentity, LogKey, type LogKeyOptions } from './log-key.js';
+import { hasIdentity, LogKey, type LogKeyOptions, logKeyFile } from './log-key.js';
 import { OrderLists } from './order-lists.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
@@ -52,6 +52,17 @@ function openLog(database: Database, db: BetterSQLite3Database, options: LogKeyO
     .immediate();
 }
 
+/** A row that comes and goes in one transaction: it leaves nothing, but its page is written to the disk. */
+function touching(database: Database): () => Decision<void> {
+  const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
+  const remove = database.prepare("DELETE FROM secret WHERE name = ''");
+  return () => {
+    insert.run();
+    remove.run();
+    return { writes: [], result: undefined };
+  };
+}
+
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore extends StoredLists implements Store {
   /** Recomputes the logs. */
@@ -63,6 +74,8 @@ export class SqliteStore extends StoredLists implements Store {
   private readonly keyIds = new Map<string, string>();
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
+  /** The smallest write. */
+  private readonly touch: () => Decision<void>;
 
   /**
    * Opens and migrates the file.
@@ -72,7 +85,7 @@ export class SqliteStore extends StoredLists implements Store {
     const database = openDatabase(path, options);
     const db = drizzle({ client: database });
     const { logKey, log } = openLog(database, db, {
-      file: options.logKey ?? `${path}.log-key`,
+      file: options.logKey ?? logKeyFile(path),
       isNamed: options.logKey !== undefined,
       name: options.logName,
     });
@@ -101,6 +114,7 @@ export class SqliteStore extends StoredLists implements Store {
       apply: (write) => this.rows.apply(write),
       after: () => caches.leave(),
     });
+    this.touch = touching(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
   }
@@ -137,6 +151,7 @@ export class SqliteStore extends StoredLists implements Store {
 
   async check(): Promise<void> {
     await this.reading(() => this.queries.tenants.listOrganizations(1));
+    await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
   /** A hash belongs to one key for good, so only the first look-up needs the index; the row itself is cached. */

@@ -21,7 +21,7 @@ export async function readSettled(
       return checkout && { checkout, answer: answerOf(rows, context, checkout) };
     });
   const found = await look();
-  if (found?.checkout.state !== 'paying') return found?.answer;
+  if (found?.checkout.state !== 'paying' || context.looksOnly) return found?.answer;
   await settleOpenPayment(settlerOf(context), found.checkout.id).catch(onlyHandlerDown);
   return (await look())?.answer;
 }

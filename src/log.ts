@@ -1,5 +1,6 @@
-import { writeSync } from 'node:fs';
 import type { LogLevel } from './config.js';
+import { RepeatedFaults } from './log/repeated-faults.js';
+import { toStderr } from './log/stderr.js';
 
 /** One event: a name and flat members. Never keys, credentials, addresses or emails (docs/running.md). */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -13,36 +14,29 @@ export interface Log {
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
 /** Structured lines to stderr: stdout belongs to the protocol on stdio, and to what was asked elsewhere. */
 export function makeLog(level: LogLevel, write: (line: string) => void = toStderr): Log {
+  const faults = new RepeatedFaults();
   const line =
-    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (name: Level) =>
     (event: string, fields: LogFields = {}) => {
       if (RANK[name] < RANK[level]) return;
-      write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields })}\n`);
+      const say = (repeated?: number) =>
+        write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields, repeated })}\n`);
+      const fault = RANK[name] < RANK.warn ? undefined : sameFault(event, fields);
+      if (fault === undefined) say();
+      else faults.say(fault, say);
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-let pending = '';
-
-/** Lines of one event-loop turn go out in one write; what is pending at the end goes out then. */
-function toStderr(line: string): void {
-  if (pending === '') setImmediate(flush);
-  pending += line;
+/** What makes two faults the same one: what is behind them, such as a full disk, or what broke where. */
+function sameFault(event: string, { fault, cause, about }: LogFields): string | undefined {
+  if (fault === undefined) return undefined;
+  return JSON.stringify(cause === undefined ? [event, about, fault] : [cause]);
 }
-
-function flush(): void {
-  const lines = pending;
-  pending = '';
-  try {
-    if (lines !== '') writeSync(2, lines);
-  } catch {
-    // A closed or full stderr must not stop the service.
-  }
-}
-
-process.once('exit', flush);
 
 /** What an unknown error was, for the log only. */
 export function faultFields(error: unknown): LogFields {

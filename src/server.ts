@@ -1,13 +1,19 @@
+import type { Server } from 'node:http';
 import type { Express } from 'express';
 import type { PortalApp } from './app.js';
 import { assertWithinLimit } from './calls/invoke.js';
+import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
+import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
 import { credentialsOf } from './http/credentials.js';
+import { makeListener } from './http/listener.js';
+import { openLimit } from './http/open-limit.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import { OPERATIONS } from './operations/index.js';
+import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import type { SqliteStore } from './store/sqlite/sqlite-store.js';
 
@@ -17,6 +23,8 @@ const MCP_BODY_LIMIT = 1024 * 1024;
 export interface PortalServer {
   /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
   readonly http: Express;
+  /** The server in front of it, which does not listen yet. */
+  readonly server: Server;
   /** Ends open MCP streams. */
   close(): Promise<void>;
 }
@@ -36,18 +44,28 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
     log,
   });
-  const http = httpApp({
+  const admission = new Admission(config);
+  const countOpen = openLimit(
+    config.rateLimit ? new RateLimit(config.openRate, 3 * config.openRate) : undefined,
+    clock,
+  );
+  const http: Express = httpApp({
     operations: OPERATIONS,
+    openPages: openPages(OPERATIONS, handlers),
+    openLimit: countOpen,
+    admission,
+    trustedProxies: config.trustedProxies,
     handlers,
     store,
     invoke,
     authenticate,
     log,
     publicMetrics: config.publicMetrics,
-    counters: () => storeCounters(store),
-    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS, handlers })],
+    counters: () => ({ ...storeCounters(store), portal_connections_closed_total: listener.stats.closed }),
+    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, handlers, openLimit: countOpen })],
   });
-  return { http, close: () => mcp.close() };
+  const listener = makeListener(http, admission, config);
+  return { http, server: listener.server, close: () => mcp.close() };
 }
 
 function hostnameOf(url: string | undefined): string[] {

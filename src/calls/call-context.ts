@@ -18,9 +18,11 @@ export function contextOf(
   repeatable: Repeatable | undefined,
 ): Context {
   const { store, ids, gateway } = portal;
-  const write = writerOf(portal, caller);
+  const looksOnly = call.looksOnly === true;
+  const write = looksOnly ? withoutWrites(portal) : writerOf(portal, caller);
   return {
     caller,
+    looksOnly,
     now,
     ids,
     store,
@@ -67,6 +69,11 @@ function writerOf({ store, clock }: Portal, caller: Caller) {
     begun ||= writes;
     return result;
   };
+}
+
+/** Decides as the call would, and drops what it would write (HEAD). */
+function withoutWrites({ store }: Portal) {
+  return <R>(decide: (rows: Rows) => Decision<R>): Promise<R> => store.read((rows) => decide(rows).result);
 }
 
 /** @throws PortalError `unauthorized` */

@@ -31,6 +31,8 @@ export interface Context {
   readonly now: number;
   /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
   instant(): number;
+  /** Nothing is to change: what a call would write is dropped, and handlers of payments are not asked. */
+  readonly looksOnly: boolean;
   readonly ids: Ids;
   readonly store: Store;
   readonly gateway: PaymentGateway;

@@ -42,6 +42,8 @@ export interface Call {
   readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
+  /** The answer is wanted as it would be, and nothing is to change (HEAD). */
+  readonly looksOnly?: boolean;
   /** Told who calls as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }

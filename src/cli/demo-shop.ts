@@ -36,7 +36,7 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
 /** Demo keys stand in a file beside the database that only its owner can read; real keys never do. */
-function demoKeyFile(database: string): string {
+export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
 

@@ -1,3 +1,5 @@
+import { toStderr } from '../log/stderr.js';
+
 /** Where a command writes: stdout for what was asked, stderr for the rest. */
 export interface Output {
   out(text: string): void;
@@ -13,6 +15,7 @@ export class CommandError extends Error {
 
 export const processOutput: Output = {
   out: (text) => void process.stdout.write(`${text}\n`),
-  err: (text) => void process.stderr.write(`${text}\n`),
+  // The same way as the log's lines, so that neither cuts the other.
+  err: (text) => toStderr(`${text}\n`),
   terminal: process.stderr.isTTY === true,
 };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
 import { makePortalApp } from '../app.js';
@@ -10,6 +10,7 @@ import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { startText } from './start-text.js';
+import { warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
 
 /** How long requests in flight may take after SIGTERM. Milliseconds. */
 const GRACE = 15_000;
@@ -26,6 +27,12 @@ export function serveCommand(cli: Cli): Command {
     'rateLimit',
     'allowedHosts',
     'publicMetrics',
+    'trustedProxies',
+    'openRate',
+    'maxConnections',
+    'maxRequests',
+    'maxUnanswered',
+    'requestSeconds',
     'cartRetentionDays',
     'keyGraceDays',
     'receiptMaxAgeDays',
@@ -43,11 +50,12 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const app = makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
-    const { http, close } = makePortalServer(app, config);
-    const server = createServer((request, response) => {
-      // A busy client would otherwise keep its connection, and with it the process, alive.
+    warnOfReadableSecrets(config, log);
+    warnOfReachableDemo(config, log);
+    const { server, close } = makePortalServer(app, config);
+    // A busy client would otherwise keep its connection, and with it the process, alive.
+    server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
-      http(request, response);
     });
     const port = await listen(server, config);
     url ||= listeningUrl(config.host, port);

@@ -9,6 +9,7 @@ import { serveOnStdio } from '../mcp/stdio.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
+import { warnOfReadableSecrets } from './start-warnings.js';
 
 export function stdioCommand(cli: Cli): Command {
   return commandWith('stdio', 'serve MCP on stdin and stdout for one client', [
@@ -36,6 +37,7 @@ async function stdio(cli: Cli, config: Config, options: { demo?: boolean; owner?
   const app = makePortalApp(config, { publicUrl: () => publicUrl, create: options.demo === true }, log);
   try {
     if (options.demo) await loadDemoIfNew(cli, app.store, config.database);
+    warnOfReadableSecrets(config, log);
     const speaker = await speakerOf(app, config, options.owner === true);
     await serveOnStdio(app.makeMcpServer, speaker, log, cli.stop);
   } finally {

@@ -4,8 +4,10 @@ import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
+import type { Admission } from './admission.js';
 import { Metrics } from './metrics.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
+import { probes } from './probes.js';
 import { sendError, startNotes } from './reply.js';
 import { apiRouter } from './routes.js';
 
@@ -17,6 +19,9 @@ export interface HttpDeps extends OpenDeps {
   readonly counters: () => Readonly<Record<string, number>>;
   /** Routers of the other surfaces: MCP and the buyer's pages. */
   readonly surfaces: readonly Router[];
+  readonly admission: Admission;
+  /** Express's `trust proxy`; undefined = no proxy is believed. */
+  readonly trustedProxies: number | readonly string[] | undefined;
 }
 
 /** docs/api.md, HTTP: the routes of the registry, what needs no key, and one way to answer errors. */
@@ -26,8 +31,14 @@ export function httpApp(deps: HttpDeps): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
   const metrics = new Metrics(deps.counters);
   app.use((request, response, next) => watch(request, response, next, log, metrics));
+  app.use(probes(deps.store));
+  app.use((request, response, next) => {
+    deps.admission.admit(request, response);
+    next();
+  });
   app.use(apiRouter(operations, deps.invoke, deps.authenticate));
   for (const surface of deps.surfaces) app.use(surface);
   app.use(openRoutes(deps, metrics));
@@ -46,6 +57,7 @@ function watch(request: Request, response: Response, next: NextFunction, log: Lo
   const started = performance.now();
   const notes = startNotes(request, randomUUID());
   response.setHeader('x-request-id', notes.id);
+  response.setHeader('x-content-type-options', 'nosniff');
   response.on('close', () => {
     const milliseconds = performance.now() - started;
     const operation = notes.operation ?? 'none';

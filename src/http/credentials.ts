@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import type { Credentials } from '../calls/authenticate.js';
+import { addressOf } from './address.js';
 
 /** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
-export function credentialsOf(request: IncomingMessage): Credentials {
+export function credentialsOf(request: Request): Credentials {
   return {
     key: header(request, 'x-api-key') ?? bearer(header(request, 'authorization')),
     buyerId: header(request, 'x-buyer-id'),
-    address: request.socket.remoteAddress,
+    address: addressOf(request),
   };
 }
 

@@ -1,22 +1,76 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
+import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { everyPage } from '../lists/every-page.js';
-import type { Store } from '../ports.js';
+import type { Position, Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
+import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.js';
 
-/** The public keys of an organization (RFC 7517), active and retired, for anybody who verifies its receipts. */
+/** Retired keys in one answer. */
+const RETIRED = 100;
+/** Answers that are kept, so that many who ask for the same one are sent one buffer. */
+const MAX_KEPT = 100;
+
+/**
+ * The public keys of an organization (RFC 7517), for anybody who verifies its receipts: the active ones and the newest
+ * retired ones. Older ones stand behind the `Link` of `rel="next"` (RFC 8288).
+ */
 export function jwks(store: Store): RequestHandler {
-  return async ({ params }, response) => {
-    const organizationId = String(params.organization_id);
-    const organization = await store.read((rows) => rows.get('organization', organizationId));
-    if (!organization) throw new PortalError('not_found', 'There is no organization of this id.');
-    const all = await everyPage((after, limit) =>
-      store.list('signing_keys', { organization_id: organizationId }, after, limit),
-    );
-    const keys = all.filter(({ status }) => status !== 'revoked');
-    response.setHeader('content-type', 'application/jwk-set+json');
-    // A key that was revoked must not live on in a cache.
-    response.setHeader('cache-control', 'no-cache');
-    response.end(JSON.stringify({ keys: keys.map(jwkView) }));
+  const kept = new Map<string, FixedAnswer>();
+  const running = new Map<string, Promise<FixedAnswer>>();
+  const fresh = async (organizationId: string, before: string | undefined, name: string) => {
+    const { text, older } = await keySet(store, organizationId, before);
+    const link = older === undefined ? {} : { link: `</orgs/${organizationId}/jwks.json?before=${older}>; rel="next"` };
+    const known = kept.get(name);
+    if (known?.text === text && known.headers.link === link.link) return known;
+    const made = fixedAnswer(text, { 'content-type': 'application/jwk-set+json', ...link });
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(name, made);
+    return made;
   };
+  return async (request, response) => {
+    const organizationId = String(request.params.organization_id);
+    const before = beforeOf(request);
+    const name = JSON.stringify([organizationId, before]);
+    // Those who ask at the same moment share one look; nothing is kept longer, since a key may be revoked.
+    const answer = running.get(name) ?? fresh(organizationId, before, name).finally(() => running.delete(name));
+    running.set(name, answer);
+    sendFixed(request, response, await answer);
+  };
+}
+
+function beforeOf(request: Request): string | undefined {
+  const start = request.url.indexOf('?');
+  const [before, ...more] = start < 0 ? [] : new URLSearchParams(request.url.slice(start)).getAll('before');
+  if (more.length > 0) throw new PortalError('invalid_request', 'before: send it once');
+  return before;
+}
+
+/** The set as text, and the id below which older keys are, if there are any. */
+async function keySet(store: Store, organizationId: string, before: string | undefined) {
+  const position = await positionOf(store, organizationId, before);
+  const filter = { organization_id: organizationId };
+  const active =
+    before === undefined
+      ? await everyPage((after, limit) => store.list('active_signing_keys', filter, after, limit))
+      : [];
+  const retired = await store.list('retired_signing_keys', filter, position, RETIRED);
+  const keys = [...active, ...retired.entries].map(jwkView);
+  return { text: JSON.stringify({ keys }), older: retired.next?.id };
+}
+
+/** @throws PortalError `not_found`, `invalid_request` */
+async function positionOf(store: Store, organizationId: string, before: string | undefined) {
+  const { organization, key } = await store.read((rows) => ({
+    organization: rows.get('organization', organizationId),
+    key: before === undefined ? undefined : rows.get('signing_key', before),
+  }));
+  if (!organization) throw new PortalError('not_found', 'There is no organization of this id.');
+  if (before === undefined) return undefined;
+  if (key?.organization_id === organizationId) return positionIn(key);
+  throw new PortalError('invalid_request', 'before: takes the id that the Link header of the set before it names');
+}
+
+function positionIn({ created_at, id }: SigningKey): Position {
+  return { created_at, id };
 }

@@ -1,35 +1,47 @@
 import { join } from 'node:path';
-import express, { type Response, Router } from 'express';
+import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Operation } from '../calls/define.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { PaymentHandler, Store } from '../ports.js';
+import { addressOf, isLoopback } from './address.js';
+import { fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
 import { jwks } from './jwks.js';
 import type { Metrics } from './metrics.js';
 import { openApiOf } from './openapi.js';
 import { paymentSchemas } from './payment-schemas.js';
-import { sendJson } from './reply.js';
+
+/** A page that is the same for everybody. */
+export interface OpenPage {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
 
 export interface OpenDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
   readonly store: Store;
+  readonly openPages: readonly OpenPage[];
+  /** Counts requests without a key. */
+  readonly openLimit: RequestHandler;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
 }
 
-/** What is answered without a key (docs/api.md, HTTP). */
-export function openRoutes({ operations, handlers, store, publicMetrics }: OpenDeps, metrics: Metrics): Router {
+/** What is answered without a key (docs/api.md, Without a key). */
+export function openRoutes(deps: OpenDeps, metrics: Metrics): Router {
+  const { operations, handlers, store, openPages, publicMetrics } = deps;
   const router = Router();
-  const openApi = openApiOf(operations);
-  router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }));
-  router.get('/readyz', async (_request, response) => {
-    await store.check();
-    sendJson(response, 200, { status: 'ready' });
-  });
-  router.get('/openapi.json', (_request, response) => sendJson(response, 200, openApi));
+  router.use(deps.openLimit);
+  const openApi = fixedJson(openApiOf(operations));
+  router.get('/openapi.json', (request, response) => sendFixed(request, response, openApi));
+  for (const { path, text, headers } of openPages) {
+    const answer = fixedAnswer(text, headers);
+    router.get(path, (request, response) => sendFixed(request, response, answer));
+  }
   router.get('/metrics', (request, response) => {
-    if (!publicMetrics && !isLoopback(request.socket.remoteAddress)) {
+    if (!publicMetrics && !isLoopback(addressOf(request))) {
       throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
     }
     response.type('text/plain; version=0.0.4').send(metrics.text());
@@ -46,12 +58,5 @@ const MEDIA = {
   maxAge: '1h',
   setHeaders: (response: Response) => {
     response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    response.setHeader('x-content-type-options', 'nosniff');
   },
 } as const;
-
-function isLoopback(address: string | undefined): boolean {
-  return (
-    address !== undefined && (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'))
-  );
-}

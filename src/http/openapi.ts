@@ -11,7 +11,8 @@ import { acceptedReceipt } from '../schema/receipt.js';
 import { shopItem } from '../schema/shop-item.js';
 import { signingKey } from '../schema/signing-key.js';
 import { agent, consumer, deployment, shop } from '../schema/tenant.js';
-import { VERSION } from '../version.js';
+import { API_VERSION, VERSION } from '../version.js';
+import { OPEN_PATHS } from './open-paths.js';
 
 /** Codes that every operation can answer. */
 const COMMON: readonly ErrorCode[] = [
@@ -57,14 +58,15 @@ export function openApiOf(operations: readonly Operation[]) {
     openapi: '3.1.0',
     info: {
       title: 'Commerce and Attestation Portal',
-      version: VERSION,
+      version: API_VERSION,
+      'x-portal-version': VERSION,
       description:
         'Amounts are integers of minor units (1999 = 19.99). Errors are `{ error, detail }`; see docs/errors.md.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }, { bearer: [] }],
-    paths,
+    paths: { ...paths, ...OPEN_PATHS },
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },

@@ -1,16 +1,18 @@
 import { Router } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { PaymentHandler } from '../ports.js';
-import { sendJson } from './reply.js';
+import { fixedJson, sendFixed } from './fixed-answer.js';
 
 /** Where `config_schema` and `instrument_schemas` of the payment handlers lead. */
 export function paymentSchemas(handlers: readonly PaymentHandler[]): Router {
   const router = Router();
-  const schemas = new Map(handlers.flatMap((handler) => Object.entries(handler.schemas)));
+  const schemas = new Map(
+    handlers.flatMap(({ schemas }) => Object.entries(schemas).map(([path, schema]) => [path, fixedJson(schema)])),
+  );
   router.get('/payment-handlers/:id/:file', (request, response) => {
     const schema = schemas.get(request.path);
     if (!schema) throw new PortalError('not_found', 'There is no such schema.');
-    sendJson(response, 200, schema);
+    sendFixed(request, response, schema);
   });
   return router;
 }

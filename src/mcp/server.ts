@@ -95,7 +95,9 @@ function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): vo
 }
 
 function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>, speaker: Speaker): Call {
-  const { key, args } = operation.effect === 'read' ? { key: undefined, args: given } : withoutKey(given);
+  const { key: sent, args } = withoutKey(given);
+  // A read is repeatable as it is: a key that is sent with one is ignored, whatever it is (docs/api.md, Repeats).
+  const key = operation.effect === 'read' ? undefined : sent;
   return {
     authenticate: () => speaker.authenticate(),
     readInput: async () => {

@@ -1,19 +1,19 @@
-import type { IncomingMessage } from 'node:http';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, Router, type Response as ServerResponse } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
 import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import type { MakeMcpServer } from './server.js';
 
 export interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
-  authenticate(request: IncomingMessage): Promise<Caller>;
+  authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
-  readBody(request: Request, response: Response): Promise<unknown>;
+  readBody(request: Request, response: ServerResponse): Promise<unknown>;
   notesOf(request: Request): CallNotes;
   /** Names of the tools, whose calls count against the limit by themselves. */
   readonly tools: ReadonlySet<string>;
@@ -23,6 +23,9 @@ export interface McpEndpoint {
   readonly allowedHosts: readonly string[];
   readonly log: Log;
 }
+
+/** Messages of one request: each tool call among them runs by itself. */
+const MAX_BATCH = 20;
 
 /** docs/api.md, MCP, and the protocol: one endpoint, POST, both eras, stateless. */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
@@ -38,8 +41,14 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );
-  const serve = toNodeHandler(handler);
+  const serve = toNodeHandler({
+    fetch: async (request, options) => neverStored(await handler.fetch(request, options)),
+  });
   const router = Router({ strict: true });
+  router.use('/mcp', (_request, response, next) => {
+    response.setHeader('cache-control', 'no-store');
+    next();
+  });
   router.use('/mcp', ...rebindingGuards(endpoint.allowedHosts));
   router.all('/mcp', async (request, response) => {
     const caller = await endpoint.authenticate(request);
@@ -48,15 +57,32 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     notes.caller = caller.id;
     served.set(auth, { caller, notes });
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
+    const messages = messagesOf(body);
     // A tool call is counted where every call is, so that it counts once; the rest is counted here.
-    const messages = Array.isArray(body) ? body : [body];
-    if (Array.isArray(body) || !isToolCall(body, endpoint.tools)) {
-      for (const _message of messages) endpoint.assertWithinLimit(caller);
-    }
+    for (const message of messages) if (!isToolCall(message, endpoint.tools)) endpoint.assertWithinLimit(caller);
     await serve(Object.assign(request, { auth }), response, body);
   });
   router.use('/mcp', protocolErrors(endpoint));
   return { router, close: () => handler.close() };
+}
+
+/** The messages of a batch (JSON-RPC 2.0, 6), or the only one; nothing at all counts as one. */
+function messagesOf(body: unknown): readonly unknown[] {
+  if (!Array.isArray(body) || body.length === 0) return [body];
+  if (body.length > MAX_BATCH) {
+    throw new PortalError(
+      'invalid_request',
+      `A batch holds at most ${MAX_BATCH} messages; this one has ${body.length}.`,
+    );
+  }
+  return body;
+}
+
+/** Neither may what the protocol's own transport answers be stored. */
+function neverStored(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
 function isToolCall(body: unknown, tools: ReadonlySet<string>): boolean {
@@ -77,7 +103,7 @@ function rebindingGuards(allowedHosts: readonly string[]): RequestHandler[] {
 
 /** Errors of the endpoint itself as JSON-RPC, never a page. */
 function protocolErrors({ log, notesOf }: McpEndpoint) {
-  return (error: unknown, request: Request, response: Response, _next: () => void) => {
+  return (error: unknown, request: Request, response: ServerResponse, _next: () => void) => {
     const notes = notesOf(request);
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;

@@ -10,7 +10,7 @@ import type { PaymentForms } from './handler-forms.js';
 
 export type Form = Readonly<Record<string, string>>;
 
-interface PageAction {
+export interface PageAction {
   readonly operation: Operation;
   /** The operation's arguments beside the checkout. */
   args(form: Form, checkout: CheckoutF, paymentForms: PaymentForms): Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
-import express, { type Request, type RequestHandler, Router } from 'express';
+import express, { type Request, type Response, Router } from 'express';
 import { etagOf } from '../calls/etag.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import { required } from '../domain/values/required.js';
 import { getCheckout } from '../operations/checkout/get-checkout.js';
 import { type CheckoutF, checkoutF } from '../schema/checkout.js';
 import { dataOf } from '../schema/primitives.js';
-import { type Form, PAGE_ACTIONS } from './checkout-actions.js';
+import { type Form, PAGE_ACTIONS, type PageAction } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { PaymentForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
@@ -35,9 +35,11 @@ export function checkoutRouter(deps: LinkDeps, paymentForms: PaymentForms): Rout
     sendPage(response, 200, 'Your checkout', page);
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
-  router.post('/:token/:action', readForm, async (request, response) => {
+  router.post('/:token/:action', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
-    const problem = await act(link, request, paymentForms);
+    const action = actionOf(request);
+    const form = await readForm(request, response);
+    const problem = await act(link, action, form, paymentForms);
     response.redirect(303, `../${request.params.token}${problem === undefined ? '' : `?problem=${problem}`}`);
   });
   return router;
@@ -45,22 +47,36 @@ export function checkoutRouter(deps: LinkDeps, paymentForms: PaymentForms): Rout
 
 const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT });
 
-const readForm: RequestHandler = (request, response, next) =>
-  parseForm(request, response, (error) =>
-    next(error ? new PortalError('invalid_request', 'The form cannot be read.') : undefined),
+/** @throws PortalError `invalid_request` */
+function readForm(request: Request, response: Response): Promise<Form> {
+  return new Promise((resolve, reject) =>
+    parseForm(request, response, (error) => {
+      if (error) reject(new PortalError('invalid_request', 'The form cannot be read.'));
+      else resolve(formOf(request.body));
+    }),
   );
+}
 
 async function read(link: LinkCaller): Promise<{ readonly checkout: CheckoutF; readonly version: number }> {
   const { body, version = 0 } = await link.call(getCheckout, { checkout_id: link.id });
   return { checkout: checkoutBody.parse(body).data, version };
 }
 
-/** Runs the form's operation, on the version that the buyer saw. Answers the code of what went wrong. */
-async function act(link: LinkCaller, request: Request, paymentForms: PaymentForms): Promise<ErrorCode | undefined> {
+/** @throws PortalError `not_found` */
+function actionOf(request: Request): PageAction {
   const name = String(request.params.action);
   const action = Object.hasOwn(PAGE_ACTIONS, name) ? PAGE_ACTIONS[name] : undefined;
   if (!action) throw new PortalError('not_found', 'There is no such page.');
-  const form = formOf(request);
+  return action;
+}
+
+/** Runs the form's operation, on the version that the buyer saw. Answers the code of what went wrong. */
+async function act(
+  link: LinkCaller,
+  action: PageAction,
+  form: Form,
+  paymentForms: PaymentForms,
+): Promise<ErrorCode | undefined> {
   const { checkout } = await read(link);
   try {
     const args = { checkout_id: link.id, ...action.args(form, checkout, paymentForms) };
@@ -73,8 +89,7 @@ async function act(link: LinkCaller, request: Request, paymentForms: PaymentForm
 }
 
 /** The text fields of a form; one that stands twice is left out. */
-function formOf(request: Request): Form {
-  const body: unknown = request.body;
+function formOf(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

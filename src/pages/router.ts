@@ -1,5 +1,4 @@
-import { type Request, type Response, Router } from 'express';
-import type { Operation } from '../calls/define.js';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { errorHeaders } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { getOrder } from '../operations/order/get-order.js';
@@ -9,15 +8,15 @@ import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
 import { isoTime } from '../view/format.js';
 import { checkoutRouter } from './checkout-router.js';
-import { docsPage } from './docs-page.js';
 import { paymentFormsOf } from './handler-forms.js';
 import { type LinkDeps, openLink } from './link-call.js';
 import { messagePage, orderPage } from './order-page.js';
 import { sendPage } from './reply.js';
 
 export interface PageDeps extends LinkDeps {
-  readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
+  /** Counts requests without a key. */
+  readonly openLimit: RequestHandler;
 }
 
 /** More than a buyer reads; an order that was held and released all day long must not take the page down. */
@@ -28,8 +27,7 @@ const orderBody = dataOf(order);
 /** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
-  const docs = docsPage(deps.operations, deps.handlers);
-  router.get('/docs', (_request, response) => sendPage(response, 200, 'API', docs));
+  router.use(['/checkout', '/orders'], deps.openLimit);
   router.use('/checkout', checkoutRouter(deps, paymentFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');

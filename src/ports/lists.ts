@@ -89,6 +89,9 @@ export interface Lists {
   agents: List<OfOrganization, Agent>;
   api_keys: List<OfOrganization, ApiKey>;
   signing_keys: List<OfOrganization, SigningKey>;
+  active_signing_keys: List<OfOrganization, SigningKey>;
+  /** Newest first, by when they were registered. */
+  retired_signing_keys: List<OfOrganization, SigningKey>;
   /** By their place in the log, newest first. */
   receipts: List<ReceiptFilter, AcceptedReceipt, LogPosition>;
   /** All items of a shop, those that were withdrawn too. */

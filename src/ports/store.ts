@@ -140,7 +140,10 @@ export interface Store {
   logSigner(organizationId: string): NoteSigner;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
   secret(name: SecretName): Buffer;
-  /** Throws when the database cannot be read. */
+  /**
+   * Whether the database can be read and written.
+   * @throws PortalError `unavailable` when the latest write failed; whatever a read fails with
+   */
   check(): Promise<void>;
   close(): Promise<void>;
 }

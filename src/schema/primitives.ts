@@ -35,9 +35,9 @@ export const longText = (max: number) =>
     .max(max)
     .refine((value) => !hasControls(value), { error: CONTROLS });
 
-const LINK = 'takes an http(s) URL or a path under /media/';
+const LINK = 'takes an http(s) URL';
 
-/** A link that a page may show: never a scheme that runs code. */
+/** A link that a page may show: never a scheme that runs code. The pictures of the demo are paths below `/media/`. */
 export const linkUrl = z
   .string()
   .max(2000)

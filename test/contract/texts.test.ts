@@ -84,7 +84,7 @@ describe('a link', () => {
     'https://x.example/\u202ea',
     'https://x.example/a b',
   ])('is not %j', (value) => {
-    expect(said(linkUrl, value)).toBe('takes an http(s) URL or a path under /media/');
+    expect(said(linkUrl, value)).toBe('takes an http(s) URL');
   });
 });
 

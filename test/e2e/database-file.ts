@@ -14,8 +14,17 @@ export const SOUND = { integrity: 'ok', dangling: [] };
 
 /** The demo's deployment key, from the file that the first start left beside the database. */
 export function demoKey(database: string): string {
+  return keyOf(database, 'deployment_key');
+}
+
+/** The demo's organization key, from the same file. */
+export function organizationKey(database: string): string {
+  return keyOf(database, 'organization_key');
+}
+
+function keyOf(database: string, name: string): string {
   const keys: unknown = JSON.parse(readFileSync(`${database}.demo-keys.json`, 'utf8'));
-  const key = typeof keys === 'object' && keys !== null ? Reflect.get(keys, 'deployment_key') : undefined;
-  if (typeof key !== 'string') throw new Error('no deployment key');
+  const key = typeof keys === 'object' && keys !== null ? Reflect.get(keys, name) : undefined;
+  if (typeof key !== 'string') throw new Error(`no ${name}`);
   return key;
 }

@@ -121,4 +121,22 @@ export function signingKeysSuite(bench: () => Bench): void {
       (await store.list('signing_keys', { organization_id: OTHER_ORG.id }, undefined, 10)).entries.map(({ id }) => id),
     ).toEqual(['key_3']);
   });
+
+  it('lists the active keys oldest first, and the retired ones newest first, each without the others', async () => {
+    const { store } = bench();
+    const retired = (id: string, created_at: number) =>
+      signingKeyRow(id, { created_at, status: 'retired', retired_at: NOW });
+    const revoked = signingKeyRow('r', { created_at: NOW + 1, status: 'revoked', revoked_at: NOW });
+    await save(store, retired('c', NOW + 2), revoked, retired('b', NOW + 1), retired('a', NOW + 1));
+    await save(store, signingKeyRow('later', { agent_id: 'agt_1', created_at: NOW + 3 }));
+    const [own, other] = [{ organization_id: ORG.id }, { organization_id: OTHER_ORG.id }];
+    const activeOf = async (owner: typeof own) =>
+      (await store.list('active_signing_keys', owner, undefined, 10)).entries.map(({ id }) => id);
+    expect(await activeOf(own)).toEqual(['key_1', 'later']);
+    const page = (limit: number) => (before: Position | undefined) =>
+      store.list('retired_signing_keys', own, before, limit);
+    for (const limit of [1, 2, 3, 100]) expect((await walk(page(limit))).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    expect(await activeOf(other)).toEqual(['key_3']);
+    expect((await store.list('retired_signing_keys', other, undefined, 10)).entries).toEqual([]);
+  });
 }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
@@ -10,6 +10,7 @@ import { discountKey } from '../../src/domain/shop/discount.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
+import { tableCounts } from '../support/table-counts.js';
 import { discountRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
@@ -66,6 +67,30 @@ describe('SQLite file', () => {
     connection.pragma('max_page_count = 1000000');
     await big('later');
     expect([...(await store.read((rows) => rows.many('idempotency', ['full', 'later']))).keys()]).toEqual(['later']);
+    await store.close();
+  });
+
+  it('is not well while a write fails, and is again when one succeeds', async () => {
+    const { store, connection } = spiedStore(file);
+    await seed(store);
+    await store.check();
+    connection.pragma('query_only = ON');
+    const record = () => write(store, put('idempotency', recordRow('a', 1)));
+    await expect(record()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    connection.pragma('query_only = OFF');
+    await record();
+    await store.check();
+    await store.close();
+  });
+
+  it('is tried by a write that reaches the disk and leaves nothing', async () => {
+    const { store } = spiedStore(file);
+    const size = () => statSync(`${file}-wal`).size;
+    const before = { size: size(), tables: tableCounts(file) };
+    await store.check();
+    expect(size()).toBeGreaterThan(before.size);
+    expect(tableCounts(file)).toEqual(before.tables);
     await store.close();
   });
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,18 +55,17 @@ export function temporaryFolder(): string {
 export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${portOf(server.address())}`;
+  let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
   const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(config), ...options };
   const app = makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
-  const { http, close } = makePortalServer(app, config);
-  server.on('request', http);
+  const { server, close } = makePortalServer(app, config);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${portOf(server.address())}`;
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');
   return {

@@ -35,14 +35,14 @@ export interface Serving {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Starts `portal serve --demo` on a port of its own and waits until it listens. */
-export async function serve(database: string, env: Readonly<Record<string, string>> = {}): Promise<Serving> {
-  const child = start(['serve', '--demo'], {
-    PORTAL_DB: database,
-    PORTAL_PORT: '0',
-    PORTAL_LOG_LEVEL: 'error',
-    ...env,
-  });
+/** Starts `portal serve --demo` on a port of its own and waits until it listens; `node` = flags of node itself. */
+export async function serve(
+  database: string,
+  env: Readonly<Record<string, string>> = {},
+  node: readonly string[] = [],
+): Promise<Serving> {
+  const settings = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error', ...env };
+  const child = start(['serve', '--demo'], settings, undefined, node);
   child.stderr.pipe(process.stderr);
   const url = await listening(child.stdout);
   child.stdout.resume();
@@ -63,8 +63,9 @@ function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd?: string,
+  node: readonly string[] = [],
 ): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, [MAIN, ...args], {
+  return spawn(process.execPath, [...node, MAIN, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +79,8 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-async function listening(stdout: Readable): Promise<string> {
+/** Where a started `portal serve` says that it can be reached. */
+export async function listening(stdout: Readable): Promise<string> {
   stdout.setEncoding('utf8');
   let text = '';
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {

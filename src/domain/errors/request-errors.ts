@@ -65,7 +65,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   rate_limited: {
     status: 429,
-    when: 'More than 100 requests a second (burst 300) by one key, or more than 60 failed authentications a minute from one address.',
+    when: 'More than 100 requests a second (burst 300) by one key, more than 60 failed authentications a minute from one address, or more requests without a key from one than `PORTAL_OPEN_RATE` allows.',
     fix: 'Wait for the seconds in `Retry-After`.',
   },
   internal_error: {
@@ -75,7 +75,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   unavailable: {
     status: 503,
-    when: 'The database is busy or cannot be written at the moment.',
+    when: 'The database is busy or cannot be written at the moment, or the portal has as many connections or requests as it takes.',
     fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

@@ -22,7 +22,7 @@ export async function readResolved(
       return checkout && { checkout, answer: answerOf(rows, context, checkout) };
     });
   const found = await look();
-  if (found?.checkout.state !== 'paying') return found?.answer;
+  if (found?.checkout.state !== 'paying' || context.looksOnly) return found?.answer;
   await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(onlyHandlerDown);
   return (await look())?.answer;
 }

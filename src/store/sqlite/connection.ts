@@ -55,6 +55,11 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
+/** A rule of the schema refused a row; the engine itself is well. */
+export function isConstraint(error: unknown): boolean {
+  return isSqliteError(error) && error.code.startsWith('SQLITE_CONSTRAINT');
+}
+
 export function isSqliteError(error: unknown): error is InstanceType<typeof DatabaseConstructor.SqliteError> {
   return error instanceof DatabaseConstructor.SqliteError;
 }

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Decision, MOST_TRIES, StoreConflict, type Write } from '../../ports.js';
-import { isBusy, isSqliteError } from './connection.js';
+import { isBusy, isConstraint, isSqliteError } from './connection.js';
+import { WriteHealth } from './write-health.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
 const MAX_BATCH = 256;
@@ -39,6 +40,7 @@ interface BatchHooks {
  */
 export class GroupCommit {
   readonly stats = { flushes: 0, jobs: 0, busy: 0 };
+  readonly health = new WriteHealth();
   private readonly database: Database;
   private readonly hooks: BatchHooks;
   private readonly begin;
@@ -48,6 +50,8 @@ export class GroupCommit {
   private readonly keep;
   private queue: Job[] = [];
   private armed = false;
+  /** Whether a job of the batch has written. */
+  private wrote = false;
   private idle: (() => void)[] = [];
 
   constructor(database: Database, hooks: BatchHooks) {
@@ -102,21 +106,28 @@ export class GroupCommit {
       this.hooks.before();
       this.begin.run();
     } catch (error) {
-      return isBusy(error) ? 'busy' : batch.map((job) => () => job.reject(refusalOf(error)));
+      return isBusy(error) ? 'busy' : this.failed(batch, error);
     }
     try {
       this.hooks.entered();
+      this.wrote = false;
       const settled = batch.map((job) => this.runJob(job));
       this.commit.run();
+      if (this.wrote) this.health.succeeded();
       this.stats.flushes += 1;
       this.stats.jobs += batch.length;
       return settled;
     } catch (error) {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
-      return batch.map((job) => () => job.reject(refusalOf(error)));
+      return this.failed(batch, error);
     } finally {
       this.hooks.after();
     }
+  }
+
+  private failed(batch: readonly Job[], error: unknown): Settle[] {
+    this.health.failed(refusalOf(error));
+    return batch.map((job) => () => job.reject(refusalOf(error)));
   }
 
   private runJob(job: Job): Settle {
@@ -125,10 +136,12 @@ export class GroupCommit {
       // One statement is atomic by itself; more need a savepoint of their own.
       if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
       else for (const write of writes) this.hooks.apply(write);
+      this.wrote ||= writes.length > 0;
       return settle;
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
+      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error));
       return () => this.refuse(job, error);
     }
   }
@@ -157,7 +170,9 @@ export class GroupCommit {
     this.stats.busy += 1;
     const now = performance.now();
     const late = batch.filter((job) => now - job.queued_at > DEADLINE);
-    for (const job of late) job.reject(new PortalError('unavailable', 'The database is busy; try again.', RETRY_AFTER));
+    const busy = () => new PortalError('unavailable', 'The database is busy; try again.', RETRY_AFTER);
+    if (late.length > 0) this.health.failed(busy());
+    for (const job of late) job.reject(busy());
     this.queue = [...batch.filter((job) => now - job.queued_at <= DEADLINE), ...this.queue];
     setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);
   }

@@ -8,6 +8,7 @@ import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
 import { searchList } from './search.js';
+import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 
 export type ListQueries = { readonly [N in ListName]: ListQuery<N> };
 
@@ -22,6 +23,8 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     agents: listOfOwner(db, 'agent', 'organization_id'),
     api_keys: listOfOwner(db, 'api_key', 'organization_id'),
     signing_keys: listOfOwner(db, 'signing_key', 'organization_id'),
+    active_signing_keys: activeKeyList(db),
+    retired_signing_keys: retiredKeyList(db),
     receipts: receiptList(db),
     items: itemList(db),
     items_on_sale: itemOnSaleList(db),

@@ -13,6 +13,11 @@ export interface LogKeyOptions {
   readonly name: string | undefined;
 }
 
+/** Where the key of a database is when it was not put elsewhere. */
+export function logKeyFile(database: string): string {
+  return `${database}.log-key`;
+}
+
 /**
  * The key of a database's logs. It is made with the database and lives in a file beside it, so that whoever can write
  * rows cannot sign for them. The database holds the name and the public key.

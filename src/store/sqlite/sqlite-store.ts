@@ -9,7 +9,7 @@ import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
 import { Log } from './log.js';
 import { LogAuditor } from './log-auditor.js';
-import { hasIdentity, LogKey, type LogKeyOptions } from './log-key.js';
+import { hasIdentity, LogKey, type LogKeyOptions, logKeyFile } from './log-key.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
 import { SqliteRows } from './rows.js';
@@ -47,6 +47,17 @@ function openLog(database: Database, db: BetterSQLite3Database, options: LogKeyO
     .immediate();
 }
 
+/** A row that comes and goes in one transaction: it leaves nothing, but its page is written to the disk. */
+function touching(database: Database): () => Decision<void> {
+  const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
+  const remove = database.prepare("DELETE FROM secret WHERE name = ''");
+  return () => {
+    insert.run();
+    remove.run();
+    return { writes: [], result: undefined };
+  };
+}
+
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
   /** Recomputes the logs. */
@@ -60,6 +71,8 @@ export class SqliteStore implements Store {
   private readonly commits: GroupCommit;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
+  /** The smallest write. */
+  private readonly touch: () => Decision<void>;
 
   /**
    * Opens and migrates the file.
@@ -69,7 +82,7 @@ export class SqliteStore implements Store {
     const database = openDatabase(path, options);
     const db = drizzle({ client: database });
     const { logKey, log } = openLog(database, db, {
-      file: options.logKey ?? `${path}.log-key`,
+      file: options.logKey ?? logKeyFile(path),
       isNamed: options.logKey !== undefined,
       name: options.logName,
     });
@@ -92,6 +105,7 @@ export class SqliteStore implements Store {
       apply: (write) => this.rows.apply(write),
       after: () => caches.leave(),
     });
+    this.touch = touching(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
   }
@@ -144,6 +158,7 @@ export class SqliteStore implements Store {
 
   async check(): Promise<void> {
     await this.list('organizations', {}, undefined, 1);
+    await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
   /** Readers wait only while another process opens or closes the file and holds it for itself. */

@@ -50,7 +50,7 @@ describe('the public keys of an organization', () => {
     expect(await all()).toEqual([own, agent].map(({ public_key }) => jwkOf(public_key)));
     const next = newSigner();
     await attester.by.ok('rotate_signing_key', { signing_key_id: agent.id, public_key: next.public_key });
-    expect(await all()).toEqual([own, agent, next].map(({ public_key }) => jwkOf(public_key)));
+    expect(await all()).toEqual([own, next, agent].map(({ public_key }) => jwkOf(public_key)));
     await attester.by.ok('revoke_signing_key', { signing_key_id: agent.id, reason: 'old' });
     expect(await all()).toEqual([own, next].map(({ public_key }) => jwkOf(public_key)));
     const receipt = receiptFor(attester, portal.app.portal.clock.now());
@@ -60,16 +60,51 @@ describe('the public keys of an organization', () => {
     expect(verify(null, Buffer.from(jcs(receipt)), imported, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('are all of them, however many', async () => {
+  it('are the active one and the newest 100 retired ones; a link leads to the older ones, until there are none', async () => {
     const other = await anotherOrganization(portal);
-    let signing_key_id = (await newSignerOf(other)).id;
-    for (let n = 0; n < 120; n += 1) {
-      const { data } = await other.by.ok('rotate_signing_key', { signing_key_id, public_key: newSigner().public_key });
-      signing_key_id = data.id;
+    const signers = [await newSignerOf(other)];
+    for (let n = 0; n < 220; n += 1) {
+      const signer = newSigner();
+      const rotated = { signing_key_id: signers[0]?.id, public_key: signer.public_key };
+      signers.unshift({ ...signer, id: (await other.by.ok('rotate_signing_key', rotated)).data.id });
     }
-    const { json } = await get(other.organization_id);
-    expect(json.keys).toHaveLength(121);
-    expect(new Set(json.keys.map(({ kid }: { kid: string }) => kid)).size).toBe(121);
+    const pages: string[][] = [];
+    let path: string | undefined = `/orgs/${other.organization_id}/jwks.json`;
+    while (path !== undefined) {
+      const { status, json, headers } = await portal.request('GET', path, { key: null });
+      expect(status).toBe(200);
+      pages.push(json.keys.map(({ kid }: { kid: string }) => kid));
+      path = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(pages.map(({ length }) => length)).toEqual([101, 100, 20]);
+    expect(pages.flat()).toEqual(signers.map(({ public_key }) => jwkOf(public_key).kid));
+  });
+
+  it.each(['x', '', 'a&before=b'])('of an older page that is not named right (%j) are a 400', async (before) => {
+    const path = `/orgs/${attester.organization_id}/jwks.json?before=${before}`;
+    const { status, json } = await portal.request('GET', path, { key: null });
+    expect([status, json.error]).toEqual([400, 'invalid_request']);
+    expect(json.detail).toMatch(/^before: /);
+  });
+
+  it('of an older page are not found by the key of another organization', async () => {
+    const other = await newSignerOf(await anotherOrganization(portal));
+    const path = `/orgs/${attester.organization_id}/jwks.json?before=${other.id}`;
+    expect((await portal.request('GET', path, { key: null })).status).toBe(400);
+  });
+
+  it('are not sent again to whoever has them, until one changes', async () => {
+    const other = await anotherOrganization(portal);
+    const { id } = await newSignerOf(other);
+    const etag = (await get(other.organization_id)).headers.get('etag') ?? '';
+    const again = () =>
+      portal.request('GET', `/orgs/${other.organization_id}/jwks.json`, {
+        key: null,
+        headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
+      });
+    expect([(await again()).status, (await again()).text]).toEqual([304, '']);
+    await other.by.ok('revoke_signing_key', { signing_key_id: id, reason: 'lost' });
+    expect([(await again()).status, (await again()).json]).toEqual([200, { keys: [] }]);
   });
 
   it.each([

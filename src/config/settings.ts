@@ -1,0 +1,113 @@
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Setting {
+  readonly env: string;
+  readonly flag?: string;
+  readonly fallback?: string;
+  readonly help: string;
+}
+
+/** The one table of settings: help texts and the documentation are made from it. */
+export const SETTINGS = {
+  database: { env: 'PORTAL_DB', flag: '--db <file>', fallback: 'data/portal.db', help: 'database file' },
+  host: { env: 'PORTAL_HOST', flag: '--host <address>', fallback: '127.0.0.1', help: 'address to listen on' },
+  port: { env: 'PORTAL_PORT', flag: '--port <number>', fallback: '3000', help: 'port to listen on, 0 = any' },
+  publicUrl: {
+    env: 'PORTAL_PUBLIC_URL',
+    flag: '--public-url <url>',
+    help: 'where buyers reach the portal (default: http://host:port)',
+  },
+  logLevel: {
+    env: 'PORTAL_LOG_LEVEL',
+    flag: '--log-level <level>',
+    fallback: 'info',
+    help: `${LOG_LEVELS.join(', ')}; stdio starts from warn`,
+  },
+  rateLimit: {
+    env: 'PORTAL_RATE_LIMIT',
+    flag: '--rate-limit <0|1>',
+    fallback: '1',
+    help: '0 turns the limits of requests per key and address off',
+  },
+  allowedHosts: {
+    env: 'PORTAL_ALLOWED_HOSTS',
+    flag: '--allowed-hosts <names>',
+    help: 'hostnames, separated by commas, that MCP requests may name beside localhost and the public URL',
+  },
+  publicMetrics: {
+    env: 'PORTAL_PUBLIC_METRICS',
+    flag: '--public-metrics <0|1>',
+    fallback: '0',
+    help: '1 answers /metrics to every address',
+  },
+  trustedProxies: {
+    env: 'PORTAL_TRUSTED_PROXIES',
+    flag: '--trusted-proxies <which>',
+    help:
+      'reverse proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses, networks and ' +
+      'the names loopback, linklocal, uniquelocal, separated by commas (default: none)',
+  },
+  openRate: {
+    env: 'PORTAL_OPEN_RATE',
+    flag: '--open-rate <number>',
+    fallback: '50',
+    help: 'requests without a key that one address may send a second, three times as many at once',
+  },
+  maxConnections: {
+    env: 'PORTAL_MAX_CONNECTIONS',
+    flag: '--max-connections <number>',
+    fallback: '2000',
+    help: 'connections at once; those beyond are answered 503',
+  },
+  maxRequests: {
+    env: 'PORTAL_MAX_REQUESTS',
+    flag: '--max-requests <number>',
+    fallback: '1000',
+    help: 'requests under way at once; those beyond are answered 503',
+  },
+  maxUnanswered: {
+    env: 'PORTAL_MAX_UNANSWERED',
+    flag: '--max-unanswered <number>',
+    fallback: '64',
+    help: 'requests that one connection may send before it has read their answers; then it is closed',
+  },
+  requestSeconds: {
+    env: 'PORTAL_REQUEST_SECONDS',
+    flag: '--request-seconds <number>',
+    fallback: '30',
+    help: 'seconds in which a request must have arrived with its body',
+  },
+  cartRetentionDays: {
+    env: 'PORTAL_CART_RETENTION_DAYS',
+    flag: '--cart-retention-days <days>',
+    fallback: '30',
+    help: 'days after which canceled and expired carts lose lines, buyer and addresses',
+  },
+  keyGraceDays: {
+    env: 'PORTAL_KEY_GRACE_DAYS',
+    flag: '--key-grace-days <days>',
+    fallback: '7',
+    help: 'days after its retirement in which receipts that a signing key signed before are taken',
+  },
+  receiptMaxAgeDays: {
+    env: 'PORTAL_RECEIPT_MAX_AGE_DAYS',
+    flag: '--receipt-max-age-days <days>',
+    help: 'days before now that issued_at of a receipt may be at most (default: any)',
+  },
+  logKey: {
+    env: 'PORTAL_LOG_KEY',
+    flag: '--log-key <file>',
+    help: "file of the receipt log's private key (default: the database file and .log-key)",
+  },
+  logName: {
+    env: 'PORTAL_LOG_NAME',
+    flag: '--log-name <name>',
+    help: 'name of the receipt log, fixed when the database is made (default: made from its key)',
+  },
+  apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
+  deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },
+  buyerId: { env: 'PORTAL_BUYER_ID', help: 'buyer that a stdio process acts for' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { SETTINGS, type Setting, type SettingName } from './settings.js';
+
+/** A setting that cannot be used; its message names the variable and the fix. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export function problem(name: SettingName, takes: string): ConfigError {
+  const setting: Setting = SETTINGS[name];
+  const flag = setting.flag ? ` (${setting.flag.split(' ')[0]})` : '';
+  return new ConfigError(`${setting.env}${flag} takes ${takes}`);
+}
+
+export function integerOf(name: SettingName, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw problem(name, `a whole number from ${least} to ${most}`);
+  return value;
+}
+
+export function choiceOf<T extends string>(name: SettingName, text: string, choices: readonly T[]): T {
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen === undefined) throw problem(name, `one of ${choices.join(', ')}`);
+  return chosen;
+}
+
+export function urlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw problem('publicUrl', 'an http or https URL without query');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** The name of a signed note's key: no space and no plus sign (C2SP signed-note). */
+export function logNameOf(text: string): string {
+  if (/^[A-Za-z0-9]+([._/-]+[A-Za-z0-9]+)*$/.test(text) && text.length <= 100) return text;
+  throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');
+}
+
+/** The names that express has for networks (its setting `trust proxy`). */
+const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** A number of proxies, or which they are; as express's `trust proxy` takes it. */
+export function proxiesOf(text: string): number | readonly string[] {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const listed = listOf(text);
+  if (listed.length > 0 && listed.every((one) => NETWORKS.has(one) || isNetwork(one))) return listed;
+  throw problem(
+    'trustedProxies',
+    'a number from 0 to 99, or addresses, networks (10.0.0.0/8) and names such as loopback',
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** What stands between commas, without space around it. */
+export function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}

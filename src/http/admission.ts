@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import { PortalError } from '../domain/errors/portal-error.js';
+
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1;
+
+interface Limits {
+  /** Connections at once. */
+  readonly maxConnections: number;
+  /** Requests under way at once. */
+  readonly maxRequests: number;
+}
+
+/** How much the portal takes on at once; what is beyond is refused early, so that what was taken on is answered soon. */
+export class Admission {
+  private readonly limits: Limits;
+  private connections = 0;
+  private readonly surplus = new WeakSet<Socket>();
+  private readonly underWay = new Set<Response>();
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  /** Told of each new connection. */
+  connected(socket: Socket): void {
+    this.connections += 1;
+    if (this.connections > this.limits.maxConnections) this.surplus.add(socket);
+    socket.once('close', () => {
+      this.connections -= 1;
+    });
+  }
+
+  /** @throws PortalError `unavailable` */
+  admit(request: Request, response: Response): void {
+    if (this.surplus.has(request.socket)) {
+      response.setHeader('connection', 'close');
+      throw new PortalError('unavailable', 'The portal has as many connections as it takes; try again.', RETRY_AFTER);
+    }
+    if (this.underWay.size >= this.limits.maxRequests) this.forgetAnswered();
+    if (this.underWay.size >= this.limits.maxRequests) {
+      throw new PortalError('unavailable', 'The portal has as many requests as it takes; try again.', RETRY_AFTER);
+    }
+    this.underWay.add(response);
+    response.once('close', () => this.underWay.delete(response));
+  }
+
+  /** A client that does not read its answers must not count as work: for the portal they are done. */
+  private forgetAnswered(): void {
+    for (const response of this.underWay) if (response.writableEnded) this.underWay.delete(response);
+  }
+}

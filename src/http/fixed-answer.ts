@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+
+/** An answer that is the same for many requests: made once, and sent from one buffer. */
+export interface FixedAnswer {
+  readonly text: string;
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** `no-cache`: it may be kept, but is asked about before each use, so that what is new is seen at once. */
+export function fixedAnswer(text: string, headers: Readonly<Record<string, string>>): FixedAnswer {
+  const bytes = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  return { text, bytes, headers: { ...headers, 'cache-control': 'no-cache', etag } };
+}
+
+export function fixedJson(value: unknown): FixedAnswer {
+  return fixedAnswer(JSON.stringify(value), { 'content-type': 'application/json; charset=utf-8' });
+}
+
+/** Sends it, or 304 to whoever has it already (RFC 9110, 13.1.2). */
+export function sendFixed(request: Request, response: Response, { bytes, headers }: FixedAnswer): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (request.fresh) {
+    response.removeHeader('content-type');
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
+}

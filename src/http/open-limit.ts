@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express';
+import type { RateLimit } from '../calls/rate-limit.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Clock } from '../ports.js';
+import { addressOf } from './address.js';
+
+/** Counts what is answered without a key, per address; undefined = no limit. */
+export function openLimit(limit: RateLimit | undefined, clock: Clock): RequestHandler {
+  return (request, _response, next) => {
+    const wait = limit?.take(addressOf(request) ?? 'local', clock.now()) ?? 0;
+    if (wait > 0) throw new PortalError('rate_limited', `Too many requests from this address; wait ${wait} s.`, wait);
+    next();
+  };
+}

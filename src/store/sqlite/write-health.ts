@@ -1,0 +1,50 @@
+/** How old the outcome of the latest write may be before one is tried: after a success, and after a failure. Milliseconds. */
+const TRUSTED_FOR = 10_000;
+const TRIED_AGAIN_AFTER = 1_000;
+
+/** Whether the database can be written, by the outcome of the latest write, or of one that is tried for it. */
+export class WriteHealth {
+  private readonly now: () => number;
+  private fault: unknown;
+  private at = Number.NEGATIVE_INFINITY;
+  private trying: Promise<void> | undefined;
+
+  /** `now` in milliseconds, of any clock that does not go back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  succeeded(): void {
+    this.fault = undefined;
+    this.at = this.now();
+  }
+
+  failed(fault: unknown): void {
+    this.fault = fault;
+    this.at = this.now();
+  }
+
+  /**
+   * Tries a write where the latest one is too long ago; all who ask meanwhile wait for that one.
+   * @throws what the latest write failed with
+   */
+  async assertWritable(tryWrite: () => Promise<void>): Promise<void> {
+    const due = this.fault === undefined ? TRUSTED_FOR : TRIED_AGAIN_AFTER;
+    if (this.trying !== undefined || this.now() - this.at >= due) {
+      this.trying ??= this.outcomeOf(tryWrite);
+      await this.trying;
+    }
+    if (this.fault !== undefined) throw this.fault;
+  }
+
+  private async outcomeOf(tryWrite: () => Promise<void>): Promise<void> {
+    try {
+      await tryWrite();
+      this.succeeded();
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.trying = undefined;
+    }
+  }
+}

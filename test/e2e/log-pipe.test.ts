@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/portal.js';
+import { listening, MAIN } from '../support/spawn.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Lines of some 250 bytes each, far more than a pipe holds. */
+const REQUESTS = 4_000;
+const AT_ONCE = 20;
+
+test('a reader of the log that stands still stops nothing, and then gets every line whole', async () => {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--demo', '--db', join(folder, 'portal.db'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await listening(child.stdout);
+  child.stdout.resume();
+  const requests = Array.from({ length: AT_ONCE }, async () => {
+    for (let n = 0; n < REQUESTS / AT_ONCE; n += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+  await Promise.all(requests);
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  const lines = (await text(child.stderr)).split('\n');
+  expect(await closed).toEqual([0, null]);
+  expect(lines.pop()).toBe('');
+  const events = lines.map((line) => JSON.parse(line).event);
+  expect(events.filter((event) => event === 'request')).toHaveLength(REQUESTS);
+  expect(events.at(-1)).toBe('stopped');
+});

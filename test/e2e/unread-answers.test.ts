@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/portal.js';
+import { registryCaller } from '../support/registry-caller.js';
+import { newSigner } from '../support/signer.js';
+import { type Serving, serve } from '../support/spawn.js';
+import { organizationKey } from './database-file.js';
+
+const CONNECTIONS = 20;
+const REQUESTS = 1_600;
+/** Retired keys, so that the set is as large as it gets. */
+const ROTATIONS = 120;
+/** 64 answers of the largest document. Bytes. */
+const MOST_READ = 64 * 600_000;
+const ORGANIZATION = 'org_01930000-0000-7000-8000-000000000001';
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Sends many requests at once and reads nothing until it is told to; then resolves with the bytes it got before the end. */
+async function flood(url: string, path: string): Promise<() => Promise<number>> {
+  const { port, hostname, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(socket.bytesRead)));
+  // How a connection ends that the other side no longer wants.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`.repeat(REQUESTS));
+  return () => {
+    socket.resume();
+    return closed;
+  };
+}
+
+/** On a connection of its own: one that stood idle may just be closed. */
+async function isHealthy(url: string): Promise<void> {
+  const [response]: IncomingMessage[] = await once(get(`${url}/healthz`, { agent: false }), 'response');
+  expect(response?.resume().statusCode).toBe(200);
+}
+
+async function rotateKeys(url: string, key: string): Promise<void> {
+  const by = registryCaller(() => url, key);
+  let { id } = await by.ok('register_signing_key', { public_key: newSigner().public_key });
+  for (let n = 0; n < ROTATIONS; n += 1) {
+    const rotated = { signing_key_id: id, public_key: newSigner().public_key };
+    id = (await by.ok('rotate_signing_key', rotated)).id;
+  }
+}
+
+describe.each(['0', '1'])('with PORTAL_RATE_LIMIT=%s and a heap of 512 MB', (rateLimit) => {
+  let portal: Serving;
+  beforeAll(async () => {
+    const database = join(folder, `${rateLimit}.db`);
+    portal = await serve(database, { PORTAL_RATE_LIMIT: rateLimit }, ['--max-old-space-size=512']);
+    await rotateKeys(portal.url, organizationKey(database));
+  });
+  afterAll(() => portal.stop('SIGTERM'));
+
+  test.each(['/openapi.json', '/docs', `/orgs/${ORGANIZATION}/jwks.json`])(
+    'connections that ask for %s again and again and read nothing are closed, and others are served throughout',
+    async (path) => {
+      const floods = await Promise.all(Array.from({ length: CONNECTIONS }, () => flood(portal.url, path)));
+      for (let n = 0; n < 50; n += 1) await isHealthy(portal.url);
+      const read = await Promise.all(floods.map((end) => end()));
+      for (const bytes of read) expect(bytes).toBeLessThan(MOST_READ);
+      await isHealthy(portal.url);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { WriteHealth } from '../../src/store/sqlite/write-health.js';
+
+const FULL = new Error('the disk is full');
+
+/** A disk that is full or not, a clock that is set, and how often a write was tried. */
+function scene() {
+  const disk = { full: false, now: 0, tries: 0 };
+  const health = new WriteHealth(() => disk.now);
+  const ask = () =>
+    health.assertWritable(async () => {
+      disk.tries += 1;
+      if (disk.full) throw FULL;
+    });
+  return { disk, health, ask };
+}
+
+describe('whether writes succeed', () => {
+  it('is tried where nothing was written lately, at most every ten seconds', async () => {
+    const { disk, ask } = scene();
+    await Promise.all([ask(), ask(), ask()]);
+    disk.now = 9_999;
+    await ask();
+    expect(disk.tries).toBe(1);
+    disk.now = 10_000;
+    await ask();
+    expect(disk.tries).toBe(2);
+  });
+
+  it('is what the latest write says, without a try', async () => {
+    const { disk, health, ask } = scene();
+    health.succeeded();
+    await ask();
+    health.failed(FULL);
+    await expect(ask()).rejects.toBe(FULL);
+    health.succeeded();
+    await ask();
+    expect(disk.tries).toBe(0);
+  });
+
+  it('is tried again each second while it does not, and recovers by itself', async () => {
+    const { disk, health, ask } = scene();
+    disk.full = true;
+    health.failed(FULL);
+    for (const now of [500, 1_000, 1_500, 2_000, 2_999]) {
+      disk.now = now;
+      await expect(ask()).rejects.toBe(FULL);
+    }
+    expect(disk.tries).toBe(2);
+    disk.full = false;
+    disk.now = 3_000;
+    await ask();
+    expect(disk.tries).toBe(3);
+  });
+});

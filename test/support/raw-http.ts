@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection to a portal on which requests are written by hand. */
+export interface RawConnection {
+  send(text: string): void;
+  /** All that was answered, when the other side has closed the connection. */
+  readonly closed: Promise<string>;
+  /** Resolves when so many answers have come. */
+  answers(count: number): Promise<string>;
+  end(): void;
+}
+
+export async function rawConnection(url: string): Promise<RawConnection> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // How a connection ends that the other side no longer wants.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return onSocket(socket);
+}
+
+function onSocket(socket: Socket): RawConnection {
+  let text = '';
+  let waiting: { readonly count: number; readonly resolve: (text: string) => void } | undefined;
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk;
+    if (waiting && answersIn(text) >= waiting.count) waiting.resolve(text);
+  });
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
+  return {
+    send: (sent) => void socket.write(sent),
+    closed,
+    answers: (count) =>
+      new Promise((resolve) => {
+        if (answersIn(text) >= count) resolve(text);
+        else waiting = { count, resolve };
+      }),
+    end: () => void socket.destroy(),
+  };
+}
+
+export function answersIn(text: string): number {
+  return text.split(/HTTP\/1\.1 \d{3} /).length - 1;
+}
+
+/** The lines of a request without a body. */
+export function requestText(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): string {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}

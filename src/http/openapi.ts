@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { HttpBinding, Operation } from '../calls/define.js';
+import type { Operation } from '../calls/define.js';
+import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { apiKey } from '../schema/api-key.js';

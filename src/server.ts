@@ -7,7 +7,6 @@ import { bodyReader, jsonOf } from './http/body.js';
 import { credentialsOf } from './http/credentials.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
-import { OPERATIONS } from './operations/index.js';
 import { pagesRouter } from './pages/router.js';
 import type { SqliteStore } from './store/sqlite/sqlite-store.js';
 
@@ -23,21 +22,21 @@ export interface PortalServer {
 
 /** The HTTP side of a portal; apart from `app.ts` so that a stdio process need not load it. */
 export function makePortalServer(app: PortalApp, config: Config): PortalServer {
-  const { store, portal, invoke, authenticate, handlers, log } = app;
+  const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
   const readMcpBody = bodyReader(MCP_BODY_LIMIT);
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     authenticate: (request) => authenticate(credentialsOf(request)),
     notesOf,
-    tools: new Set(OPERATIONS.filter(({ mcp }) => mcp).map(({ name }) => name)),
+    tools: new Set(operations.filter(({ mcp }) => mcp).map(({ name }) => name)),
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
     log,
   });
   const http = httpApp({
-    operations: OPERATIONS,
+    operations,
     handlers,
     store,
     invoke,
@@ -45,7 +44,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     log,
     publicMetrics: config.publicMetrics,
     counters: () => storeCounters(store),
-    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS })],
+    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations })],
   });
   return { http, close: () => mcp.close() };
 }

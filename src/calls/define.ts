@@ -5,6 +5,7 @@ import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
+import type { Things } from './sample.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
 
@@ -49,6 +50,11 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   readonly inputErrors?: { readonly [Member in MemberOf<Input>]?: ErrorCode };
   readonly output: Output;
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
+  /**
+   * A right call, which documents show and tests make: what it names is taken from the things. What it makes by an id
+   * of its own is no thing.
+   */
+  sample(things: Things): z.input<Input>;
   /** Arguments without secrets, for the idempotency fingerprint. */
   fingerprint?(input: z.output<Input>): unknown;
   handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
@@ -65,6 +71,8 @@ export interface Prepared {
 
 /** A declared operation, as the registry and every adapter see it. */
 export interface Operation extends Declared {
+  /** The arguments of a right call. */
+  sample(things: Things): Readonly<Record<string, unknown>>;
   /** @throws PortalError when the arguments do not have the declared form */
   prepare(raw: unknown): Prepared;
   /**
@@ -81,7 +89,7 @@ export function defineOperation<
   Path extends string,
   HttpOutput extends z.ZodType = z.ZodNever,
 >(spec: Spec<Input, Output, Path, HttpOutput> & { readonly http?: AllParts<Path> }): Operation {
-  const { handle, fingerprint, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
+  const { handle, fingerprint, sample, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
@@ -90,6 +98,7 @@ export function defineOperation<
   const pathMembers = Object.values<string>(spec.http?.parts ?? {});
   return {
     ...declared,
+    sample: (things) => sample(things),
     assertAgentInput(raw) {
       if (spec.mcp?.input) parse(spec.mcp.input, raw);
     },

@@ -20,6 +20,7 @@ export const renameThing = defineOperation({
   input: z.strictObject({ shop_id: z.string(), thing_id: z.string(), name: z.string(), dry: z.boolean().optional() }),
   inputErrors: { shop_id: 'shop_not_found' },
   output: answer({ data: z.string() }),
+  sample: ({ shop }) => ({ shop_id: shop, thing_id: 'x', name: 'Thing' }),
   errors: ['shop_not_found'],
   http: {
     method: 'put',
@@ -48,6 +49,9 @@ const TYPOS: readonly (readonly [name: string, right: string, wrong: string])[] 
   ['a body of another form', BODY, 'body: { date: name }, httpBody: { short: name }'],
   ["another form of HTTP's body", BODY, 'body: { data: name }, httpBody: { shorter: name }'],
   ['a body for HTTP that is not declared', '    output: answer({ short: z.string() }),\n', ''],
+  ['a sample with a member that there is not', "name: 'Thing' })", "nmae: 'Thing' })"],
+  ['a sample that names a thing that there is not', '({ shop })', '({ shap: shop })'],
+  ['no sample', "  sample: ({ shop }) => ({ shop_id: shop, thing_id: 'x', name: 'Thing' }),\n", ''],
   ['an argument that the input does not have', '(_context, { name })', '(_context, { nmae: name })'],
 ];
 

@@ -22,6 +22,7 @@ export const getCart = defineOperation({
   idempotent: true,
   input: z.strictObject({}),
   output: dataOf(checkoutF),
+  sample: () => ({}),
   errors: [],
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {

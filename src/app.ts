@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
+import type { Operation } from './calls/define.js';
 import { type Invoke, makeInvoke, type Portal } from './calls/invoke.js';
 import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
@@ -28,11 +29,12 @@ export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
+  readonly operations: readonly Operation[];
 }
 
 /** @throws ConfigError when a payment handler has only a part of its settings */
 export function defaultParts(config: Config): Parts {
-  return { clock: systemClock, ids: systemIds, handlers: makeHandlers(config) };
+  return { clock: systemClock, ids: systemIds, handlers: makeHandlers(config), operations: OPERATIONS };
 }
 
 /** A database with the operations on it, for every surface. */
@@ -43,6 +45,7 @@ export interface PortalApp {
   readonly authenticate: Authenticate;
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
+  readonly operations: readonly Operation[];
   readonly log: Log;
   /** Stops background work, waits for queued writes, and closes the database. */
   close(): Promise<void>;
@@ -65,7 +68,7 @@ export function makePortalApp(
   log: Log,
   parts: Parts = defaultParts(config),
 ): PortalApp {
-  const { clock, ids, handlers } = parts;
+  const { clock, ids, handlers, operations } = parts;
   const { logKey, logName } = config;
   const store = new SqliteStore(config.database, { create: options.create, logKey, logName });
   store.loadLogKey();
@@ -96,9 +99,10 @@ export function makePortalApp(
     portal,
     invoke,
     handlers,
+    operations,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
-    makeMcpServer: mcpServers(OPERATIONS, invoke, log),
+    makeMcpServer: mcpServers(operations, invoke, log),
     async close() {
       await stopMaintenance();
       await store.close();

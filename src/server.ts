@@ -12,7 +12,6 @@ import { makeListener } from './http/listener.js';
 import { openLimit } from './http/open-limit.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
-import { OPERATIONS } from './operations/index.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import type { SqliteStore } from './store/sqlite/sqlite-store.js';
@@ -31,14 +30,14 @@ export interface PortalServer {
 
 /** The HTTP side of a portal; apart from `app.ts` so that a stdio process need not load it. */
 export function makePortalServer(app: PortalApp, config: Config): PortalServer {
-  const { store, portal, invoke, authenticate, handlers, log } = app;
+  const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
   const readMcpBody = bodyReader(MCP_BODY_LIMIT);
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     authenticate: (request) => authenticate(credentialsOf(request)),
     notesOf,
-    tools: new Set(OPERATIONS.filter(({ mcp }) => mcp).map(({ name }) => name)),
+    tools: new Set(operations.filter(({ mcp }) => mcp).map(({ name }) => name)),
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
@@ -50,8 +49,8 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     clock,
   );
   const http: Express = httpApp({
-    operations: OPERATIONS,
-    openPages: openPages(OPERATIONS, handlers),
+    operations,
+    openPages: openPages(operations, handlers),
     openLimit: countOpen,
     admission,
     trustedProxies: config.trustedProxies,

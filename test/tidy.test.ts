@@ -61,9 +61,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   pages: [...ADAPTER, ...resources()],
   app: [...ADAPTER, 'store/sqlite', 'payments/handlers', 'maintenance', 'mcp'],
   server: [...ADAPTER, 'app', 'store/sqlite', 'http', 'mcp', 'pages'],
-  docs: [...ADAPTER, 'payments/handlers', 'http', 'mcp'],
   cli: [...ADAPTER, ...resources(), 'attestation', 'payments/handlers', 'app', 'server', 'mcp', 'store/sqlite'],
   demo: [...ADAPTER, 'cli'],
+  docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
   main: ['cli'],
 };
 
@@ -77,7 +77,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite'],
   'drizzle-orm': ['store/sqlite', 'db'],
   express: ['http', 'mcp', 'pages', 'server'],
-  zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo'],
+  zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
 };

@@ -8,9 +8,9 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
 /** A decision whose result is the operation's answer, or a refusal that is final and recorded. */
-export interface AnswerDecision<Body> {
+export interface AnswerDecision<Body, HttpBody = never> {
   readonly writes: Decision<unknown>['writes'];
-  readonly answer: Answer<Body> | { readonly refusal: PortalError };
+  readonly answer: Answer<Body, HttpBody> | { readonly refusal: PortalError };
   /** False: the answer is not final, so a repeat of the call runs anew. */
   readonly final?: boolean;
   /** True: the call goes on, and a later answer of it takes this one's place; a repeat waits for that. */
@@ -62,7 +62,9 @@ export interface Context {
    * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
    * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
    */
-  update<Body>(decide: (rows: Rows) => AnswerDecision<Body>): Promise<Answer<Body>>;
+  update<Body, HttpBody = never>(
+    decide: (rows: Rows) => AnswerDecision<Body, HttpBody>,
+  ): Promise<Answer<Body, HttpBody>>;
   /**
    * Holds a row against `If-Match`.
    * @throws PortalError `version_conflict`

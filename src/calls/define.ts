@@ -1,29 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
-import type { Answer } from './answer.js';
+import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
-import { inputError } from './input-error.js';
+import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
+import { type InputErrors, inputError } from './input-error.js';
+import type { Things } from './sample.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
-
-export interface HttpBinding {
-  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** With `{name}` parts, as in the API document. */
-  readonly path: string;
-  /** Path part -> input member. */
-  readonly parts?: Readonly<Record<string, string>>;
-  /** Input members that come from the query string. */
-  readonly query?: readonly string[];
-  /** Bytes of the body at most, where it is not what others take. */
-  readonly bodyLimit?: number;
-  /** Refuse whole numbers that a double cannot hold, instead of signing others than were sent. */
-  readonly exactNumbers?: boolean;
-  /** Where the answer has another form than over MCP. */
-  readonly output?: z.ZodType;
-  /** OpenAPI operationId where it is not the name in camel case. */
-  readonly operationId?: string;
-}
 
 export interface McpBinding {
   /** For agents: what it does, the units, and the tool to call next. */
@@ -34,7 +18,8 @@ export interface McpBinding {
   readonly announceOutput?: boolean;
 }
 
-interface Spec<Input extends z.ZodObject, Output extends z.ZodType> {
+/** What a declaration says to every adapter and document. */
+interface Declared {
   /** The one name: the MCP tool, and in camel case the OpenAPI operationId. */
   readonly name: string;
   readonly title: string;
@@ -43,30 +28,51 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly effect: Effect;
   /** Calling it twice with the same arguments changes nothing more than once. */
   readonly idempotent: boolean;
-  readonly input: Input;
+  readonly input: z.ZodObject;
   /** The code for a member of the right type but the wrong form, where it is not `invalid_request`. */
-  readonly inputErrors?: Readonly<Record<string, ErrorCode>>;
-  readonly output: Output;
+  readonly inputErrors?: InputErrors;
+  readonly output: z.ZodType;
   /** The answer holds a secret that is kept nowhere: for repeats it is kept sealed. */
   readonly secretAnswer?: boolean;
   /** Codes it can answer beside those that every operation can. */
   readonly errors: readonly ErrorCode[];
   readonly http?: HttpBinding;
   readonly mcp?: McpBinding;
+}
+
+/** The name of a member of an input. */
+type MemberOf<Input extends z.ZodObject> = keyof Input['shape'] & string;
+
+/** A declaration, in which every name of a member is one of the input's, and every body is of its schema. */
+interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends string, HttpOutput extends z.ZodType>
+  extends Declared {
+  readonly input: Input;
+  readonly inputErrors?: { readonly [Member in MemberOf<Input>]?: ErrorCode };
+  readonly output: Output;
+  readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
+  /**
+   * A right call, which documents show and tests make: what it names is taken from the things. What it makes by an id
+   * of its own is no thing.
+   */
+  sample(things: Things): z.input<Input>;
   /** Arguments without secrets, for the idempotency fingerprint. */
   fingerprint?(input: z.output<Input>): unknown;
-  handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>>>;
+  handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
 }
 
 /** Arguments that have passed their form, bound to the handler. */
 export interface Prepared {
   /** What an idempotency fingerprint is made of. */
   readonly fingerprint: unknown;
-  run(context: Context): Promise<Answer>;
+  /** The members that the path names, in the path's order. */
+  readonly target: readonly string[];
+  run(context: Context): Promise<AnyAnswer>;
 }
 
 /** A declared operation, as the registry and every adapter see it. */
-export interface Operation extends Omit<Spec<z.ZodObject, z.ZodType>, 'handle' | 'fingerprint'> {
+export interface Operation extends Declared {
+  /** The arguments of a right call. */
+  sample(things: Things): Readonly<Record<string, unknown>>;
   /** @throws PortalError when the arguments do not have the declared form */
   prepare(raw: unknown): Prepared;
   /**
@@ -77,17 +83,22 @@ export interface Operation extends Omit<Spec<z.ZodObject, z.ZodType>, 'handle' |
 }
 
 /** Declares an operation once; its route, tool, OpenAPI path and documentation are derived. */
-export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  spec: Spec<Input, Output>,
-): Operation {
-  const { handle, fingerprint, ...declared } = spec;
+export function defineOperation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Path extends string,
+  HttpOutput extends z.ZodType = z.ZodNever,
+>(spec: Spec<Input, Output, Path, HttpOutput> & { readonly http?: AllParts<Path> }): Operation {
+  const { handle, fingerprint, sample, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
     return parsed.data;
   };
+  const pathMembers = Object.values<string>(spec.http?.parts ?? {});
   return {
     ...declared,
+    sample: (things) => sample(things),
     assertAgentInput(raw) {
       if (spec.mcp?.input) parse(spec.mcp.input, raw);
     },
@@ -97,8 +108,13 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
         get fingerprint() {
           return fingerprint ? fingerprint(input) : input;
         },
+        target: pathMembers.map((member) => String(memberOf(input, member))),
         run: (context) => handle(context, input),
       };
     },
   };
+}
+
+function memberOf(input: Readonly<Record<string, unknown>>, member: string): unknown {
+  return input[member];
 }

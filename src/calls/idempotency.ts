@@ -4,7 +4,7 @@ import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
 import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store } from '../ports.js';
-import type { Answer } from './answer.js';
+import type { AnyAnswer } from './answer.js';
 import type { AnswerDecision } from './context.js';
 import { Seal } from './seal.js';
 
@@ -13,13 +13,13 @@ export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 
 /** An answer that may have been given before. */
 export interface Reply {
-  readonly answer: Answer;
+  readonly answer: AnyAnswer;
   readonly replayed: boolean;
 }
 
 /** `interim`: the call went on, and its last answer is to come. */
 type Outcome =
-  | { readonly answer: Answer; readonly interim?: true }
+  | { readonly answer: AnyAnswer; readonly interim?: true }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string } };
 
 /** Longer than any call waits for what it has set going, so that its repeats get what it got. Milliseconds. */
@@ -97,7 +97,7 @@ export class Repeatable {
    * Binds a decision: it runs only if nobody else answered yet, and its answer is recorded with it.
    * @throws AnsweredElsewhere
    */
-  once<Body>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body>) {
+  once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
     if (!this.recorded && this.recordIn(rows)) throw new AnsweredElsewhere();
     const { writes, answer, final = true, interim = false } = decide(rows);
     if (!final) return { writes, answer, recorded: false };

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import { absent, type ErrorCode, isAbsentCode, isErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import { pathText, printable } from '../json/path-text.js';
 
+/** The code of a member whose form is wrong, by the member's name. */
+export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
+
 /** Codes that mean "right type, wrong form", which an operation may give a code of its own. */
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
@@ -9,7 +12,7 @@ const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
  * The first thing wrong with the arguments, as one sentence that names the member. A malformed id is
  * an absent object, which is answered only when nothing else is wrong (400 comes before 404).
  */
-export function inputError(error: z.ZodError, raw: unknown, codes: Readonly<Record<string, ErrorCode>>): PortalError {
+export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
   const first = found.find(({ code }) => !isAbsentCode(code)) ?? found[0];
   if (!first) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
@@ -18,7 +21,7 @@ export function inputError(error: z.ZodError, raw: unknown, codes: Readonly<Reco
     : new PortalError(first.code, issueText(first.issue, raw, 'the arguments'));
 }
 
-function codeOf(issue: z.core.$ZodIssue, codes: Readonly<Record<string, ErrorCode>>): ErrorCode {
+function codeOf(issue: z.core.$ZodIssue, codes: InputErrors): ErrorCode {
   const own = issue.code === 'custom' ? issue.params?.code : undefined;
   if (isErrorCode(own)) return own;
   const member = String(issue.path[0] ?? '');

@@ -61,11 +61,10 @@ export function makeInvoke(portal: Portal): Invoke {
     call.onCaller?.(caller);
     authorize(caller, operation);
     assertWithinLimit(portal, caller);
-    const raw = await call.readInput();
-    const prepared = operation.prepare(raw);
+    const prepared = operation.prepare(await call.readInput());
     if (caller.buyer_problem) throw caller.buyer_problem;
     const now = portal.clock.now();
-    const repeatable = repeatableOf(portal, operation, call, caller, prepared, raw, now);
+    const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
     const context = contextOf(portal, call, caller, now, repeatable);
     if (!repeatable) return { answer: await prepared.run(context), replayed: false };
     return runOnce(portal, running, repeatable, prepared, context);
@@ -137,7 +136,6 @@ function repeatableOf(
   call: Call,
   caller: Caller,
   prepared: Prepared,
-  raw: unknown,
   now: number,
 ): Repeatable | undefined {
   const { name, keys } = call.idempotency ?? { name: '', keys: [] };
@@ -147,12 +145,8 @@ function repeatableOf(
   if (key.length < 1 || key.length > 255) {
     throw new PortalError('invalid_request', `${name}: takes 1 to 255 characters`);
   }
-  const target = Object.values(operation.http?.parts ?? {}).map((member) => memberText(raw, member));
+  const { target } = prepared;
   const secretAnswer = operation.secretAnswer === true;
   const id = { caller, operation: operation.name, target, key, name, secretAnswer };
   return new Repeatable(id, prepared.fingerprint, portal.store.secret('fingerprints'), now);
-}
-
-function memberText(raw: unknown, member: string): string {
-  return typeof raw === 'object' && raw !== null ? String(Reflect.get(raw, member)) : '';
 }

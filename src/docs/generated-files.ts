@@ -4,20 +4,24 @@ import type { Operation } from '../calls/define.js';
 import { SETTINGS, type Setting } from '../config.js';
 import { ERRORS } from '../domain/errors/portal-error.js';
 import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
+import { EXAMPLES_FILE } from '../http/examples.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { table } from './markdown.js';
 import { withOrderStates } from './order-states.js';
+import { recordExamples } from './record-examples.js';
 
 const NOTE = '<!-- Made by `npm run gen` from the code. Do not edit. -->';
 
 /** Every generated file of `docs/`, by its path from the package's root. A test fails when one is stale. */
-export function generatedFiles(operations: readonly Operation[]): ReadonlyMap<string, string> {
+export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
+  const examples = await recordExamples(operations);
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([
-    ['docs/openapi.json', json(openApiOf(operations))],
+    ['docs/openapi.json', json(openApiOf(operations, examples))],
+    [EXAMPLES_FILE, json(examples)],
     ['docs/tools.json', json({ tools })],
     ['docs/operations.md', operationsPage(operations)],
     ['docs/errors.md', errorsPage(operations)],

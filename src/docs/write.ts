@@ -4,7 +4,7 @@ import { OPERATIONS } from '../operations/index.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { generatedFiles } from './generated-files.js';
 
-for (const [path, content] of generatedFiles(OPERATIONS)) {
+for (const [path, content] of await generatedFiles(OPERATIONS)) {
   writeFileSync(join(PACKAGE_ROOT, path), content);
   process.stdout.write(`${path}\n`);
 }

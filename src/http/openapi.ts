@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { HttpBinding, Operation } from '../calls/define.js';
+import type { Operation } from '../calls/define.js';
+import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { apiKey } from '../schema/api-key.js';
@@ -12,6 +13,7 @@ import { shopItem } from '../schema/shop-item.js';
 import { signingKey } from '../schema/signing-key.js';
 import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { API_VERSION, VERSION } from '../version.js';
+import { type Example, type Examples, recordedExamples } from './examples.js';
 import { OPEN_PATHS } from './open-paths.js';
 
 /** Codes that every operation can answer. */
@@ -47,12 +49,12 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
 ]);
 
 /** OpenAPI 3.1 of the registry. The same for every installation: servers are relative. */
-export function openApiOf(operations: readonly Operation[]) {
+export function openApiOf(operations: readonly Operation[], examples: Examples = recordedExamples()) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     if (!operation.http) continue;
     const { path, method } = operation.http;
-    paths[path] = { ...paths[path], [method]: pathItem(operation, operation.http) };
+    paths[path] = { ...paths[path], [method]: pathItem(operation, operation.http, examples[operation.name]) };
   }
   return {
     openapi: '3.1.0',
@@ -77,24 +79,27 @@ export function openApiOf(operations: readonly Operation[]) {
   };
 }
 
-function pathItem(operation: Operation, http: HttpBinding) {
+function pathItem(operation: Operation, http: HttpBinding, example: Example | undefined) {
+  const args = example?.args ?? {};
   const properties = propertiesOf(operation.input);
   const required = requiredMembers(operation.input);
   const parts = Object.entries(http.parts ?? {});
   const elsewhere = new Set([...parts.map(([, member]) => member), ...(http.query ?? [])]);
-  const body = bodySchema(operation, elsewhere);
+  const body = bodySchema(operation, elsewhere, args);
   return {
     operationId: http.operationId ?? camelCase(operation.name),
     summary: operation.title,
     description: operation.description,
     tags: [tagOf(http.path)],
     parameters: [
-      ...parts.map(([name, member]) => parameter('path', name, properties[member] ?? {}, true)),
-      ...(http.query ?? []).map((name) => parameter('query', name, properties[name] ?? {}, required.has(name))),
+      ...parts.map(([name, member]) => parameter('path', name, properties[member] ?? {}, true, args[member])),
+      ...(http.query ?? []).map((name) =>
+        parameter('query', name, properties[name] ?? {}, required.has(name), args[name]),
+      ),
       ...headerParameters(operation),
     ],
     ...(body && { requestBody: body }),
-    responses: responsesOf(operation, http, body !== undefined),
+    responses: responsesOf(operation, http, body !== undefined, example?.answer),
     'x-scope': operation.scope,
   };
 }
@@ -109,9 +114,15 @@ function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-function parameter(place: 'path' | 'query' | 'header', name: string, schema: JsonSchema, required: boolean) {
+function parameter(
+  place: 'path' | 'query' | 'header',
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+  example?: unknown,
+) {
   const { description, ...rest } = schema;
-  return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
+  return definedOnly({ name, in: place, required, description, schema: rest, example });
 }
 
 function headerParameters(operation: Operation) {
@@ -126,7 +137,7 @@ function headerParameters(operation: Operation) {
 }
 
 /** The input without what comes from path and query; undefined = no body. */
-function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>) {
+function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>, args: Example['args']) {
   if (operation.effect === 'read') return undefined;
   const schema = jsonSchemaOf(operation.input, 'input');
   const keep = (name: string) => !elsewhere.has(name);
@@ -134,17 +145,21 @@ function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>) {
   if (Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(schema.required) ? schema.required.filter(keep) : [];
   const body = { ...schema, properties, ...(required.length > 0 ? { required } : { required: undefined }) };
-  return { required: required.length > 0, content: { 'application/json': { schema: definedOnly(body) } } };
+  const sent = Object.fromEntries(Object.entries(args).filter(([name]) => keep(name)));
+  const example = Object.keys(sent).length > 0 ? sent : undefined;
+  const content = definedOnly({ schema: definedOnly(body), example });
+  return { required: required.length > 0, content: { 'application/json': content } };
 }
 
 function definedOnly(schema: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 
-function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean) {
+function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean, example: unknown) {
+  const schema = jsonSchemaOf(http.output ?? operation.output, 'output', NAMED);
   const success = {
     description: 'Success',
-    content: { 'application/json': { schema: jsonSchemaOf(http.output ?? operation.output, 'output', NAMED) } },
+    content: { 'application/json': definedOnly({ schema, example }) },
   };
   const idempotency: ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
   const codes = [...new Set([...COMMON, ...(hasBody ? WITH_BODY : []), ...operation.errors, ...idempotency])];

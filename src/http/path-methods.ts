@@ -1,4 +1,4 @@
-import type { HttpBinding } from '../calls/define.js';
+import type { HttpBinding } from '../calls/http-binding.js';
 
 interface Routed {
   readonly http: HttpBinding;

@@ -1,7 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
-import type { HttpBinding, Operation } from '../calls/define.js';
+import type { Operation } from '../calls/define.js';
 import { etagOf } from '../calls/etag.js';
+import type { HttpBinding } from '../calls/http-binding.js';
 import type { Invoke } from '../calls/invoke.js';
 import { numericMembers, requiresMember } from '../calls/json-schema.js';
 import { PortalError } from '../domain/errors/portal-error.js';

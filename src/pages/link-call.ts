@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Answer } from '../calls/answer.js';
+import type { AnyAnswer } from '../calls/answer.js';
 import type { Operation } from '../calls/define.js';
 import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
@@ -19,7 +19,7 @@ export interface LinkCaller {
   readonly id: string;
   /** Of the shop. */
   readonly timeZone: string;
-  call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<Answer>;
+  call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
 /** What a link of each kind allows; the buyer of a checkout may say more than its agent. */

@@ -3,15 +3,55 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generatedFiles } from '../../src/docs/generated-files.js';
 import { ERRORS } from '../../src/domain/errors/portal-error.js';
+import { recordedExamples } from '../../src/http/examples.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { ERROR_STATUS, NAMED_OPERATION_IDS, operations } from './portal-api.js';
 
+const FILES = await generatedFiles(OPERATIONS);
+
 describe('generated files are as `npm run gen` makes them', () => {
-  test.each([...generatedFiles(OPERATIONS)])('%s', (path, content) => {
+  test.each([...FILES])('%s', (path, content) => {
     expect(readFileSync(join(PACKAGE_ROOT, path), 'utf8')).toBe(content);
   });
 });
+
+describe('the examples', () => {
+  const examples = recordedExamples();
+  const routed = OPERATIONS.filter(({ http }) => http);
+
+  test('are of every route', () => {
+    expect(Object.keys(examples)).toEqual(routed.map(({ name }) => name));
+  });
+
+  test.each(routed)('$name has the declared form', ({ name, http, output, prepare, assertAgentInput }) => {
+    const { args, answer } = examples[name] ?? {};
+    expect(() => prepare(args)).not.toThrow();
+    expect(() => assertAgentInput(args)).not.toThrow();
+    expect((http?.output ?? output).parse(answer)).toEqual(answer);
+  });
+
+  test.each(routed)('$name stands in OpenAPI', ({ name, http }) => {
+    const { args = {}, answer } = examples[name] ?? {};
+    const { parameters, requestBody, responses } = pathItem(http?.path ?? '', http?.method ?? 'get');
+    expect(responses[200].content['application/json']?.example).toEqual(answer);
+    const shown = parameters.filter(({ example }) => example !== undefined).map(({ example }) => example);
+    const body = requestBody?.content['application/json']?.example ?? {};
+    expect([...shown, ...Object.values(body)].map(text).sort()).toEqual(Object.values(args).map(text).sort());
+  });
+});
+
+const text = (value: unknown) => JSON.stringify(value);
+
+interface PathItem {
+  readonly parameters: readonly { readonly example?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
+  readonly responses: { readonly 200: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> } };
+}
+
+function pathItem(path: string, method: string): PathItem {
+  return JSON.parse(FILES.get('docs/openapi.json') ?? '').paths[path][method];
+}
 
 /** What the buyer alone does, on the page behind `continue_url` (design 5, The buyer's link). */
 const PAGE_ONLY = ['approve_totals', 'confirm_age'];

@@ -48,7 +48,7 @@ describe('a key that is revoked while the body is on its way changes nothing', (
       async readInput() {
         await owner.ok('revoke_key', { key_id: id });
         before = tableCounts(portal.database);
-        return sampleOf(operation.name)(own.things);
+        return sampleOf(operation)(own.things);
       },
     });
     await expect(answered).rejects.toMatchObject({ code: 'unauthorized' });

@@ -8,8 +8,7 @@ import { operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
 import { fullKey } from '../support/tenants.js';
-import { sampleOf } from './tenancy/samples.js';
-import { ABSENT } from './tenancy/things.js';
+import { ABSENT, sampleOf } from './tenancy/samples.js';
 
 /** Design 3, the table: which scopes each kind of key can have, and has when it is made without naming any. */
 const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on request' | 'cannot have it'>>>> = {
@@ -65,11 +64,13 @@ const lacking = (name: string) => ({
   detail: `This key lacks the scope "${documentedScope(name)}" that ${name} needs.`,
 });
 
-describe.each(OPERATIONS.filter(({ http }) => http))('$name', ({ name }) => {
+describe.each(OPERATIONS.filter(({ http }) => http))('$name', (operation) => {
+  const { name } = operation;
+
   test('is forbidden for every key but one with its scope', async () => {
     const reached: string[] = [];
     for (const { scope, kind, key } of narrow) {
-      const { status, json } = await registryCaller(() => portal.url, key).send(name, sampleOf(name)(ABSENT));
+      const { status, json } = await registryCaller(() => portal.url, key).send(name, sampleOf(operation)(ABSENT));
       if (status === 403) expect({ scope, kind, json }).toEqual({ scope, kind, json: lacking(name) });
       else reached.push(`${kind} ${scope}`);
       expect(status).not.toBe(401);
@@ -90,8 +91,9 @@ describe.each(POSSIBLE)('over MCP a $kind key with $scope alone', ({ scope, kind
     const requestInit = { headers: { 'x-api-key': key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(own);
-    for (const { name } of tools) {
-      const { content } = await client.callTool({ name, arguments: { ...sampleOf(name)(ABSENT) } });
+    for (const operation of tools) {
+      const { name } = operation;
+      const { content } = await client.callTool({ name, arguments: { ...sampleOf(operation)(ABSENT) } });
       const { next: _next, ...said } = JSON.parse(textOf(content));
       if (own.includes(name)) expect(said.error).not.toBe('forbidden');
       else expect(said).toEqual(lacking(name));

@@ -16,6 +16,7 @@ export const createAgent = defineOperation({
   idempotent: false,
   input: z.strictObject(namedMembers),
   output: dataOf(agent),
+  sample: () => ({ name: 'Shopping agent' }),
   errors: [],
   http: { method: 'post', path: '/api/agents' },
   handle: (context, { name, description = null }) =>

@@ -14,6 +14,7 @@ export const getAgent = defineOperation({
   input: z.strictObject({ agent_id: id('Id of the agent') }),
   inputErrors: { agent_id: 'agent_not_found' },
   output: dataOf(agent),
+  sample: ({ agent }) => ({ agent_id: agent }),
   errors: ['agent_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/agents/{id}', parts: { id: 'agent_id' } },
   mcp: {

@@ -16,6 +16,7 @@ export const listAgents = defineOperation({
   input: z.strictObject(paging),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(agent),
+  sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/agents', query: ['limit', 'cursor'] },
   handle(context, asked) {

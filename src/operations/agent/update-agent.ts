@@ -18,6 +18,7 @@ export const updateAgent = defineOperation({
   input: z.strictObject({ agent_id: id('Id of the agent'), ...renamedMembers }),
   inputErrors: { agent_id: 'agent_not_found' },
   output: dataOf(agent),
+  sample: ({ agent }) => ({ agent_id: agent, name: 'Shopping agent', description: 'Buys for the office' }),
   errors: ['agent_not_found', 'version_conflict'],
   http: { method: 'put', path: '/api/agents/{id}', parts: { id: 'agent_id' } },
   mcp: {

@@ -17,6 +17,7 @@ export const getItem = defineOperation({
   input: z.strictObject({ item_id: id('Item id from the catalog') }),
   inputErrors: { item_id: 'not_found' },
   output: dataOf(item),
+  sample: ({ item }) => ({ item_id: item }),
   errors: ['not_found'],
   http: { method: 'get', path: '/api/commerce/items/{id}', parts: { id: 'item_id' } },
   mcp: {

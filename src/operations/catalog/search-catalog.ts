@@ -27,6 +27,7 @@ export const searchCatalog = defineOperation({
   }),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(item),
+  sample: () => ({ query: 'mug', limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/commerce/items', query: ['query', 'limit', 'cursor'] },
   mcp: {

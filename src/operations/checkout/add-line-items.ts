@@ -31,6 +31,7 @@ export const addLineItems = defineOperation({
   }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout, item }) => ({ checkout_id: checkout, line_items: [{ item: { id: item }, quantity: 1 }] }),
   errors: [
     'checkout_not_found',
     'checkout_closed',

@@ -17,6 +17,7 @@ export const applyDiscount = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the cart'), code: text(64, 'Discount code') }),
   inputErrors: { checkout_id: 'checkout_not_found', code: 'discount_code_invalid' },
   output: dataOf(checkoutF),
+  sample: ({ checkout, discount }) => ({ checkout_id: checkout, code: discount }),
   errors: [
     'checkout_not_found',
     'checkout_closed',

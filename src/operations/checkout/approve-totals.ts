@@ -20,6 +20,7 @@ export const approveTotals = defineOperation({
   }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ readyCheckout, total }) => ({ checkout_id: readyCheckout, expected_total: total }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'total_changed', 'version_conflict'],
   handle: (context, { checkout_id, expected_total }) =>
     changeCart(context, checkout_id, (cart) => approve(cart, expected_total), {

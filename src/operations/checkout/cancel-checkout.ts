@@ -24,6 +24,7 @@ export const cancelCheckout = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the checkout') }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'checkout_closed', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/cancel', parts: { id: 'checkout_id' } },
   mcp: {

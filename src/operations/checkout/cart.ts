@@ -8,11 +8,11 @@ import { type Rows, replaced } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
-import type { CheckoutF } from '../../schema/checkout.js';
+import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView } from '../../view/checkout-view.js';
 
-export type CheckoutAnswer = Answer<{ data: CheckoutF }>;
+export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
 /**
  * The checkout that the caller may touch. Absent, another tenant's and another buyer's look the same.
@@ -56,12 +56,12 @@ export function checkoutAnswer(context: Context, assessment: Assessment): Checko
 }
 
 /** Where the API document shows variant B, HTTP answers it. */
-export function asBase(answer: CheckoutAnswer): CheckoutAnswer {
+export function asBase(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }
 
 /** The one way an open cart changes: load, decide, save, answer. */
-export function changeCart(
+export function changeCart<HttpBody = never>(
   context: Context,
   id: string,
   change: (cart: Cart) => Checkout,
@@ -69,11 +69,11 @@ export function changeCart(
     readonly needs?: CartNeeds;
     /** Throws 404 for what the call names beside the cart. */
     readonly present?: (checkout: Checkout) => void;
-    readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer;
+    readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer<HttpBody>;
     /** What the audit log says of the change; by itself a change of an open cart is no event. */
     readonly event?: { readonly action: string; readonly changed: readonly string[] };
   } = {},
-): Promise<CheckoutAnswer> {
+): Promise<CheckoutAnswer<HttpBody>> {
   return context.update((rows) => {
     const checkout = ownCheckout(rows, context, id, options.present);
     assertOpen(checkout, context.now);

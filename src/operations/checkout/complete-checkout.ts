@@ -35,6 +35,22 @@ export const completeCheckout = defineOperation({
   input: inputWith(paymentInput),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ readyCheckout, total }) => ({
+    checkout_id: readyCheckout,
+    expected_total: total,
+    payment: {
+      instruments: [
+        {
+          id: 'card-1',
+          handler_id: 'sandbox_card',
+          type: 'card' as const,
+          brand: 'visa',
+          last_digits: '4242',
+          credential: { type: 'token', token: 'tok_approve' },
+        },
+      ],
+    },
+  }),
   errors: [
     'checkout_not_found',
     'checkout_closed',

@@ -16,6 +16,7 @@ export const confirmAge = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the cart') }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
   handle: (context, { checkout_id }) =>
     changeCart(context, checkout_id, ({ checkout }) => confirm(checkout), {

@@ -21,6 +21,7 @@ export const getCart = defineOperation({
   idempotent: true,
   input: z.strictObject({}),
   output: dataOf(checkoutF),
+  sample: () => ({}),
   errors: [],
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {

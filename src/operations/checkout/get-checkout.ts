@@ -17,6 +17,7 @@ export const getCheckout = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the checkout') }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/commerce/checkouts/{id}', parts: { id: 'checkout_id' } },
   mcp: {

@@ -17,6 +17,7 @@ export const listFulfillmentMethods = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the checkout') }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: answer({ data: z.array(fulfillmentMethod) }),
+  sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'fulfillment_destination_required', 'version_conflict'],
   http: {
     method: 'get',

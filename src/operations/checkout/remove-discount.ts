@@ -15,6 +15,7 @@ export const removeDiscount = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the cart'), code: text(64, 'Discount code on the cart') }),
   inputErrors: { checkout_id: 'checkout_not_found', code: 'discount_code_invalid' },
   output: dataOf(checkoutF),
+  sample: ({ discountedCheckout, discount }) => ({ checkout_id: discountedCheckout, code: discount }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'discount_code_invalid', 'version_conflict'],
   http: {
     method: 'delete',

@@ -15,6 +15,7 @@ export const removeLineItem = defineOperation({
   input: z.strictObject({ checkout_id: id('Id of the cart'), line_item_id: id('Id of the line') }),
   inputErrors: { checkout_id: 'checkout_not_found', line_item_id: 'line_item_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout, line }) => ({ checkout_id: checkout, line_item_id: line }),
   errors: ['checkout_not_found', 'line_item_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
   http: {
     method: 'delete',

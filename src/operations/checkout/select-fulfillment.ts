@@ -25,6 +25,7 @@ export const selectFulfillment = defineOperation({
   }),
   inputErrors: { checkout_id: 'checkout_not_found', selected_option_id: 'fulfillment_option_unknown' },
   output: dataOf(checkoutF),
+  sample: ({ checkout }) => ({ checkout_id: checkout, selected_option_id: 'pickup-portland' }),
   errors: [
     'checkout_not_found',
     'checkout_closed',

@@ -20,6 +20,7 @@ export const setBuyer = defineOperation({
   }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout }) => ({ checkout_id: checkout, buyer: { email: 'ada@example.com', full_name: 'Ada Park' } }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
   http: {
     method: 'post',

@@ -20,6 +20,17 @@ export const setDestination = defineOperation({
   }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout }) => ({
+    checkout_id: checkout,
+    destination: {
+      address_country: 'US',
+      address_region: 'OR',
+      address_locality: 'Portland',
+      postal_code: '97205',
+      street_address: '1450 Juniper Street',
+      full_name: 'Ada Park',
+    },
+  }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
   http: {
     method: 'post',

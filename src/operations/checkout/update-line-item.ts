@@ -22,6 +22,7 @@ export const updateLineItem = defineOperation({
   }),
   inputErrors: { checkout_id: 'checkout_not_found', line_item_id: 'line_item_not_found' },
   output: dataOf(checkoutF),
+  sample: ({ checkout, line }) => ({ checkout_id: checkout, line_item_id: line, quantity: 3 }),
   errors: [
     'checkout_not_found',
     'line_item_not_found',

@@ -16,6 +16,7 @@ export const createConsumer = defineOperation({
   idempotent: false,
   input: z.strictObject(namedMembers),
   output: dataOf(consumer),
+  sample: () => ({ name: 'Ada Park' }),
   errors: [],
   http: { method: 'post', path: '/api/consumers' },
   mcp: {

@@ -17,6 +17,7 @@ export const createLinkCode = defineOperation({
   secretAnswer: true,
   input: z.strictObject({}),
   output: dataOf(linkCode),
+  sample: () => ({}),
   errors: [],
   http: { method: 'post', path: '/api/consumers/link-codes' },
   handle: (context) =>

@@ -14,6 +14,7 @@ export const getConsumer = defineOperation({
   input: z.strictObject({ consumer_id: id('Id of the consumer') }),
   inputErrors: { consumer_id: 'consumer_not_found' },
   output: dataOf(consumer),
+  sample: ({ consumer }) => ({ consumer_id: consumer }),
   errors: ['consumer_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/consumers/{id}', parts: { id: 'consumer_id' } },
   mcp: {

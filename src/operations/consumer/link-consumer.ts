@@ -22,6 +22,7 @@ export const linkConsumer = defineOperation({
   }),
   inputErrors: { consumer_id: 'consumer_not_found', code: 'link_code_invalid' },
   output: dataOf(consumer),
+  sample: ({ consumer, linkCode }) => ({ consumer_id: consumer, code: linkCode }),
   errors: ['consumer_not_found', 'version_conflict', 'consumer_already_linked', 'link_code_invalid'],
   http: { method: 'post', path: '/api/consumers/{id}/link', parts: { id: 'consumer_id' } },
   handle: (context, { consumer_id, code }) =>

@@ -16,6 +16,7 @@ export const listConsumers = defineOperation({
   input: z.strictObject(paging),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(consumer),
+  sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/consumers', query: ['limit', 'cursor'] },
   handle(context, asked) {

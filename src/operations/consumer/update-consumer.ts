@@ -18,6 +18,7 @@ export const updateConsumer = defineOperation({
   input: z.strictObject({ consumer_id: id('Id of the consumer'), ...renamedMembers }),
   inputErrors: { consumer_id: 'consumer_not_found' },
   output: dataOf(consumer),
+  sample: ({ consumer }) => ({ consumer_id: consumer, name: 'Ada Park', description: 'Pays by invoice' }),
   errors: ['consumer_not_found', 'version_conflict'],
   http: { method: 'put', path: '/api/consumers/{id}', parts: { id: 'consumer_id' } },
   mcp: {

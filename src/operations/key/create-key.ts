@@ -18,6 +18,7 @@ export const createKey = defineOperation({
   input: newKeyInput,
   inputErrors: { deployment_id: 'deployment_not_found' },
   output: dataOf(newApiKey),
+  sample: ({ deployment }) => ({ name: 'Website', deployment_id: deployment }),
   errors: ['deployment_not_found'],
   http: { method: 'post', path: '/api/keys' },
   handle: (context, { name, deployment_id, scopes, buyer_required = false, expires_at }) =>

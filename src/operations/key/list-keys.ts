@@ -16,6 +16,7 @@ export const listKeys = defineOperation({
   input: z.strictObject(paging),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(apiKey),
+  sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/keys', query: ['limit', 'cursor'] },
   handle(context, asked) {

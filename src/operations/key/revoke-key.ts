@@ -16,6 +16,7 @@ export const revokeKey = defineOperation({
   input: z.strictObject({ key_id: id('Id of the key') }),
   inputErrors: { key_id: 'key_not_found' },
   output: dataOf(apiKey),
+  sample: ({ key }) => ({ key_id: key }),
   errors: ['key_not_found'],
   http: { method: 'delete', path: '/api/keys/{id}', parts: { id: 'key_id' } },
   handle: (context, { key_id }) =>

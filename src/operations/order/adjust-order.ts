@@ -34,6 +34,12 @@ export const adjustOrder = defineOperation({
     }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ order, orderLine }) => ({
+    order_id: order,
+    type: 'refund' as const,
+    line_items: [{ id: orderLine, quantity: 1 }],
+    reason: 'Arrived chipped',
+  }),
   errors: ['order_not_found', 'order_not_payable', 'adjustment_exceeds_paid', 'limit_exceeded', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/adjustments', parts: { id: 'order_id' } },
   mcp: {

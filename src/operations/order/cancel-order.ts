@@ -20,6 +20,7 @@ export const cancelOrder = defineOperation({
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ order }) => ({ order_id: order, reason: 'Out of stock' }),
   errors: ['order_not_found', 'order_not_cancelable', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/cancel', parts: { id: 'order_id' } },
   mcp: {

@@ -18,6 +18,7 @@ export const getOrderHistory = defineOperation({
   input: z.strictObject({ order_id: id('Id of the order'), ...paging }),
   inputErrors: { order_id: 'order_not_found', cursor: 'invalid_cursor' },
   output: pageOf(historyEntry),
+  sample: ({ order }) => ({ order_id: order }),
   errors: ['order_not_found', 'invalid_cursor', 'version_conflict'],
   http: {
     method: 'get',

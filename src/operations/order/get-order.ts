@@ -14,6 +14,7 @@ export const getOrder = defineOperation({
   input: z.strictObject({ order_id: id('Id of the order') }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ order }) => ({ order_id: order }),
   errors: ['order_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/commerce/orders/{id}', parts: { id: 'order_id' } },
   mcp: {

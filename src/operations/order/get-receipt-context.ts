@@ -17,6 +17,7 @@ export const getReceiptContext = defineOperation({
   input: z.strictObject({ order_id: id('Id of the order') }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(receiptContext),
+  sample: ({ order }) => ({ order_id: order }),
   errors: ['order_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/commerce/orders/{id}/receipt-context', parts: { id: 'order_id' } },
   mcp: {

@@ -18,6 +18,7 @@ export const holdOrder = defineOperation({
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ order }) => ({ order_id: order, reason: 'The buyer wants another size' }),
   errors: ['order_not_found', 'order_already_on_hold', 'order_not_holdable', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
   mcp: {

@@ -24,6 +24,7 @@ export const listOrders = defineOperation({
   }),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(orderSummary),
+  sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: {
     method: 'get',

@@ -15,6 +15,7 @@ export const markOrderPaid = defineOperation({
   input: z.strictObject({ order_id: id('Id of the order') }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ dueOrder }) => ({ order_id: dueOrder }),
   errors: ['order_not_found', 'order_not_payable', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/mark-paid', parts: { id: 'order_id' } },
   mcp: {

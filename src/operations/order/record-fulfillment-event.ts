@@ -26,6 +26,11 @@ export const recordFulfillmentEvent = defineOperation({
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ order, orderLine }) => ({
+    order_id: order,
+    type: 'picked_up' as const,
+    line_items: [{ id: orderLine, quantity: 1 }],
+  }),
   errors: ['order_not_found', 'order_on_hold', 'order_not_fulfillable', 'limit_exceeded', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/fulfillment-events', parts: { id: 'order_id' } },
   mcp: {

@@ -15,6 +15,7 @@ export const releaseOrder = defineOperation({
   input: z.strictObject({ order_id: id('Id of the order') }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
+  sample: ({ heldOrder }) => ({ order_id: heldOrder }),
   errors: ['order_not_found', 'order_not_on_hold', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/release', parts: { id: 'order_id' } },
   mcp: { description: 'Let a held order go on. Allowed while permitted_actions has release.' },

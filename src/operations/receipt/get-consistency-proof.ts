@@ -21,6 +21,7 @@ export const getConsistencyProof = defineOperation({
     to: size.optional().describe('Size of the newer one; default: the log as it stands'),
   }),
   output: dataOf(consistency),
+  sample: ({ logSize }) => ({ from: logSize }),
   errors: [],
   http: { method: 'get', path: '/api/receipts/log/consistency', query: ['from', 'to'] },
   handle: ({ read, caller }, { from, to: asked }) =>

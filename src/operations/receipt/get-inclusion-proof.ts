@@ -16,6 +16,7 @@ export const getInclusionProof = defineOperation({
   input: z.strictObject({ receipt_id: id('Id of the receipt') }),
   inputErrors: { receipt_id: 'receipt_not_found' },
   output: dataOf(inclusion),
+  sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
   handle(context, { receipt_id }) {

@@ -14,6 +14,7 @@ export const getLogCheckpoint = defineOperation({
   idempotent: true,
   input: z.strictObject({}),
   output: dataOf(checkpoint),
+  sample: () => ({}),
   errors: [],
   http: { method: 'get', path: '/api/receipts/log/checkpoint' },
   handle({ read, caller, logSigner }) {

@@ -20,6 +20,7 @@ export const getReceiptBundle = defineOperation({
   input: z.strictObject({ receipt_id: id('Id of the receipt') }),
   inputErrors: { receipt_id: 'receipt_not_found' },
   output: dataOf(bundle),
+  sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
   handle(context, { receipt_id }) {

@@ -14,6 +14,7 @@ export const getReceipt = defineOperation({
   input: z.strictObject({ receipt_id: id('Id of the receipt') }),
   inputErrors: { receipt_id: 'receipt_not_found' },
   output: dataOf(acceptedReceipt),
+  sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/{id}', parts: { id: 'receipt_id' } },
   mcp: {

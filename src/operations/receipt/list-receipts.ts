@@ -22,6 +22,7 @@ export const listReceipts = defineOperation({
   }),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(acceptedReceipt),
+  sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/receipts', query: ['agent_id', 'consumer_id', 'job_id', 'limit', 'cursor'] },
   mcp: {

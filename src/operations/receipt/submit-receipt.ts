@@ -35,6 +35,7 @@ export const submitReceipt = defineOperation({
   idempotent: true,
   input,
   output: answer({ id: z.string(), status: z.literal('verified') }),
+  sample: ({ submission }) => ({ ...submission, metadata: { channel: 'api' } }),
   errors: [
     'invalid_receipt',
     'unsupported_receipt_version',

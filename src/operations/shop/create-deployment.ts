@@ -18,6 +18,7 @@ export const createDeployment = defineOperation({
   input: z.strictObject({ shop_id: id('Id of the shop'), name: tenantName }),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(deployment),
+  sample: ({ shop }) => ({ shop_id: shop, name: 'Website' }),
   errors: ['shop_not_found'],
   http: { method: 'post', path: '/api/shops/{id}/deployments', parts: { id: 'shop_id' } },
   handle: (context, { shop_id, name }) =>

@@ -21,6 +21,7 @@ export const createShop = defineOperation({
   idempotent: false,
   input: z.strictObject(namedMembers),
   output: dataOf(shop),
+  sample: () => ({ name: 'Park Pottery', description: 'Bowls and mugs' }),
   errors: ['limit_exceeded'],
   http: { method: 'post', path: '/api/shops' },
   mcp: {

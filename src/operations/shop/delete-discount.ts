@@ -17,6 +17,7 @@ export const deleteDiscount = defineOperation({
   input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Its code') }),
   inputErrors: { shop_id: 'shop_not_found', code: 'discount_not_found' },
   output: dataOf(discount),
+  sample: ({ shop, discount }) => ({ shop_id: shop, code: discount }),
   errors: ['shop_not_found', 'discount_not_found', 'version_conflict'],
   http: { method: 'delete', path: '/api/shops/{id}/discounts/{code}', parts: { id: 'shop_id', code: 'code' } },
   handle: (context, { shop_id, code }) =>

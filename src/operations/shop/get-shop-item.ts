@@ -18,6 +18,7 @@ export const getShopItem = defineOperation({
   input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Its id') }),
   inputErrors: { shop_id: 'shop_not_found', item_id: 'shop_item_not_found' },
   output: dataOf(shopItem),
+  sample: ({ shop, item }) => ({ shop_id: shop, item_id: item }),
   errors: ['shop_not_found', 'shop_item_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
   handle: (context, { shop_id, item_id }) =>

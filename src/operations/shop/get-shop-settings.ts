@@ -14,6 +14,7 @@ export const getShopSettings = defineOperation({
   input: z.strictObject({ shop_id: id('Id of the shop') }),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(settingsAnswer),
+  sample: ({ shop }) => ({ shop_id: shop }),
   errors: ['shop_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/shops/{id}/settings', parts: { id: 'shop_id' } },
   handle: (context, { shop_id }) =>

@@ -45,6 +45,10 @@ export const importItems = defineOperation({
   input,
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(answer({ imported: z.int().describe('Rows that were imported'), problems: z.array(rowProblem) })),
+  sample: ({ shop }) => ({
+    shop_id: shop,
+    items: [{ id: 'bowl', title: 'Bowl', price: 1800, fulfillment_types: ['pickup'], stock: 12 }],
+  }),
   errors: ['shop_not_found'],
   http: {
     method: 'post',

@@ -17,6 +17,7 @@ export const listShopItems = defineOperation({
   input: z.strictObject({ shop_id: id('Id of the shop'), ...paging }),
   inputErrors: { shop_id: 'shop_not_found', cursor: 'invalid_cursor' },
   output: pageOf(shopItem),
+  sample: ({ shop }) => ({ shop_id: shop }),
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/items', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
   async handle(context, { shop_id, ...asked }) {

@@ -14,6 +14,7 @@ export const listShops = defineOperation({
   idempotent: true,
   input: z.strictObject({}),
   output: answer({ data: z.array(shop) }),
+  sample: () => ({}),
   errors: [],
   http: { method: 'get', path: '/api/shops' },
   mcp: {

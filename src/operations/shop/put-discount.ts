@@ -18,6 +18,14 @@ export const putDiscount = defineOperation({
   input: discountRules(z.strictObject({ shop_id: id('Id of the shop'), code: discountCode, ...discountMembers })),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(discount),
+  sample: ({ shop, item }) => ({
+    shop_id: shop,
+    code: 'SUMMER',
+    title: 'A tenth off in summer',
+    kind: 'percent' as const,
+    value_ppm: 100_000,
+    item_ids: [item],
+  }),
   errors: ['shop_not_found', 'item_not_found', 'limit_exceeded', 'version_conflict'],
   http: { method: 'put', path: '/api/shops/{id}/discounts/{code}', parts: { id: 'shop_id', code: 'code' } },
   handle: (context, { shop_id, code, ...terms }) =>

@@ -19,6 +19,14 @@ export const putItem = defineOperation({
   input: itemRules(z.strictObject({ shop_id: id('Id of the shop'), item_id: itemId, ...itemMembers })),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(shopItem),
+  sample: ({ shop }) => ({
+    shop_id: shop,
+    item_id: 'bowl',
+    title: 'Bowl',
+    price: 1800,
+    fulfillment_types: ['pickup' as const],
+    stock: 12,
+  }),
   errors: ['shop_not_found', 'version_conflict'],
   http: { method: 'put', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
   handle: (context, { shop_id, item_id, ...members }) =>

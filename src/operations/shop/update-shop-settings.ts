@@ -24,6 +24,22 @@ export const updateShopSettings = defineOperation({
   ),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(settingsAnswer),
+  sample: ({ shop }) => ({
+    shop_id: shop,
+    currency: 'USD',
+    country: 'US',
+    tax: { included: false, on_shipping: false, rates: [{ country: 'US', region: 'WA', rate_ppm: 101_000 }] },
+    pickup: [
+      {
+        id: 'pickup-portland',
+        title: 'Portland',
+        amount: 0,
+        address: { address_country: 'US', address_region: 'OR', address_locality: 'Portland' },
+        ready_days: { min: 0, max: 1 },
+      },
+    ],
+    payment_handlers: ['invoice'],
+  }),
   errors: ['shop_not_found', 'version_conflict'],
   http: { method: 'put', path: '/api/shops/{id}/settings', parts: { id: 'shop_id' } },
   handle: (context, { shop_id, ...settings }) =>

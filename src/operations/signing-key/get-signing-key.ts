@@ -15,6 +15,7 @@ export const getSigningKey = defineOperation({
   input: z.strictObject({ signing_key_id: id('Id of the signing key') }),
   inputErrors: { signing_key_id: 'signing_key_not_found' },
   output: dataOf(signingKey),
+  sample: ({ signingKey }) => ({ signing_key_id: signingKey }),
   errors: ['signing_key_not_found'],
   http: { method: 'get', path: '/api/signing-keys/{id}', parts: { id: 'signing_key_id' } },
   handle: (context, { signing_key_id }) =>

@@ -16,6 +16,7 @@ export const listSigningKeys = defineOperation({
   input: z.strictObject(paging),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(signingKey),
+  sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/signing-keys', query: ['limit', 'cursor'] },
   handle(context, asked) {

@@ -23,6 +23,7 @@ export const registerSigningKey = defineOperation({
     agent_id: id('The agent whose key it is; leave it out for a key of the organization').optional(),
   }),
   output: answer({ created: z.boolean(), data: signingKey }),
+  sample: ({ publicKey, agent }) => ({ public_key: publicKey, agent_id: agent }),
   errors: [
     'private_key_submitted',
     'invalid_public_key',

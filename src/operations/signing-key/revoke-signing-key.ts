@@ -19,6 +19,7 @@ export const revokeSigningKey = defineOperation({
   input: z.strictObject({ signing_key_id: id('Id of the signing key'), reason: text(500, 'Why, for the record') }),
   inputErrors: { signing_key_id: 'signing_key_not_found' },
   output: dataOf(signingKey),
+  sample: ({ signingKey }) => ({ signing_key_id: signingKey, reason: 'The laptop was stolen' }),
   errors: ['signing_key_not_found'],
   http: { method: 'post', path: '/api/signing-keys/{id}/revoke', parts: { id: 'signing_key_id' } },
   handle: (context, { signing_key_id, reason }) =>

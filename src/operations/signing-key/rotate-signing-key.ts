@@ -21,6 +21,7 @@ export const rotateSigningKey = defineOperation({
   input: z.strictObject({ signing_key_id: id('Id of the active key'), public_key: publicKeyInput }),
   inputErrors: { signing_key_id: 'signing_key_not_found' },
   output: dataOf(signingKey),
+  sample: ({ signingKey, publicKey }) => ({ signing_key_id: signingKey, public_key: publicKey }),
   errors: [
     'signing_key_not_found',
     'signing_key_not_active',

@@ -1,9 +1,9 @@
-import { systemIds } from '../../../src/app.js';
+import { receiptFor } from '../../../src/docs/things.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
 import type { TestPortal } from '../../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { BY_INVOICE } from '../repeats/stage.js';
-import { receiptOf, SIGNER, type Things } from './samples.js';
+import { ABSENT, SIGNER, type Things } from './samples.js';
 
 /** Whoever manages an organization and shops in it, with keys that may do all that their kinds can. */
 export interface Tenant {
@@ -46,12 +46,15 @@ export async function furnish(portal: TestPortal, organizationKey: string, name:
   const consumer = (await owner.ok('create_consumer', { name })).id;
   const agent = (await owner.ok('create_agent', { name })).id;
   const named = { namedAgent: agent, namedConsumer: consumer };
+  const order = await bought(shopper, item);
+  const cart = await filled(shopper, item);
   return {
     keys: { deployment: made.key, organization: organizationKey },
     things: {
+      ...ABSENT,
       ...{ shop: shop_id, item, discount, deployment: deployment_id, key: made.id },
-      ...(await bought(shopper, item)),
-      ...(await filled(shopper, item)),
+      ...{ ...order, heldOrder: order.order, dueOrder: order.order },
+      ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, ...named },
       ...(await proven(owner, shopper, named)),
     },
@@ -83,26 +86,11 @@ async function proven(
   const public_key = generateKeyPair().publicKey.pem;
   await owner.ok('register_signing_key', { public_key, agent_id: named.namedAgent });
   const { id: signingKey } = await owner.ok('register_signing_key', { public_key: SIGNER.publicKey.pem });
-  await shopper.send('submit_receipt', { ...signReceipt(receiptOf(named, 'first'), SIGNER) });
-  const { json } = await shopper.send('submit_receipt', { ...signReceipt(receiptOf(named, 'second'), SIGNER) });
+  await shopper.send('submit_receipt', {
+    ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'first', Date.now()), SIGNER),
+  });
+  const { json } = await shopper.send('submit_receipt', {
+    ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'second', Date.now()), SIGNER),
+  });
   return { signingKey, receipt: json.id };
 }
-
-/** Of the right form, and nobody's. */
-export const ABSENT: Things = {
-  shop: systemIds.next('shop'),
-  item: 'item-of-nobody',
-  discount: 'CODE-OF-NOBODY',
-  deployment: systemIds.next('dep'),
-  checkout: systemIds.next('chk'),
-  line: systemIds.next('li'),
-  order: systemIds.next('ord'),
-  orderLine: systemIds.next('li'),
-  consumer: systemIds.next('con'),
-  agent: systemIds.next('agt'),
-  key: systemIds.next('key'),
-  signingKey: systemIds.uuid(),
-  receipt: systemIds.uuid(),
-  namedAgent: systemIds.next('agt'),
-  namedConsumer: systemIds.next('con'),
-};

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+
+/** The route of an operation, as adapters and documents read it. */
+export interface HttpBinding {
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  /** With `{name}` parts, as in the API document. */
+  readonly path: string;
+  /** Path part -> input member. */
+  readonly parts?: Readonly<Record<string, string>>;
+  /** Input members that come from the query string. */
+  readonly query?: readonly string[];
+  /** Bytes of the body at most, where it is not what others take. */
+  readonly bodyLimit?: number;
+  /** Refuse whole numbers that a double cannot hold, instead of signing others than were sent. */
+  readonly exactNumbers?: boolean;
+  /** Where the answer has another form than over MCP. */
+  readonly output?: z.ZodType;
+  /** OpenAPI operationId where it is not the name in camel case. */
+  readonly operationId?: string;
+}
+
+/** The names of the `{name}` parts of a path. */
+type PartsOf<Path extends string> = Path extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
+
+/** The same as an operation declares it: parts and query name members of its input, and the parts are those of the path. */
+export interface HttpDeclaration<Member extends string, Path extends string, Output extends z.ZodType>
+  extends HttpBinding {
+  readonly path: Path;
+  readonly parts?: { readonly [Part in PartsOf<Path>]: Member };
+  readonly query?: readonly Member[];
+  readonly output?: Output;
+}
+
+/** A path with parts names the member of each; one without has none to name. */
+export type AllParts<Path extends string> = [PartsOf<Path>] extends [never]
+  ? { readonly parts?: never }
+  : { readonly parts: unknown };

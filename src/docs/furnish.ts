@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Operation } from '../calls/define.js';
+import type { Things } from '../calls/sample.js';
+import { type KeyPair, signReceipt } from '../receipts.js';
+import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
+
+/** Calls an operation and answers the body of its success; anything else throws. */
+export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** Who makes the things of a sample, by operations alone, in a shop with the demo's items and discounts. */
+export interface Players {
+  /** A buyer of a deployment, whose key may do all that such keys can. */
+  readonly buyer: CallOperation;
+  /** The organization, with a key that may do all. */
+  readonly owner: CallOperation;
+  newKeyPair(): KeyPair;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+const made = z.object({ data: z.object({ id: z.string() }) });
+const cart = z.object({ data: z.object({ id: z.string(), line_items: z.array(z.unknown()) }) });
+const totals = z.array(z.object({ type: z.string(), amount: z.int() }));
+const ready = z.object({ data: z.object({ totals }) });
+const completed = z.object({ data: z.object({ order: z.object({ id: z.string() }) }) });
+const code = z.object({ data: z.object({ code: z.string() }) });
+const accepted = z.object({ id: z.string() });
+
+const ITEM = 'enamel-mug';
+const DISCOUNT = 'WELCOME10';
+const LINE = 'mug';
+const PICKUP = 'pickup-portland';
+const BY_CARD = {
+  id: 'card-1',
+  handler_id: 'sandbox_card',
+  type: 'card',
+  brand: 'visa',
+  last_digits: '4242',
+  credential: { type: 'token', token: 'tok_approve' },
+};
+const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
+
+/**
+ * Makes the things that samples take. Those of one furnisher belong together, and are made when they are first taken;
+ * those of another are new.
+ */
+export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {
+  const makers = makersOf(players);
+  return async (operation) => {
+    const things: { -readonly [Name in Thing]: Things[Name] } = { ...ABSENT };
+    const make = async <Name extends Thing>(name: Name) => {
+      things[name] = await makers[name]();
+    };
+    for (const name of thingsIn(operation)) await make(name);
+    return things;
+  };
+}
+
+type Makers = { readonly [Name in Thing]: () => Promise<Things[Name]> };
+
+function makersOf(players: Players): Makers {
+  const parties = partyMakers(players);
+  return { ...shopMakers(players), ...orderMakers(players), ...parties, ...proofMakers(players, parties) };
+}
+
+/** Another shop of the organization. Its item and its discount have the ids of those that the carts are of. */
+function shopMakers({ owner }: Players) {
+  const shop = once(async () => {
+    const { id } = made.parse(await owner('create_shop', { name: 'Park Pottery' })).data;
+    await owner('update_shop_settings', { shop_id: id, payment_handlers: ['invoice'] });
+    const item = { title: 'Enamel mug', price: 1600, fulfillment_types: ['pickup'], stock: 40 };
+    await owner('put_item', { shop_id: id, item_id: ITEM, ...item });
+    const tenth = { title: '10 % off', kind: 'percent', value_ppm: 100_000 };
+    await owner('put_discount', { shop_id: id, code: DISCOUNT, ...tenth });
+    return id;
+  });
+  const deployment = once(async () => {
+    const args = { shop_id: await shop(), name: 'Website' };
+    return made.parse(await owner('create_deployment', args)).data.id;
+  });
+  return {
+    shop,
+    deployment,
+    item: async () => ITEM,
+    discount: async () => DISCOUNT,
+    key: once(async () => {
+      const args = { name: 'Website', deployment_id: await deployment() };
+      return made.parse(await owner('create_key', args)).data.id;
+    }),
+  };
+}
+
+function orderMakers({ buyer }: Players) {
+  /** Of two mugs; the buyer's last cart is given up. */
+  const checkout = once(async () => {
+    const current = cart.parse(await buyer('get_cart', {})).data;
+    if (current.line_items.length > 0) await buyer('cancel_checkout', { checkout_id: current.id });
+    const { id } = cart.parse(await buyer('get_cart', {})).data;
+    await buyer('add_line_items', { checkout_id: id, line_items: [{ item: { id: ITEM }, quantity: 2, id: LINE }] });
+    return id;
+  });
+  const readyCheckout = once(async () => {
+    const checkout_id = await checkout();
+    await buyer('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+    await buyer('select_fulfillment', { checkout_id, selected_option_id: PICKUP });
+    return checkout_id;
+  });
+  const total = once(async () => {
+    const { data } = ready.parse(await buyer('get_checkout', { checkout_id: await readyCheckout() }));
+    return data.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+  });
+  const ordered = async (instrument: object) => {
+    const args = { checkout_id: await readyCheckout(), expected_total: await total() };
+    const payment = { instruments: [instrument] };
+    return completed.parse(await buyer('complete_checkout', { ...args, payment })).data.order.id;
+  };
+  const order = once(() => ordered(BY_CARD));
+  return {
+    checkout,
+    readyCheckout,
+    total,
+    line: async () => LINE,
+    order,
+    orderLine: async () => LINE,
+    dueOrder: once(() => ordered(ON_ACCOUNT)),
+    discountedCheckout: once(async () => {
+      await buyer('apply_discount', { checkout_id: await checkout(), code: DISCOUNT });
+      return checkout();
+    }),
+    heldOrder: once(async () => {
+      await buyer('hold_order', { order_id: await order() });
+      return order();
+    }),
+  };
+}
+
+function partyMakers({ owner }: Players) {
+  return {
+    consumer: once(async () => made.parse(await owner('create_consumer', { name: 'Ada Park' })).data.id),
+    agent: once(async () => made.parse(await owner('create_agent', { name: 'Shopping agent' })).data.id),
+    linkCode: once(async () => code.parse(await owner('create_link_code', {})).data.code),
+  };
+}
+
+function proofMakers({ owner, newKeyPair, now }: Players, parties: Pick<Makers, 'agent' | 'consumer'>) {
+  const signer = once(async () => {
+    const pair = newKeyPair();
+    const args = { public_key: pair.publicKey.pem, agent_id: await parties.agent() };
+    return { pair, id: made.parse(await owner('register_signing_key', args)).data.id };
+  });
+  const signed = async (job: string) => {
+    const { pair } = await signer();
+    return signReceipt(receiptFor(await parties.agent(), await parties.consumer(), job, now()), pair);
+  };
+  const receipt = once(async () => accepted.parse(await owner('submit_receipt', { ...(await signed('job-1')) })).id);
+  return {
+    receipt,
+    signingKey: async () => (await signer()).id,
+    publicKey: once(async () => newKeyPair().publicKey.pem),
+    submission: once(() => signed('job-2')),
+    logSize: async () => {
+      await receipt();
+      return 1;
+    },
+  };
+}
+
+/** Made at most once, when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () => {
+    making ??= make();
+    return making;
+  };
+}

@@ -1,0 +1,151 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultParts, makePortalApp, type PortalApp, systemClock } from '../app.js';
+import type { Operation } from '../calls/define.js';
+import { loadDemo } from '../cli/demo-shop.js';
+import { readConfig } from '../config.js';
+import { KEY_SCOPES, type KeyKind } from '../domain/tenant/tenant.js';
+import { required } from '../domain/values/required.js';
+import type { Example, Examples } from '../http/examples.js';
+import { makeLog } from '../log.js';
+import { createKey } from '../operations/tenancy/provision.js';
+import type { Clock, Ids } from '../ports.js';
+import { keyPairOf } from '../receipts.js';
+import { type CallOperation, furnisher } from './furnish.js';
+import { steady } from './steady.js';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const PUBLIC_URL = 'http://127.0.0.1:3000';
+const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
+const FILES = ['portal.db', 'portal.db.log-key'];
+
+/**
+ * Makes the sample call of each operation on the demo shop, each on a copy of one database, so that no example depends
+ * on another. Clock, ids and keys are the same in each recording; what stays random is replaced.
+ */
+export async function recordExamples(operations: readonly Operation[]): Promise<Examples> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-examples-'));
+  const recorder = new Recorder(operations, folder);
+  try {
+    const keys = await recorder.prepare();
+    const examples: Record<string, Example> = {};
+    for (const operation of operations) {
+      if (operation.http) examples[operation.name] = await recorder.record(operation, keys);
+    }
+    return examples;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type Keys = Readonly<Record<KeyKind, string>>;
+
+class Recorder {
+  private readonly operations: readonly Operation[];
+  private readonly folder: string;
+
+  constructor(operations: readonly Operation[], folder: string) {
+    this.operations = operations;
+    this.folder = folder;
+  }
+
+  /** Makes the database that each recording begins with. */
+  async prepare(): Promise<Keys> {
+    const ids = countedIds('0');
+    const app = this.open(this.folder, ids);
+    const demo = required(await loadDemo(app.store, ids, CLOCK, join(this.folder, 'portal.db')), 'the demo');
+    const keys = {
+      deployment: await fullKey(app, ids, 'deployment', demo),
+      organization: await fullKey(app, ids, 'organization', demo),
+    };
+    await app.close();
+    return keys;
+  }
+
+  async record(operation: Operation, keys: Keys): Promise<Example> {
+    const folder = join(this.folder, operation.name);
+    mkdirSync(folder);
+    for (const file of FILES) copyFileSync(join(this.folder, file), join(folder, file));
+    const app = this.open(folder, countedIds('1'));
+    try {
+      const as = { deployment: this.caller(app, keys.deployment), organization: this.caller(app, keys.organization) };
+      const newKeyPair = countedKeyPairs();
+      const players = { buyer: as.deployment, owner: as.organization, newKeyPair, now: CLOCK.now };
+      const thingsOf = furnisher(players);
+      const listed = this.listedBy(operation);
+      if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));
+      const args = operation.sample(await thingsOf(operation));
+      return steady({ args, answer: await as[kindFor(operation)](operation.name, args) });
+    } finally {
+      await app.close();
+    }
+  }
+
+  /** What shows an entry of a list, so that the list has one: the operation that makes it, or else the one that reads it. */
+  private listedBy({ http }: Operation): Operation | undefined {
+    if (http?.method !== 'get') return undefined;
+    const at = (method: string, path: RegExp) =>
+      this.operations.find((one) => one.http?.method === method && path.test(one.http.path));
+    const path = http.path.replaceAll(/[{}]/g, '\\$&');
+    return at('post', new RegExp(`^${path}$`)) ?? at('get', new RegExp(`^${path}/\\{\\w+\\}$`));
+  }
+
+  private open(folder: string, ids: Ids): PortalApp {
+    const env = { PORTAL_DB: join(folder, 'portal.db'), PORTAL_RATE_LIMIT: '0', PORTAL_LOG_NAME: 'portal.example' };
+    const config = readConfig(env, {});
+    const parts = { ...defaultParts(config), clock: CLOCK, ids, operations: this.operations };
+    return makePortalApp(config, { publicUrl: () => PUBLIC_URL, create: true }, makeLog('error'), parts);
+  }
+
+  /** Calls as HTTP does, and answers what HTTP would. */
+  private caller({ invoke, authenticate }: PortalApp, key: string): CallOperation {
+    return async (name, args) => {
+      const found = this.operations.find((one) => one.name === name);
+      const { answer } = await invoke(required(found, name), {
+        authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
+        readInput: async () => args,
+      });
+      // As it comes over the wire: without members that are undefined.
+      return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));
+    };
+  }
+}
+
+/** The kind of key that can have an operation's scope. */
+export function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
+  return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
+}
+
+/** A key of the demo that may do all that its kind can. */
+async function fullKey(
+  app: PortalApp,
+  ids: Ids,
+  kind: KeyKind,
+  demo: { readonly organization_id: string; readonly deployment_id: string },
+): Promise<string> {
+  const { organization_id } = demo;
+  const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? demo.deployment_id : null };
+  const request = { name: 'Example', scopes: KEY_SCOPES[kind].allowed };
+  const { key, writes } = createKey({ ids, now: NOON, actor: 'example' }, owner, request);
+  await app.store.update(() => ({ writes, result: undefined }));
+  return key;
+}
+
+/** UUIDs of version 7 in turn; another `series` has others. */
+function countedIds(series: '0' | '1'): Ids {
+  let count = 0;
+  const uuid = () => {
+    count += 1;
+    return `01934f3e-0000-7000-8${series}00-${String(count).padStart(12, '0')}`;
+  };
+  return { next: (prefix) => `${prefix}_${uuid()}`, uuid };
+}
+
+function countedKeyPairs() {
+  let count = 0;
+  return () => {
+    count += 1;
+    return keyPairOf(new Uint8Array(32).fill(count));
+  };
+}

@@ -1,0 +1,28 @@
+import type { Example } from '../http/examples.js';
+
+/** What is random in an answer, and what stands in its place. */
+const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
+  [/^(dk|ok)_[0-9A-Za-z]{36}$/, '$1_000000000000000000000000000000000000'],
+  [/^(dk|ok)_…[0-9A-Za-z]{4}$/, '$1_…0000'],
+  [/^lc_[0-9A-Za-z]{24}$/, 'lc_000000000000000000000000'],
+  // The MAC of a link, the log's public key, and its signature under a checkpoint.
+  [/(\/(?:checkout|orders)\/\S+\.)[\w-]{22}$/, `$1${'A'.repeat(22)}`],
+  [/\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43,}=*$/, `+00000000+${'A'.repeat(44)}`],
+  [/(— \S+ )[A-Za-z0-9+/]{60,}=*/, `$1${'A'.repeat(91)}=`],
+];
+
+/** The example with its random values replaced, so that recording it again makes the same text. */
+export function steady({ args, answer }: Example): Example {
+  return {
+    args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)])),
+    answer: replaced(answer),
+  };
+}
+
+function replaced(value: unknown): unknown {
+  if (typeof value === 'string')
+    return STAND_INS.reduce((text, [random, standIn]) => text.replace(random, standIn), value);
+  if (Array.isArray(value)) return value.map(replaced);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]));
+}

@@ -1,0 +1,65 @@
+import type { Operation } from '../calls/define.js';
+import type { Things } from '../calls/sample.js';
+import { keyPairOf, type Receipt, signReceipt } from '../receipts.js';
+
+export type Thing = keyof Things;
+
+const NOBODY = '01930000-0000-7000-8000-00000000ffff';
+
+/** A receipt that is right but for who it is of and for. */
+export function receiptFor(agent_id: string, consumer_id: string, job_id: string, now: number): Receipt {
+  return {
+    version: 'v0',
+    agent_id,
+    consumer_id,
+    job_id,
+    resolution: 'success',
+    context_hash: 'none',
+    issued_at: new Date(now).toISOString(),
+  };
+}
+
+const NOBODYS_KEY = keyPairOf(new Uint8Array(32).fill(255));
+
+/** Of the right form, and nobody's. */
+export const ABSENT: Things = {
+  shop: `shop_${NOBODY}`,
+  item: 'item-of-nobody',
+  discount: 'CODE-OF-NOBODY',
+  deployment: `dep_${NOBODY}`,
+  checkout: `chk_${NOBODY}`,
+  line: `li_${NOBODY}`,
+  discountedCheckout: `chk_${NOBODY}`,
+  readyCheckout: `chk_${NOBODY}`,
+  total: 1,
+  order: `ord_${NOBODY}`,
+  orderLine: `li_${NOBODY}`,
+  heldOrder: `ord_${NOBODY}`,
+  dueOrder: `ord_${NOBODY}`,
+  consumer: `con_${NOBODY}`,
+  linkCode: `lc_${'0'.repeat(24)}`,
+  agent: `agt_${NOBODY}`,
+  key: `key_${NOBODY}`,
+  signingKey: NOBODY,
+  publicKey: NOBODYS_KEY.publicKey.pem,
+  submission: signReceipt(receiptFor(`agt_${NOBODY}`, `con_${NOBODY}`, 'job', Date.UTC(2026, 0)), NOBODYS_KEY),
+  receipt: NOBODY,
+  logSize: 1,
+};
+
+/** Which things an operation's sample takes. */
+export function thingsIn({ sample }: Pick<Operation, 'sample'>): Thing[] {
+  const used = new Set<Thing>();
+  const noted = new Proxy(ABSENT, {
+    get(target, name) {
+      if (isThing(name)) used.add(name);
+      return Reflect.get(target, name);
+    },
+  });
+  sample(noted);
+  return [...used];
+}
+
+export function isThing(name: string | symbol): name is Thing {
+  return name in ABSENT;
+}

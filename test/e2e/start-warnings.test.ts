@@ -1,0 +1,76 @@
+import { chmodSync, copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { warnOfReachableDemo, warnOfReadableSecrets } from '../../src/cli/start-warnings.js';
+import { makeLog } from '../../src/log.js';
+import { temporaryFolder } from '../support/portal.js';
+import { portal } from '../support/spawn.js';
+
+let folder: string;
+let database: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const init = (...args: string[]) => portal(['init', ...args], { PORTAL_DB: database });
+
+function warnings(warn: (log: ReturnType<typeof makeLog>) => void): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = [];
+  warn(makeLog('info', (line) => void lines.push(JSON.parse(line))));
+  return lines.map(({ time: _time, ...line }) => line);
+}
+
+const readable = (logKey?: string) => warnings((log) => warnOfReadableSecrets({ database, logKey }, log));
+const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ database, host }, log));
+
+describe('files with secrets', () => {
+  it('are made so that nobody else can read them', async () => {
+    await init('--demo');
+    expect(readable()).toEqual([]);
+  });
+
+  it('are named when others can read them', async () => {
+    await init('--demo');
+    const other = join(folder, 'other-key');
+    copyFileSync(`${database}.log-key`, other);
+    const files = [database, `${database}.log-key`, `${database}.demo-keys.json`];
+    for (const file of files) chmodSync(file, 0o644);
+    const line = (file: string, mode: string) => ({
+      level: 'warn',
+      event: 'secrets_readable',
+      file,
+      mode,
+      fix: `chmod 600 ${file}`,
+    });
+    expect(readable()).toEqual(files.map((file) => line(file, '0644')));
+    chmodSync(other, 0o620);
+    for (const file of files) chmodSync(file, 0o600);
+    expect(readable(other)).toEqual([line(other, '0620')]);
+  });
+
+  it('are named at the start of a process', async () => {
+    await init();
+    await portal(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
+    chmodSync(database, 0o640);
+    const { stderr } = await portal(['stdio'], { PORTAL_DB: database });
+    expect(stderr).toContain('"event":"secrets_readable"');
+  });
+});
+
+describe('the demo', () => {
+  it('is warned of where others than this machine reach it', async () => {
+    await init('--demo');
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'shop.example'])
+      expect(reachable(host)).toEqual([
+        { level: 'warn', event: 'demo_reachable', host, fix: 'listen on 127.0.0.1, or revoke the demo keys' },
+      ]);
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(reachable(host)).toEqual([]);
+  });
+
+  it('is not where there is none', async () => {
+    await init();
+    expect(reachable('0.0.0.0')).toEqual([]);
+  });
+});

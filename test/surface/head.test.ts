@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { readyCart, shopper } from '../support/shopper.js';
+import { tableCounts } from '../support/table-counts.js';
+
+const CURRENT = '/api/commerce/checkouts/current';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const head = (path: string, buyer: string) =>
+  portal.request('HEAD', path, { headers: { 'x-buyer-id': buyer, 'idempotency-key': 'the same' } });
+
+describe('HEAD', () => {
+  it('makes no cart, and tells what GET would', async () => {
+    const before = tableCounts(portal.database);
+    const told = await head(CURRENT, 'head-1');
+    expect([told.status, told.text]).toEqual([200, '']);
+    expect(tableCounts(portal.database)).toEqual(before);
+    const made = await portal.request('GET', CURRENT, { headers: { 'x-buyer-id': 'head-1' } });
+    for (const name of ['content-type', 'cache-control', 'etag'])
+      expect([name, told.headers.get(name)]).toEqual([name, made.headers.get(name)]);
+    expect(tableCounts(portal.database)).not.toEqual(before);
+    expect((await head(CURRENT, 'head-1')).headers.get('etag')).toBe(made.headers.get('etag'));
+  });
+
+  it('settles no payment that was left open', async () => {
+    const by = shopper(portal, { buyer: 'head-2' });
+    const { id: checkout_id, total } = await readyCart(by);
+    const credential = { type: 'token', token: 'tok_pending' };
+    const payment = { instruments: [{ id: 'i', handler_id: 'sandbox_card', type: 'card', credential }] };
+    await by.ok('complete_checkout', { checkout_id, expected_total: total, payment });
+    const asked: string[] = [];
+    const [, card] = portal.app.handlers;
+    if (!card) throw new Error('no card handler');
+    const { status } = card;
+    Object.assign(card, {
+      status: (attempt: Parameters<typeof status>[0]) => {
+        asked.push(attempt.id);
+        return status(attempt);
+      },
+    });
+    const before = tableCounts(portal.database);
+    expect((await head(`/api/commerce/checkouts/${checkout_id}`, 'head-2')).status).toBe(200);
+    expect([asked, tableCounts(portal.database)]).toEqual([[], before]);
+    await by.ok('get_checkout', { checkout_id });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('answers what is not there as GET does', async () => {
+    const path = '/api/commerce/checkouts/chk_none';
+    const { status } = await portal.request('GET', path);
+    expect([(await head(path, 'head-3')).status, status]).toEqual([404, 404]);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { stillClock } from '../support/still-clock.js';
+import { openSurface, type SurfaceName } from '../support/surfaces.js';
+
+let portal: TestPortal;
+afterEach(() => portal.close());
+
+const MODERN = '2026-07-28';
+const call = (id: number, name = 'search_catalog', args: object = { limit: 1 }) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+const batch = (count: number) => Array.from({ length: count }, (_, id) => call(id));
+
+function post(body: unknown, version = '2025-03-26', key?: string | null) {
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': version };
+  return portal.request('POST', '/mcp', { body, headers, ...(key !== undefined && { key }) });
+}
+
+describe('a batch', () => {
+  it('counts each of its calls once', async () => {
+    portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
+    for (let n = 0; n < 15; n += 1) {
+      const { status, text } = await post(batch(20));
+      expect([status, text.includes('rate_limited')]).toEqual([200, false]);
+    }
+    // 300 calls are what a key may send at once.
+    expect((await post(batch(2))).text.match(/rate_limited/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('counts what is no call of a tool too', async () => {
+    portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
+    const pings = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    for (let n = 0; n < 15; n += 1) expect((await post(pings)).status).toBe(200);
+    expect((await post(pings)).status).toBe(429);
+  });
+
+  it('of more than 20 is refused whole', async () => {
+    portal = await startPortal();
+    const { status, json } = await post(batch(21));
+    expect([status, json]).toEqual([
+      400,
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32600, message: 'invalid_request: A batch holds at most 20 messages; this one has 21.' },
+      },
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  it.each<[what: string, version: string, body: unknown, key?: null]>([
+    ['of a call', '2025-06-18', call(1)],
+    ['of a batch', '2025-03-26', batch(2)],
+    ['of a call of the newer era', MODERN, call(1)],
+    ['without a key', MODERN, call(1), null],
+    ['to what is no message', '2025-06-18', { jsonrpc: '2.0' }],
+  ])('%s is never stored', async (_what, version, body, key) => {
+    portal = await startPortal();
+    const { headers } = await post(body, version, key);
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+  });
+
+  it('of a request from an origin that is not allowed is not either', async () => {
+    portal = await startPortal();
+    const headers = { origin: 'https://evil.example' };
+    const refused = await portal.request('POST', '/mcp', { body: call(1), headers });
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([403, 'no-store']);
+  });
+});
+
+describe('a key for repeats on a read', () => {
+  it.each<SurfaceName>(['mcp 2.x http', 'mcp 2.x http legacy era', 'mcp 2.x stdio'])(
+    'is ignored over %s, whatever it is',
+    async (name) => {
+      portal = await startPortal();
+      const { url, database, demo } = portal;
+      const surface = await openSurface(name, { url, database, key: demo.deployment_key });
+      const plain = await surface.call('search_catalog', { limit: 1 });
+      expect(plain.body.data).toHaveLength(1);
+      for (const idempotency_key of ['k', '', 'x'.repeat(300), 5, null])
+        expect(await surface.call('search_catalog', { limit: 1, idempotency_key })).toEqual(plain);
+      expect(await surface.call('search_catalog', { limit: 2, idempotency_key: 'k' })).not.toEqual(plain);
+      await surface.close();
+    },
+  );
+
+  it.each(['k', '', 'x'.repeat(300), 'a, b'])('is ignored over http: %j', async (key) => {
+    portal = await startPortal();
+    const headers = { 'idempotency-key': key };
+    const answered = await portal.request('GET', '/api/commerce/items?limit=1', { headers });
+    expect([answered.status, answered.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/version.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { stillClock } from '../support/still-clock.js';
+
+const KEYS = '/orgs/org_01930000-0000-7000-8000-000000000001/jwks.json';
+const FIXED = ['/', '/docs', '/openapi.json', KEYS];
+
+describe('what does not change', () => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await startPortal();
+  });
+  afterAll(() => portal.close());
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    portal.request(method, path, { key: null, headers });
+
+  it.each(FIXED)('%s has an ETag, and is not sent again to whoever names it', async (path) => {
+    const first = await get(path);
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(first.headers.get('content-length')).toBe(String(Buffer.byteLength(first.text)));
+    const again = await get(path, { 'if-none-match': `"x", W/${etag}`, 'cache-control': 'max-age=0' });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await get(path, { 'if-none-match': '"x"', 'cache-control': 'max-age=0' })).text).toBe(first.text);
+    const head = await get(path, {}, 'HEAD');
+    const told = ({ headers }: typeof head) =>
+      ['etag', 'content-length', 'content-type'].map((name) => headers.get(name));
+    expect([head.text, told(head)]).toEqual(['', told(first)]);
+  });
+
+  it('the schemas of payment handlers have one too', async () => {
+    const paths = portal.app.handlers.flatMap(({ schemas }) => Object.keys(schemas));
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) expect((await get(path)).headers.get('etag'), path).not.toBeNull();
+  });
+
+  it('/ says what answers here and leads to the rest', async () => {
+    const { text, headers } = await get('/');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('/mcp');
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(links).toEqual(['/docs', '/openapi.json', '/healthz']);
+    for (const path of links) expect((await get(path)).status).toBe(200);
+  });
+
+  it("the description has the API's version, and the program's beside it", async () => {
+    const { info, paths } = (await get('/openapi.json')).json;
+    expect(info).toMatchObject({ version: '0.1.1-beta', 'x-portal-version': VERSION });
+    expect(paths['/orgs/{organization_id}/jwks.json'].get.security).toEqual([]);
+  });
+
+  it.each([...FIXED, '/healthz', '/readyz', '/metrics', '/none', '/api/commerce/items', '/mcp', '/checkout/x'])(
+    '%s is not to be sniffed',
+    async (path) => {
+      expect((await get(path)).headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+});
+
+describe('the limit of an address', () => {
+  let portal: TestPortal;
+  afterEach(() => portal.close());
+
+  const start = async (env: Readonly<Record<string, string>> = {}) => {
+    const clock = stillClock();
+    portal = await startPortal({ clock, rateLimit: '1', env: { PORTAL_OPEN_RATE: '1', ...env } });
+    return clock;
+  };
+  const status = async (path: string, from?: string, key: string | null = null) => {
+    const headers = from === undefined ? {} : { 'x-forwarded-for': from };
+    return (await portal.request('GET', path, { key, headers })).status;
+  };
+  const spend = async (from?: string) => {
+    for (const path of ['/openapi.json', '/none', KEYS]) await status(path, from);
+  };
+
+  it('counts every route without a key but the probes, three times the rate at once', async () => {
+    const clock = await start();
+    await spend();
+    for (const path of ['/', '/docs', '/openapi.json', KEYS, '/metrics', '/none', '/media/demo/chef-knife.svg'])
+      expect([path, await status(path)]).toEqual([path, 429]);
+    const { headers, json } = await portal.request('GET', '/docs', { key: null });
+    expect([headers.get('retry-after'), json.error]).toEqual(['1', 'rate_limited']);
+    const page = await portal.request('GET', '/checkout/x', { key: null });
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    for (const path of ['/healthz', '/readyz']) expect(await status(path)).toBe(200);
+    expect(await status('/api/commerce/items', undefined, portal.demo.deployment_key)).toBe(200);
+    clock.advance(1000);
+    expect([await status('/docs'), await status('/docs')]).toEqual([200, 429]);
+  });
+
+  it('takes no address that a client names itself', async () => {
+    await start();
+    await spend('203.0.113.1');
+    expect(await status('/docs', '203.0.113.2')).toBe(429);
+  });
+
+  it.each(['1', 'loopback', '127.0.0.0/8, ::1'])(
+    'takes the one that a proxy of PORTAL_TRUSTED_PROXIES=%s names',
+    async (trusted) => {
+      await start({ PORTAL_TRUSTED_PROXIES: trusted });
+      await spend('203.0.113.1');
+      expect(await status('/docs', '203.0.113.1')).toBe(429);
+      expect(await status('/docs', '203.0.113.2')).toBe(200);
+      // What stands before it was written by whoever likes.
+      expect(await status('/docs', '203.0.113.3, 203.0.113.1')).toBe(429);
+    },
+  );
+
+  it('goes by the same address for failed authentications and for /metrics', async () => {
+    await start({ PORTAL_TRUSTED_PROXIES: 'loopback' });
+    for (let n = 0; n < 60; n += 1) expect(await status('/api/commerce/items', '203.0.113.1')).toBe(401);
+    expect(await status('/api/commerce/items', '203.0.113.1')).toBe(429);
+    expect(await status('/mcp', '203.0.113.1')).toBe(429);
+    expect(await status('/api/commerce/items', '203.0.113.2')).toBe(401);
+    expect([await status('/metrics', '203.0.113.4'), await status('/metrics')]).toEqual([404, 200]);
+  });
+});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import type { Decision, Rows, SecretName, Store } from '../../ports.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
@@ -60,7 +61,7 @@ export class SqliteStore extends StoredLists implements Store {
   private readonly rows: SqliteRows;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
-  private readonly keyIds = new Map<string, string>();
+  private readonly keyIds = new LRUCache<string, string>({ max: MAX_KEY_IDS });
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
 
@@ -143,7 +144,6 @@ export class SqliteStore extends StoredLists implements Store {
   private keyOf(hash: string): ApiKey | undefined {
     const id = this.keyIds.get(hash) ?? this.queries.tenants.findKeyByHash(hash)?.id;
     if (id === undefined) return undefined;
-    if (this.keyIds.size >= MAX_KEY_IDS) this.keyIds.clear();
     this.keyIds.set(hash, id);
     return this.rows.get('api_key', id);
   }

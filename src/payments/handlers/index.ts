@@ -1,16 +1,11 @@
 import type { Config } from '../../config.js';
 import type { PaymentHandler } from '../../ports.js';
-import { acmePay } from './acme-pay.js';
 import { type HandlerFactory, type HandlerSetting, handlerFactory } from './handler-factory.js';
 import { invoice } from './invoice.js';
 import { makeSandboxCard } from './sandbox-card.js';
 
 /** Every payment handler: a new one is its file and its line here (docs/payments.md). */
-const FACTORIES: readonly HandlerFactory[] = [
-  acmePay,
-  handlerFactory({}, () => invoice),
-  handlerFactory({}, makeSandboxCard),
-];
+const FACTORIES: readonly HandlerFactory[] = [handlerFactory({}, () => invoice), handlerFactory({}, makeSandboxCard)];
 
 /** What handlers take from the environment. */
 export const HANDLER_SETTINGS: readonly HandlerSetting[] = FACTORIES.flatMap(({ settings }) => settings);

@@ -80,6 +80,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
+  'lru-cache': ['domain/values', 'calls', 'maintenance', 'store/sqlite'],
 };
 
 interface Source {

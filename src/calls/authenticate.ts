@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
 import { type Clock, replaced, type Store } from '../ports.js';
@@ -21,6 +22,8 @@ export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, r
 
 /** `last_used_at` is kept to the minute. Milliseconds. */
 const USE_RESOLUTION = 60_000;
+/** Keys whose last use is remembered; of another the row says it. */
+const MAX_USED = 10_000;
 
 /**
  * Makes the check of API keys. `failures` limits failed tries per address; undefined = no limit.
@@ -32,7 +35,7 @@ export function makeAuthenticate(
   failures: RateLimit | undefined,
   onFault: (error: unknown) => void,
 ): Authenticate {
-  const used = new Map<string, number>();
+  const used = new LRUCache<string, number>({ max: MAX_USED });
   return async ({ key, buyerId, address }) => {
     const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();

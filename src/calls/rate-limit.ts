@@ -1,16 +1,18 @@
+import { LRUCache } from 'lru-cache';
+
 interface Bucket {
   tokens: number;
   at: number;
 }
 
-/** Buckets kept before the full ones are swept out. */
-const SWEEP_AT = 10_000;
+/** Buckets kept; the one that was used longest ago goes first, and is nearly always full by then. */
+const MAX_NAMES = 20_000;
 
 /** A token bucket per name (docs/api.md, HTTP: 100 requests a second, burst 300, per key). */
 export class RateLimit {
   private readonly perSecond: number;
   private readonly burst: number;
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new LRUCache<string, Bucket>({ max: MAX_NAMES });
 
   constructor(perSecond: number, burst: number) {
     this.perSecond = perSecond;
@@ -38,15 +40,8 @@ export class RateLimit {
   }
 
   private make(name: string, now: number): Bucket {
-    if (this.buckets.size >= SWEEP_AT) this.sweep(now);
     const bucket = { tokens: this.burst, at: now };
     this.buckets.set(name, bucket);
     return bucket;
-  }
-
-  private sweep(now: number): void {
-    for (const [name, { tokens, at }] of this.buckets) {
-      if (tokens + ((now - at) / 1000) * this.perSecond >= this.burst) this.buckets.delete(name);
-    }
   }
 }

@@ -12,3 +12,9 @@ test('the wait doubles from the first to the most, each thing by itself', () => 
   }
   expect(backoff.due('b', 0)).toBe(true);
 });
+
+test('when there are too many things, the one that was tried longest ago is forgotten, and no other', () => {
+  const backoff = new Backoff(5, 20);
+  for (let index = 0; index <= 10_000; index += 1) backoff.tried(`thing ${index}`, 0);
+  expect(['thing 0', 'thing 1', 'thing 10000'].map((name) => backoff.due(name, 1))).toEqual([true, false, false]);
+});

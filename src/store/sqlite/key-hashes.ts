@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { api_key } from '../../../db/sqlite/schema.js';
 
 const MAX_IDS = 10_000;
@@ -7,7 +8,7 @@ const MAX_IDS = 10_000;
 /** The ids of API keys by their hashes. A hash belongs to one key for good, so only its first look-up needs the index. */
 export class KeyHashes {
   private readonly query;
-  private readonly ids = new Map<string, string>();
+  private readonly ids = new LRUCache<string, string>({ max: MAX_IDS });
 
   constructor(db: BetterSQLite3Database) {
     this.query = db
@@ -20,7 +21,6 @@ export class KeyHashes {
   idOf(hash: string): string | undefined {
     const id = this.ids.get(hash) ?? this.query.get({ hash })?.key;
     if (id === undefined) return undefined;
-    if (this.ids.size >= MAX_IDS) this.ids.clear();
     this.ids.set(hash, id);
     return id;
   }

@@ -23,7 +23,6 @@ export function contextOf(
     caller,
     now,
     ids,
-    store,
     gateway,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
@@ -33,6 +32,7 @@ export function contextOf(
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller, now),
     read: (look) => store.read(look),
+    list: (name, filter, after, limit) => store.list(name, filter, after, limit),
     step: write,
     async update(decide) {
       const { answer, recorded } = await write((rows) => {

@@ -3,7 +3,7 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Rows, Store } from '../ports.js';
+import type { Decision, Ids, Rows, StoreReader } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -32,7 +32,6 @@ export interface Context {
   /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
   instant(): number;
   readonly ids: Ids;
-  readonly store: Store;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */
@@ -49,6 +48,8 @@ export interface Context {
   readonly signatureFailures: FailureCount;
   /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
+  /** A page of a list of the store, from its beginning or after a position. */
+  readonly list: StoreReader['list'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.
    * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet

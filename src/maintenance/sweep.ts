@@ -4,7 +4,7 @@ import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { required } from '../domain/values/required.js';
-import { type Rows, replaced, type Store, type Write } from '../ports.js';
+import { type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 
@@ -50,7 +50,7 @@ export async function sweep(
 
 /** Takes what is due in portions until nothing is. */
 async function clear(
-  store: Store,
+  store: StoreWriter,
   stopping: () => boolean,
   due: () => Promise<readonly string[]>,
   writes: (rows: Rows, key: string) => Write[],

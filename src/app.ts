@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { randomText } from './calls/api-key.js';
 import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
 import type { Operation } from './calls/define.js';
 import { type Invoke, makeInvoke, type Portal } from './calls/invoke.js';
@@ -11,7 +12,8 @@ import { type MakeMcpServer, mcpServers } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
-import type { Clock, Ids, PaymentHandler } from './ports.js';
+import type { Clock, Ids, PaymentHandler, Store } from './ports.js';
+import { RepeatableIds, RepeatableStore } from './store/repeatable.js';
 import { SqliteStore } from './store/sqlite/sqlite-store.js';
 import { makeLinks } from './view/links.js';
 
@@ -22,7 +24,11 @@ export const systemClock: Clock = {
   sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
 };
 
-export const systemIds: Ids = { next: (prefix) => `${prefix}_${uuidv7()}`, uuid: () => uuidv7() };
+export const systemIds: Ids = {
+  next: (prefix) => `${prefix}_${uuidv7()}`,
+  uuid: () => uuidv7(),
+  secret: randomText,
+};
 
 /** Parts that tests replace by others of the same port. */
 export interface Parts {
@@ -30,6 +36,8 @@ export interface Parts {
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
+  /** The engine to use in the place of the file's own, on the same data. */
+  readonly engine?: (file: SqliteStore) => Store;
 }
 
 /** @throws ConfigError when a payment handler has only a part of its settings */
@@ -68,10 +76,12 @@ export function makePortalApp(
   log: Log,
   parts: Parts = defaultParts(config),
 ): PortalApp {
-  const { clock, ids, handlers, operations } = parts;
+  const { clock, handlers, operations } = parts;
   const { logKey, logName } = config;
-  const store = new SqliteStore(config.database, { create: options.create, logKey, logName });
-  store.loadLogKey();
+  const file = new SqliteStore(config.database, { create: options.create, logKey, logName });
+  file.loadLogKey();
+  const ids = new RepeatableIds(parts.ids);
+  const store = new RepeatableStore(parts.engine?.(file) ?? file, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const portal: Portal = {
     store,
@@ -95,7 +105,7 @@ export function makePortalApp(
   const invoke = makeInvoke(portal);
   const stopMaintenance = startMaintenance(portal, log);
   return {
-    store,
+    store: file,
     portal,
     invoke,
     handlers,

@@ -55,13 +55,16 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     admission,
     trustedProxies: config.trustedProxies,
     handlers,
-    store,
+    store: portal.store,
     invoke,
     authenticate,
     log,
     publicMetrics: config.publicMetrics,
     counters: () => ({ ...storeCounters(store), portal_connections_closed_total: listener.stats.closed }),
-    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, handlers, openLimit: countOpen })],
+    surfaces: [
+      mcp.router,
+      pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen }),
+    ],
   });
   const listener = makeListener(http, admission, config);
   return { http, server: listener.server, close: () => mcp.close() };

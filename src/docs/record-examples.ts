@@ -135,11 +135,12 @@ async function fullKey(
 /** UUIDs of version 7 in turn; another `series` has others. */
 function countedIds(series: '0' | '1'): Ids {
   let count = 0;
-  const uuid = () => {
+  const counted = (length: number) => {
     count += 1;
-    return `01934f3e-0000-7000-8${series}00-${String(count).padStart(12, '0')}`;
+    return String(count).padStart(length, '0');
   };
-  return { next: (prefix) => `${prefix}_${uuid()}`, uuid };
+  const uuid = () => `01934f3e-0000-7000-8${series}00-${counted(12)}`;
+  return { next: (prefix) => `${prefix}_${uuid()}`, uuid, secret: (length) => `${series}${counted(length - 1)}` };
 }
 
 function countedKeyPairs() {

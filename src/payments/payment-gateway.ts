@@ -97,9 +97,9 @@ export class PaymentGateway {
   }
 
   /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
-  async joined({ read }: Reading, checkoutId: string, attemptId: string): Promise<void> {
+  async joined(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
-      const checkout = await read((rows) => rows.get('checkout', checkoutId));
+      const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
       if (!isPaying(checkout, attemptId)) return;
       await this.clock.sleep(POLL);
     }

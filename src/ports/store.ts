@@ -32,7 +32,17 @@ export interface Rows extends AttestationRows {
   /** Whether a shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
   countShops(organizationId: string): number;
+  /**
+   * Says what will be read, so that an engine that has to fetch it does so in one trip. A hint: what it does not name is
+   * read all the same, and what it names need not be read.
+   */
+  expect(...wanted: readonly Wanted[]): void;
 }
+
+type Reads = Omit<Rows, 'expect'>;
+
+/** A read of `Rows`: its name, and with what it is called. */
+export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
 
 /** The tables whose rows may be taken away; everything else is kept. */
 export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
@@ -100,17 +110,24 @@ export class StoreConflict extends Error {
 /** How often a decision is run whose writes others have come before. */
 export const MOST_TRIES = 8;
 
-/**
- * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
- * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
- *
- * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
- * needs by reading them. An engine that cannot read synchronously collects what was missing,
- * fetches it, and runs the function again.
- */
-export interface Store {
+/** What is read of a store. */
+export interface StoreReader {
   /** Runs `look` on one consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
+  /** A page of a list, from its beginning or after a position. At most `limit` entries. */
+  list<N extends ListName>(
+    name: N,
+    filter: Lists[N]['filter'],
+    after: Lists[N]['position'] | undefined,
+    limit: number,
+  ): Promise<ListPage<N>>;
+}
+
+/**
+ * What who acts for the portal itself uses of a store: no key is checked. The calls of others go through their context
+ * (src/calls/context.ts).
+ */
+export interface StoreWriter extends StoreReader {
   /**
    * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable. Decisions are serializable:
    * what one has read, also what it only read (whether a key stands, how many shops there are), is as it was read
@@ -123,16 +140,20 @@ export interface Store {
    * then a StoreConflict, which names the key
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
-  findKeyByHash(hash: string): Promise<ApiKey | undefined>;
-  /** A page of a list, from its beginning or after a position. At most `limit` entries. */
-  list<N extends ListName>(
-    name: N,
-    filter: Lists[N]['filter'],
-    after: Lists[N]['position'] | undefined,
-    limit: number,
-  ): Promise<ListPage<N>>;
   /** The keys of what is due at an instant; at most `limit`. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
+}
+
+/**
+ * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
+ * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
+ *
+ * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
+ * needs by reading them. An engine that cannot read synchronously collects what was missing,
+ * fetches it, and runs the function again.
+ */
+export interface Store extends StoreWriter {
+  findKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /**
    * Signs for an organization's log, with a key that no row holds.
    * @throws Error when the key's file is absent or is not this database's

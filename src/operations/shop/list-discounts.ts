@@ -3,8 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import { discount } from '../../schema/discount.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
-import { discountView } from '../../view/discount-view.js';
-import { usesLeftOf } from './discounts.js';
+import { discountViews } from './discounts.js';
 import { ownShop } from './own-shop.js';
 
 export const listDiscounts = defineOperation({
@@ -21,16 +20,11 @@ export const listDiscounts = defineOperation({
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/discounts', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
   async handle(context, { shop_id, limit, cursor }) {
-    const { store, cursorSecret } = context;
-    await store.read((rows) => ownShop(rows, context, shop_id));
-    const list = ['discounts', shop_id];
-    const page = await store.list(
-      'discounts',
-      { shop_id },
-      readCursor(cursorSecret, list, cursor, createdPosition),
-      limit,
-    );
-    const data = await store.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
-    return { body: pageBody(cursorSecret, list, data, page.next) };
+    const { list, cursorSecret } = context;
+    await context.read((rows) => ownShop(rows, context, shop_id));
+    const named = ['discounts', shop_id];
+    const page = await list('discounts', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);
+    const data = await context.read((rows) => discountViews(rows, page.entries));
+    return { body: pageBody(cursorSecret, named, data, page.next) };
   },
 });

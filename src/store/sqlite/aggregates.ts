@@ -10,8 +10,8 @@ import { discountKey } from '../../domain/shop/discount.js';
 import { type Item, itemKey } from '../../domain/shop/item.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../ports.js';
 import type { Aggregate } from './aggregate.js';
-import { isUniqueViolation } from './connection.js';
 import { decodeRow } from './decode-row.js';
+import { orConflict } from './or-conflict.js';
 import type { CacheGroup } from './row-cache.js';
 
 /** A table with the columns that every aggregate has. */
@@ -111,16 +111,6 @@ function aggregate<T extends TableName>(
       remove?.run({ key });
     },
   };
-}
-
-/** @throws StoreConflict `exists` when another column than the key must not be there twice */
-function orConflict<R>(name: TableName, key: string, run: () => R): R {
-  try {
-    return run();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new StoreConflict('exists', name, key);
-    throw error;
-  }
 }
 
 export type Aggregates = { readonly [T in TableName]: Aggregate<Tables[T]> };

@@ -49,6 +49,9 @@ export class SqliteRows implements Rows {
     this.byContext = contextQuery(db);
   }
 
+  /** What is read is at hand. */
+  expect(): void {}
+
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     return this.aggregates[table].one(key);
   }

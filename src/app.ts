@@ -12,7 +12,7 @@ import { invoice } from './payments/handlers/invoice.js';
 import { makeSandboxCard } from './payments/handlers/sandbox-card.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import type { Clock, Ids, PaymentHandler } from './ports.js';
-import { SqliteStore } from './store/sqlite/sqlite-store.js';
+import { type OpenedStore, openStore } from './store/open-store.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
@@ -37,7 +37,7 @@ export function defaultParts(): Parts {
 
 /** A database with the operations on it, for every surface. */
 export interface PortalApp {
-  readonly store: SqliteStore;
+  readonly store: OpenedStore;
   readonly portal: Portal;
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
@@ -57,18 +57,18 @@ const FAILURES = { perSecond: 1, burst: 60 };
 /**
  * Opens the database and puts everything together. `publicUrl` is asked for when a link is made,
  * since a server knows its port only when it listens.
- * @throws Error when the file is absent and `create` is false, or is no database of this program
+ * @throws Error when the file is absent and `create` is false, or is no database of this program, or the key of its logs
+ * cannot be read
  */
-export function makePortalApp(
+export async function makePortalApp(
   config: Config,
   options: { readonly publicUrl: () => string; readonly create: boolean },
   log: Log,
   parts: Parts = defaultParts(),
-): PortalApp {
+): Promise<PortalApp> {
   const { clock, ids, handlers } = parts;
   const { logKey, logName } = config;
-  const store = new SqliteStore(config.database, { create: options.create, logKey, logName });
-  store.loadLogKey();
+  const store = await openStore(config.database, { create: options.create, needsLogKey: true, logKey, logName });
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const portal: Portal = {
     store,

@@ -7,14 +7,15 @@ import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import { generateKeyPair } from '../../src/receipts.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { OpenedStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/portal.js';
+import { newStore } from '../support/store.js';
 
 let folder: string;
-let store: SqliteStore;
-beforeEach(() => {
+let store: OpenedStore;
+beforeEach(async () => {
   folder = temporaryFolder();
-  store = new SqliteStore(join(folder, 'portal.db'), { create: true });
+  store = await newStore(join(folder, 'portal.db'));
 });
 afterEach(async () => {
   await store.close();

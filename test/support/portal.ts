@@ -65,7 +65,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(), ...options };
-  const app = makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
+  const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const { http, close } = makePortalServer(app, config);
   server.on('request', http);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
-import { rootOf } from '../../attestation/merkle.js';
+import { type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
@@ -10,16 +10,16 @@ import { type Aggregates, makeAggregates } from './aggregates.js';
 import { isUniqueViolation } from './connection.js';
 import { Counters } from './counters.js';
 import { decodeRow } from './decode-row.js';
-import type { Log } from './log.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SigningKeys } from './signing-keys.js';
+import type { StoredLog } from './stored-log.js';
 
 /** The parts of a connection that keep keys, receipts and the log. */
 export interface Attestation {
   readonly signingKeys: SigningKeys;
   readonly receipts: Receipts;
-  readonly log: Log;
+  readonly log: StoredLog;
 }
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
@@ -33,7 +33,7 @@ export class SqliteRows implements Rows {
   private readonly audit;
   private readonly signingKeys: SigningKeys;
   private readonly receipts: Receipts;
-  private readonly log: Log;
+  private readonly log: StoredLog;
   private readonly byContext;
 
   constructor(db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
@@ -113,8 +113,8 @@ export class SqliteRows implements Rows {
     return { size, root: rootOf(peaks) };
   }
 
-  logHashes(organizationId: string) {
-    return this.log.hashes(organizationId);
+  logHashes(organizationId: string, nodes: readonly NodePosition[]) {
+    return this.log.hashes(organizationId, nodes);
   }
 
   /** @throws StoreConflict when a guard fails */
@@ -123,7 +123,7 @@ export class SqliteRows implements Rows {
     else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
     else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by, write.most);
     else if (write.type === 'set') this.quantities.set(write.counter, write.key, write.to);
-    else if (write.type === 'receipt') this.receipts.add(write.receipt);
+    else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
 

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:
 import { systemIds } from '../src/app.js';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
 import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
-import type { Write } from '../src/ports.js';
+import { inserted, type Write } from '../src/ports.js';
 import { generateKeyPair, privateKeyPem } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
 
@@ -51,10 +51,10 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   return {
     organization: { organization_id, key, agent_id: agent.id, consumer_id: consumer.id, signing_key, private_key },
     writes: [
-      { type: 'put', table: 'organization', row },
-      { type: 'put', table: 'agent', row: agent },
-      { type: 'put', table: 'consumer', row: consumer },
-      { type: 'put', table: 'signing_key', row: signing_key },
+      inserted('organization', row),
+      inserted('agent', agent),
+      inserted('consumer', consumer),
+      inserted('signing_key', signing_key),
       ...writes,
     ],
   };

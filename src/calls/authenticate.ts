@@ -1,6 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
-import type { Clock, Store } from '../ports.js';
+import { type Clock, replaced, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -106,6 +106,6 @@ async function noteUse(store: Store, keyId: string, now: number): Promise<void> 
   await store.update((rows) => {
     const row = rows.get('api_key', keyId);
     if (!row || (row.last_used_at ?? 0) >= now) return { writes: [], result: undefined };
-    return { writes: [{ type: 'put', table: 'api_key', row: { ...row, last_used_at: now } }], result: undefined };
+    return { writes: [replaced('api_key', row, { ...row, last_used_at: now })], result: undefined };
   });
 }

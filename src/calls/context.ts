@@ -1,8 +1,9 @@
+import type { NoteSigner } from '../attestation/note.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Rows, Store } from '../ports.js';
+import type { Decision, Ids, Rows, StoreReader } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -31,18 +32,34 @@ export interface Context {
   /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
   instant(): number;
   readonly ids: Ids;
-  readonly store: Store;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */
   readonly cursorSecret: Buffer;
+  /** The secret under which buyers are told apart without their addresses. */
+  readonly buyerSecret: Buffer;
+  /**
+   * Signs for the log of the caller's organization.
+   * @throws Error when the key's file is absent or is not this database's
+   */
+  logSigner(): NoteSigner;
   /** What receipts are taken. */
   readonly receiptRules: AcceptanceRules;
   readonly signatureFailures: FailureCount;
+  /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+  /** A page of a list of the store, from its beginning or after a position. */
+  readonly list: StoreReader['list'];
+  /**
+   * A write of this call that is not its answer, such as the beginning of a payment.
+   * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
+   */
+  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
   /**
    * The write of this call. The answer is made inside the decision, so that an idempotency record
    * commits with it. A refusal is recorded too, then thrown. Where another process has answered the same call, nothing
    * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
+   * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
    */
   update<Body>(decide: (rows: Rows) => AnswerDecision<Body>): Promise<Answer<Body>>;
   /**

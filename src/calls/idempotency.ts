@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
-import type { Clock, IdempotencyRecord, Rows, Store } from '../ports.js';
+import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store } from '../ports.js';
 import type { Answer } from './answer.js';
 import type { AnswerDecision } from './context.js';
 import { Seal } from './seal.js';
@@ -108,9 +108,11 @@ export class Repeatable {
       fingerprint: this.fingerprint,
       outcome: this.seal ? this.seal.close(made) : made,
       created_at: this.now,
-      version: rows.get('idempotency', this.id)?.version ?? 0,
+      version: 0,
     };
-    return { writes: [...writes, { type: 'put', table: 'idempotency', row } as const], answer, recorded: true };
+    const before = rows.get('idempotency', this.id);
+    const record = before ? replaced('idempotency', before, row) : inserted('idempotency', row);
+    return { writes: [...writes, record], answer, recorded: true };
   }
 
   private recordIn(rows: Rows): Recorded | undefined {

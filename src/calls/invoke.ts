@@ -1,15 +1,13 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
-import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
+import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Clock, Ids, Rows, Store } from '../ports.js';
+import type { Clock, Ids, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
-import { preferredLanguage } from '../view/format.js';
-import { INVALID_KEY } from './authenticate.js';
-import type { Context, FailureCount } from './context.js';
+import { contextOf } from './call-context.js';
+import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
-import { assertVersion } from './etag.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -155,59 +153,4 @@ function repeatableOf(
 
 function memberText(raw: unknown, member: string): string {
   return typeof raw === 'object' && raw !== null ? String(Reflect.get(raw, member)) : '';
-}
-
-function contextOf(
-  portal: Portal,
-  call: Call,
-  caller: Caller,
-  now: number,
-  repeatable: Repeatable | undefined,
-): Context {
-  const { store, ids, gateway } = portal;
-  return {
-    caller,
-    now,
-    ids,
-    store,
-    gateway,
-    view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
-    cursorSecret: store.secret('cursors'),
-    instant: () => portal.clock.now(),
-    receiptRules: portal.receiptRules,
-    signatureFailures: failureCount(portal.signatureLimit, caller, now),
-    async update(decide) {
-      const { answer, recorded } = await store.update((rows) => {
-        assertKeyStands(rows, caller, portal.clock.now());
-        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
-        return { writes, result };
-      });
-      if (recorded) repeatable?.keep();
-      if ('refusal' in answer) throw answer.refusal;
-      return answer;
-    },
-    expectVersion(row) {
-      assertVersion(call.ifMatch, row?.version);
-    },
-  };
-}
-
-/**
- * A key that was revoked while its request was being read changes nothing any more.
- * @throws PortalError `unauthorized`
- */
-function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
-  const key = rows.get('api_key', id);
-  if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
-}
-
-function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {
-  return {
-    assertBelow() {
-      const wait = limit?.wait(id, now) ?? 0;
-      if (wait > 0)
-        throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
-    },
-    count: () => void limit?.take(id, now),
-  };
 }

@@ -13,7 +13,7 @@ import {
   newShop,
 } from '../operations/tenancy/provision.js';
 import { PACKAGE_ROOT } from '../package-root.js';
-import type { Clock, Ids, Store, Write } from '../ports.js';
+import { type Clock, type Ids, inserted, type Store, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { demoShop } from '../schema/demo.js';
 import { discountEntry } from '../schema/discount.js';
@@ -83,11 +83,11 @@ function tenantWrites(maker: Author): Write[] {
   const agent = newAgent(maker, organization_id, { name: 'Demo agent', description: null });
   const consumer = newConsumer(maker, organization_id, { name: 'Demo consumer', description: null });
   return [
-    { type: 'put', table: 'organization', row: { ...newOrganization(maker, name), id: organization_id } },
-    { type: 'put', table: 'shop', row: shop },
-    { type: 'put', table: 'deployment', row: { ...newDeployment(maker, shop, name), id: DEMO_IDS.deployment_id } },
-    { type: 'put', table: 'agent', row: { ...agent, id: DEMO_IDS.agent_id } },
-    { type: 'put', table: 'consumer', row: { ...consumer, id: DEMO_IDS.consumer_id } },
+    inserted('organization', { ...newOrganization(maker, name), id: organization_id }),
+    inserted('shop', shop),
+    inserted('deployment', { ...newDeployment(maker, shop, name), id: DEMO_IDS.deployment_id }),
+    inserted('agent', { ...agent, id: DEMO_IDS.agent_id }),
+    inserted('consumer', { ...consumer, id: DEMO_IDS.consumer_id }),
   ];
 }
 
@@ -95,11 +95,9 @@ function discountWrites({ now }: Author): Write[] {
   return z
     .array(discountEntry)
     .parse(readJson('discounts.json'))
-    .map((discount) => ({
-      type: 'put',
-      table: 'discount',
-      row: { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 },
-    }));
+    .map((discount) =>
+      inserted('discount', { ...discount, shop_id: DEMO_IDS.shop_id, created_at: now, updated_at: now, version: 0 }),
+    );
 }
 
 function demoItems() {

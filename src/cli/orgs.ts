@@ -3,7 +3,7 @@ import { defaultParts } from '../app.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
-import type { Write } from '../ports.js';
+import { inserted, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { type Cli, checkedName, commandWith, withStore } from './command.js';
@@ -46,7 +46,7 @@ function createCommand(cli: Cli): Command {
 
 function organizationWrites(maker: Author, name: string, shopName: string | undefined, settings: ShopSettings) {
   const organization = newOrganization(maker, name);
-  const organizationWrite: Write = { type: 'put', table: 'organization', row: organization };
+  const organizationWrite: Write = inserted('organization', organization);
   if (!shopName) return { writes: [organizationWrite], ids: { organization_id: organization.id } };
   const shop = newShop(maker, organization.id, {
     name: shopName,
@@ -57,8 +57,8 @@ function organizationWrites(maker: Author, name: string, shopName: string | unde
   const deployment = newDeployment(maker, shop, shopName);
   const writes: Write[] = [
     organizationWrite,
-    ...tenantWrites(maker, { type: 'put', table: 'shop', row: shop }, 'created', ['name', 'settings']),
-    ...tenantWrites(maker, { type: 'put', table: 'deployment', row: deployment }, 'created', ['name']),
+    ...tenantWrites(maker, inserted('shop', shop), 'created', ['name', 'settings']),
+    ...tenantWrites(maker, inserted('deployment', deployment), 'created', ['name']),
   ];
   return { writes, ids: { organization_id: organization.id, shop_id: shop.id, deployment_id: deployment.id } };
 }

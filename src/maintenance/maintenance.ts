@@ -1,7 +1,7 @@
 import type { Portal } from '../calls/invoke.js';
 import { faultFields, type Log } from '../log.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
-import { type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
+import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
@@ -65,7 +65,7 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
   };
   return async () => {
     const now = clock.now();
-    const resolver: Resolver = { store, ids, gateway, actor: 'portal', now };
+    const resolver = portalResolver(store, gateway, ids, now);
     await Promise.all([
       resolveDue(resolveOpenPayment, resolver, await store.due('open_payments', now, MAX_OPEN)),
       resolveDue(resolveOpenMoney, resolver, await store.due('open_money', now, MAX_OPEN)),

@@ -4,7 +4,7 @@ import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { required } from '../domain/values/required.js';
-import type { Rows, Store, Write } from '../ports.js';
+import { type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 
@@ -50,7 +50,7 @@ export async function sweep(
 
 /** Takes what is due in portions until nothing is. */
 async function clear(
-  store: Store,
+  store: StoreWriter,
   stopping: () => boolean,
   due: () => Promise<readonly string[]>,
   writes: (rows: Rows, key: string) => Write[],
@@ -68,12 +68,14 @@ async function clear(
 /** Looked at again inside the transaction: the buyer may have come back meanwhile. */
 function expire(rows: Rows, by: Author, checkout: Checkout): Write[] {
   if (!isExpired(checkout, by.now)) return [];
-  return savedCheckout(by, organizationOf(rows, checkout), expired(checkout), 'checkout.expired', ['state']);
+  const put = replaced('checkout', checkout, expired(checkout));
+  return savedCheckout(by, organizationOf(rows, checkout), put, 'checkout.expired', ['state']);
 }
 
 function erase(rows: Rows, by: Author, checkout: Checkout): Write[] {
   if (checkout.state !== 'canceled' || checkout.erased) return [];
-  return savedCheckout(by, organizationOf(rows, checkout), erased(checkout), 'checkout.erased', ['buyer', 'lines']);
+  const put = replaced('checkout', checkout, erased(checkout));
+  return savedCheckout(by, organizationOf(rows, checkout), put, 'checkout.erased', ['buyer', 'lines']);
 }
 
 function organizationOf(rows: Rows, { shop_id }: Checkout): string {

@@ -4,11 +4,11 @@ import type { Operation } from '../calls/define.js';
 import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
-import type { Clock, Rows, Store } from '../ports.js';
+import type { Clock, Rows, StoreReader } from '../ports.js';
 import type { LinkKind, Links } from '../view/links.js';
 
 export interface LinkDeps {
-  readonly store: Store;
+  readonly store: StoreReader;
   readonly clock: Clock;
   readonly links: Links;
   readonly invoke: Invoke;

@@ -1,11 +1,16 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import type { Clock, Credential, PaymentHandler, PaymentOutcome, PaymentToVoid, Store } from '../ports.js';
+import type { Clock, Credential, PaymentHandler, PaymentOutcome, PaymentToVoid, Rows } from '../ports.js';
 import { type OnFault, RefundGateway } from './refund-gateway.js';
 import { GIVEN_UP_AFTER, POLL, RESOLVE_WAIT } from './waits.js';
 
 /** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
+
+/** Who waits for a payment, and may look at it. */
+interface Reading {
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+}
 
 /** A handler did not do what it was asked, which the gateway has logged; it will be asked again. */
 class HandlerDown extends PortalError {
@@ -97,9 +102,9 @@ export class PaymentGateway {
   }
 
   /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
-  async joined(store: Store, checkoutId: string, attemptId: string): Promise<void> {
+  async joined(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
-      const checkout = await store.read((rows) => rows.get('checkout', checkoutId));
+      const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
       if (!isPaying(checkout, attemptId)) return;
       await this.clock.sleep(POLL);
     }

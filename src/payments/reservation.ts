@@ -4,17 +4,11 @@ import type { Rows, Write } from '../ports.js';
 /** What a payment attempt takes from the shop, and gives back when it fails. */
 
 /** The writes that take it; a unit that is not there, or a use beyond the limit, refuses them all. */
-export function reservationWrites(rows: Rows, { stock, uses, buyerUses }: Reservation): Write[] {
-  const counted = rows.counters('discount_use', [...uses.keys()]);
+export function reservationWrites({ stock, uses, buyerUses }: Reservation): Write[] {
   return [
     ...[...stock].map(([key, units]): Write => ({ type: 'add', counter: 'stock', key, by: -units })),
-    ...[...uses].map(
-      ([key, most]): Write =>
-        counted.has(key)
-          ? { type: 'add', counter: 'discount_use', key, by: 1, most }
-          : { type: 'set', counter: 'discount_use', key, to: 1 },
-    ),
-    ...buyerUses.map((key): Write => ({ type: 'set', counter: 'buyer_use', key, to: 1 })),
+    ...[...uses].map(([key, most]): Write => ({ type: 'add', counter: 'discount_use', key, by: 1, most, from: 0 })),
+    ...buyerUses.map((key): Write => ({ type: 'claim', counter: 'buyer_use', key })),
   ];
 }
 
@@ -27,6 +21,6 @@ export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservatio
       .filter(([key]) => units.has(key))
       .map(([key, by]): Write => ({ type: 'add', counter: 'stock', key, by })),
     ...[...made.keys()].map((key): Write => ({ type: 'add', counter: 'discount_use', key, by: -1 })),
-    ...buyerUses.map((key): Write => ({ type: 'set', counter: 'buyer_use', key, to: null })),
+    ...buyerUses.map((key): Write => ({ type: 'release', counter: 'buyer_use', key })),
   ];
 }

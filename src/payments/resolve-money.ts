@@ -81,7 +81,7 @@ export async function writeResolution(
   orderId: string,
   decide: (current: Order) => SavedOrder,
 ): Promise<void> {
-  await by.store.update((rows) => {
+  await by.step((rows) => {
     const current = rows.get('order', orderId);
     return { writes: current ? decide(current).writes : [], result: undefined };
   });
@@ -93,7 +93,7 @@ export async function writeResolution(
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
   const deadline = by.gateway.refunds.deadline();
-  const read = () => by.store.read((rows) => rows.get('order', orderId));
+  const read = () => by.read((rows) => rows.get('order', orderId));
   const found = await read();
   const free = (found ? openMoney(found) : []).filter((one) => one === 'void' || !by.gateway.refunds.isAsking(one.id));
   await atOnce(ASKED_AT_ONCE, free, async (open) => {

@@ -2,24 +2,38 @@ import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { canceled, completed, reopen, reservationOf } from '../domain/checkout/payment.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import type { PaymentOutcome, Rows, Store, Write } from '../ports.js';
+import { type Decision, type Ids, type PaymentOutcome, type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 import { savedOrder } from '../records/saved-order.js';
-import { stored } from '../records/stored.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites } from './reservation.js';
 
 /** Who writes an outcome: a call, or the portal itself when it resolves what was left open. */
 export interface Resolver extends Author {
-  readonly store: Store;
   readonly gateway: PaymentGateway;
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+  /** Writes; for a call, as long as its key stands or when it finishes what the call has begun. */
+  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
 /** The caller of an operation as a resolver. */
-export function resolverOf(context: Calling & Pick<Resolver, 'store' | 'gateway'>): Resolver {
-  return { ...authorOf(context), store: context.store, gateway: context.gateway };
+export function resolverOf(context: Calling & Pick<Resolver, 'gateway' | 'read' | 'step'>): Resolver {
+  const { gateway, read, step } = context;
+  return { ...authorOf(context), gateway, read, step };
+}
+
+/** The portal itself as a resolver. */
+export function portalResolver(store: StoreWriter, gateway: PaymentGateway, ids: Ids, now: number): Resolver {
+  return {
+    ids,
+    actor: 'portal',
+    now,
+    gateway,
+    read: (look) => store.read(look),
+    step: (decide) => store.update(decide),
+  };
 }
 
 interface Resolution {
@@ -64,12 +78,12 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, payment_status
     { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), payment_status },
     by.now,
   );
-  const done = completed(checkout, order.id, by.now);
+  const done = replaced('checkout', checkout, completed(checkout, order.id, by.now));
   return {
-    checkout: stored(done),
+    checkout: done.row,
     writes: [
       ...savedOrder(by, undefined, order, 'order.placed').writes,
-      { type: 'set', counter: 'display_id', key: shopId, to: (last ?? FIRST_DISPLAY_ID) + 1 },
+      { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
       ...savedCheckout(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
     ],
   };
@@ -89,10 +103,11 @@ function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attemp
 function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
   const assessment = assessmentOf(rows, before, by.now);
   const { organization_id } = assessment.cart.shop;
+  const put = replaced('checkout', before, after);
   return {
-    checkout: stored(after),
+    checkout: put.row,
     writes: [
-      ...savedCheckout(by, organization_id, after, action, ['state', 'attempt']),
+      ...savedCheckout(by, organization_id, put, action, ['state', 'attempt']),
       ...releaseWrites(rows, reservationOf(assessment)),
     ],
   };
@@ -103,7 +118,7 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
  * by a timer, and at start; safe to call from several processes at once.
  */
 export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
-  const checkout = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
   const attempt = checkout?.state === 'paying' ? checkout.attempt : undefined;
   if (!attempt) return;
   const known = await by.gateway.inquire(attempt);
@@ -123,10 +138,10 @@ export async function voidAttempt(
 ): Promise<void> {
   await write(by, checkoutId, (_rows, current) => {
     if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
-    const next = { ...current, attempt: { ...attempt, voiding } };
-    return { writes: [{ type: 'put', table: 'checkout', row: next }], checkout: stored(next) };
+    const put = replaced('checkout', current, { ...current, attempt: { ...attempt, voiding } });
+    return { writes: [put], checkout: put.row };
   });
-  const marked = await by.store.read((rows) => rows.get('checkout', checkoutId));
+  const marked = await by.read((rows) => rows.get('checkout', checkoutId));
   if (!isPaying(marked, attempt.id)) return;
   await by.gateway.void(attempt);
   await write(by, checkoutId, (rows, current) => endVoided(rows, by, current, attempt));
@@ -137,7 +152,7 @@ async function write(
   checkoutId: string,
   decide: (rows: Rows, current: Checkout) => Resolution,
 ): Promise<void> {
-  await by.store.update((rows) => {
+  await by.step((rows) => {
     const current = rows.get('checkout', checkoutId);
     return { writes: current ? decide(rows, current).writes : [], result: undefined };
   });

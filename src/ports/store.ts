@@ -5,6 +5,7 @@ import type { Discount } from '../domain/shop/discount.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
+import type { Put } from './put.js';
 import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
@@ -31,29 +32,55 @@ export interface Rows extends AttestationRows {
   /** Whether a shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
   countShops(organizationId: string): number;
+  /**
+   * Says what will be read, so that an engine that has to fetch it does so in one trip. A hint: what it does not name is
+   * read all the same, and what it names need not be read.
+   */
+  expect(...wanted: readonly Wanted[]): void;
 }
 
-export type Put = { [T in TableName]: { readonly type: 'put'; readonly table: T; readonly row: Tables[T] } }[TableName];
+type Reads = Omit<Rows, 'expect'>;
+
+/** A read of `Rows`: its name, and with what it is called. */
+export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
 
 /** The tables whose rows may be taken away; everything else is kept. */
 export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
 
+/** A write of a counter; a guard that fails refuses the whole decision. */
+export type CounterWrite =
+  /**
+   * Moves a quantity, refused below zero, above `most`, and where there is none; with `from` it starts there where there
+   * is none.
+   */
+  | {
+      readonly type: 'add';
+      readonly counter: Exclude<CounterName, 'buyer_use'>;
+      readonly key: string;
+      readonly by: number;
+      readonly most?: number | undefined;
+      readonly from?: number;
+    }
+  /** Takes what there is one of, refused where it is taken. */
+  | { readonly type: 'claim'; readonly counter: 'buyer_use'; readonly key: string }
+  /** Gives back what was claimed, if it is. */
+  | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
+  /** What the merchant says, whatever it was before; null = it is not counted any more. */
+  | {
+      readonly type: 'set';
+      readonly counter: 'stock' | 'discount_use';
+      readonly key: string;
+      readonly to: number | null;
+    };
+
 /**
- * One write of a decision. `put` inserts (version 0) or replaces the version that was read; `remove` takes a row
- * away, if it is there; `add` moves a counter and refuses to take it below zero or above `most`; `set` starts, overwrites, or with
- * null takes away a counter. `receipt` stores a receipt and appends its leaf to the organization's log.
+ * One write of a decision. `put` inserts a row or replaces the version that was read; `remove` takes a row away, if it is
+ * there; `receipt` stores a receipt and appends its leaf to the organization's log.
  */
 export type Write =
   | Put
   | { readonly type: 'remove'; readonly table: RemovableTable; readonly key: string }
-  | {
-      readonly type: 'add';
-      readonly counter: CounterName;
-      readonly key: string;
-      readonly by: number;
-      readonly most?: number | undefined;
-    }
-  | { readonly type: 'set'; readonly counter: CounterName; readonly key: string; readonly to: number | null }
+  | CounterWrite
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
   | { readonly type: 'audit'; readonly event: AuditEvent };
 
@@ -62,7 +89,10 @@ export interface Decision<R> {
   readonly result: R;
 }
 
-/** Why a write was refused although `decide` had seen the rows. */
+/**
+ * Why a write was refused although `decide` had seen the rows: they are others by now. The engine runs the decision
+ * again, which then sees them; it is never what a caller of `update` gets.
+ */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
   readonly reason: 'version' | 'exists' | 'below_zero' | 'above_most';
@@ -77,6 +107,43 @@ export class StoreConflict extends Error {
   }
 }
 
+/** How often a decision is run whose writes others have come before. */
+export const MOST_TRIES = 8;
+
+/** What is read of a store. */
+export interface StoreReader {
+  /** Runs `look` on one consistent snapshot. */
+  read<R>(look: (rows: Rows) => R): Promise<R>;
+  /** A page of a list, from its beginning or after a position. At most `limit` entries. */
+  list<N extends ListName>(
+    name: N,
+    filter: Lists[N]['filter'],
+    after: Lists[N]['position'] | undefined,
+    limit: number,
+  ): Promise<ListPage<N>>;
+}
+
+/**
+ * What who acts for the portal itself uses of a store: no key is checked. The calls of others go through their context
+ * (src/calls/context.ts).
+ */
+export interface StoreWriter extends StoreReader {
+  /**
+   * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable. Decisions are serializable:
+   * what one has read, also what it only read (whether a key stands, how many shops there are), is as it was read
+   * until its writes are applied. PostgreSQL: isolation level SERIALIZABLE.
+   *
+   * When a guard fails, or the engine finds that decisions cannot be put in a row, the decision is run again, up to
+   * `MOST_TRIES` times.
+   * @throws whatever `decide` throws, with nothing written
+   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed too; the cause is
+   * then a StoreConflict, which names the key
+   */
+  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  /** The keys of what is due at an instant; at most `limit`. */
+  due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
+}
+
 /**
  * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
  * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
@@ -85,26 +152,8 @@ export class StoreConflict extends Error {
  * needs by reading them. An engine that cannot read synchronously collects what was missing,
  * fetches it, and runs the function again.
  */
-export interface Store {
-  /** Runs `look` on one consistent snapshot. */
-  read<R>(look: (rows: Rows) => R): Promise<R>;
-  /**
-   * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable.
-   * @throws whatever `decide` throws, with nothing written
-   * @throws StoreConflict when a guard fails, with nothing written
-   * @throws PortalError `unavailable` when the database cannot be written
-   */
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+export interface Store extends StoreWriter {
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
-  /** A page of a list, from its beginning or after a position. At most `limit` entries. */
-  list<N extends ListName>(
-    name: N,
-    filter: Lists[N]['filter'],
-    after: Lists[N]['position'] | undefined,
-    limit: number,
-  ): Promise<ListPage<N>>;
-  /** The keys of what is due at an instant; at most `limit`. */
-  due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
   /**
    * Signs for an organization's log, with a key that no row holds.
    * @throws Error when the key's file is absent or is not this database's

@@ -1,8 +1,7 @@
 import type { Order } from '../domain/order/order.js';
-import type { Write } from '../ports.js';
+import { inserted, replaced, type Write } from '../ports.js';
 import { changedMembers } from '../view/order-changes.js';
 import { type Author, audited } from './audit.js';
-import { stored } from './stored.js';
 
 /** An order after a decision, and what writes it. */
 export interface SavedOrder {
@@ -13,12 +12,10 @@ export interface SavedOrder {
 /** An order's new row, with the audit event that tells what changed; `before` is undefined of a new order. */
 export function savedOrder(by: Author, before: Order | undefined, row: Order, action: string): SavedOrder {
   const subject = { type: 'order', id: row.id } as const;
+  const put = before ? replaced('order', before, row) : inserted('order', row);
   return {
-    order: stored(row),
-    writes: [
-      { type: 'put', table: 'order', row },
-      audited(by, row.organization_id, subject, action, changedMembers(before, row)),
-    ],
+    order: put.row,
+    writes: [put, audited(by, row.organization_id, subject, action, changedMembers(before, row))],
   };
 }
 

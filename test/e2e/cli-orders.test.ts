@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
+import { replaced } from '../../src/ports.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../support/shopper.js';
 import { type Ran, portal as run } from '../support/spawn.js';
@@ -105,8 +106,11 @@ describe('portal orders show', () => {
     const other = shopper(portal, { buyer: 'bob' });
     const id = await placeOrder(other, await readyCart(other));
     const put = async (change: Partial<Order>) => {
-      const row = { ...(await stored(id)), ...change };
-      await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'order', row }], result: undefined }));
+      const before = await stored(id);
+      await portal.app.store.update(() => ({
+        writes: [replaced('order', before, { ...before, ...change })],
+        result: undefined,
+      }));
     };
     await put({ status: 'on_hold', hold_reason: 'Wrong\u001b[31m\nsize\u202e' });
     expect(await done('show', id)).toContain('\n  on hold: Wrong?[31m?size?\n');

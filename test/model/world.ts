@@ -2,7 +2,7 @@ import { systemIds } from '../../src/app.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
-import type { Write } from '../../src/ports.js';
+import { inserted, replaced, type Write } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
 import type { Answered, TestPortal } from '../support/portal.js';
 import { type Settings, settingsNamed } from './settings.js';
@@ -44,9 +44,9 @@ export async function makeWorld(portal: TestPortal, now: number): Promise<World>
   );
   await portal.app.store.update(() => ({
     writes: [
-      { type: 'put', table: 'organization', row: organization },
-      { type: 'put', table: 'shop', row: shop },
-      { type: 'put', table: 'deployment', row: deployment },
+      inserted('organization', organization),
+      inserted('shop', shop),
+      inserted('deployment', deployment),
       ...shopping.writes,
       ...managing.writes,
     ],
@@ -92,7 +92,7 @@ function worldOf(portal: TestPortal, start: number, { shop_id, key, organization
     async putGoods(name, goods) {
       const before = await store.read((rows) => rows.get('item', itemKeyOf(name)));
       const row = itemOf(shop_id, name, goods, start);
-      await write({ type: 'put', table: 'item', row: { ...row, version: before?.version ?? 0 } });
+      await write(before ? replaced('item', before, row) : inserted('item', row));
     },
     setStock: (name, units) => write({ type: 'set', counter: 'stock', key: itemKeyOf(name), to: units }),
     stockOf: (name) => store.read((rows) => rows.counters('stock', [itemKeyOf(name)]).get(itemKeyOf(name)) ?? null),

@@ -6,6 +6,7 @@ import { systemIds } from '../../src/app.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
+import { inserted } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/portal.js';
@@ -33,10 +34,10 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
   const signing_key = newSigningKey(systemIds.uuid(), owner, generateKeyPair().publicKey, 1);
   await store.update(() => ({
     writes: [
-      { type: 'put', table: 'organization', row: organization },
-      { type: 'put', table: 'agent', row: agent },
-      { type: 'put', table: 'consumer', row: consumer },
-      { type: 'put', table: 'signing_key', row: signing_key },
+      inserted('organization', organization),
+      inserted('agent', agent),
+      inserted('consumer', consumer),
+      inserted('signing_key', signing_key),
     ],
     result: undefined,
   }));

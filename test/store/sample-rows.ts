@@ -4,7 +4,16 @@ import type { Discount } from '../../src/domain/shop/discount.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop/shop.js';
 import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant/tenant.js';
-import type { IdempotencyRecord, Put, Store, TableName, Tables, Write } from '../../src/ports.js';
+import {
+  type IdempotencyRecord,
+  inserted,
+  type Put,
+  replaced,
+  type Store,
+  type TableName,
+  type Tables,
+  type Write,
+} from '../../src/ports.js';
 
 /** Rows that are right for the store; what they mean does not matter to it. */
 
@@ -28,9 +37,10 @@ export async function seed(store: Store): Promise<void> {
   );
 }
 
+/** A row as it was read, in the place of the version that it has; version 0 = it was made anew. */
 export function put<T extends TableName>(table: T, row: Tables[T]): Put {
   // A generic pair of table and row is one of the union's members.
-  return { type: 'put', table, row } as Put;
+  return (row.version === 0 ? inserted(table, row) : replaced(table, row, row)) as Put;
 }
 
 export function write(store: Store, ...writes: readonly Write[]): Promise<void> {

@@ -6,7 +6,9 @@ import type { Bench } from './conformance.js';
 import { NOW, ORG, put, write } from './sample-rows.js';
 import { walk } from './walk.js';
 
-const conflict = expect.objectContaining({ name: 'StoreConflict', reason: 'exists', table: 'signing_key' });
+const conflict = expect.objectContaining({
+  cause: expect.objectContaining({ name: 'StoreConflict', reason: 'exists', table: 'signing_key' }),
+});
 const save = (store: Store, ...rows: readonly SigningKey[]) =>
   write(store, ...rows.map((row) => put('signing_key', row)));
 
@@ -57,7 +59,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreConflict);
+      if (outcome.status === 'rejected') expect(outcome.reason.cause).toBeInstanceOf(StoreConflict);
     const [first, second] = await Promise.all(stores.map((store) => active(store, 'agt_2')));
     expect(first).toBeDefined();
     expect(second).toBe(first);
@@ -100,7 +102,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     const changed = (change: Partial<SigningKey>): SigningKey => ({ ...signingKeyRow('key_1'), version: 1, ...change });
     await save(other, changed({ status: 'revoked', revoked_at: NOW }));
     const late = save(store, changed({ status: 'retired', retired_at: NOW }));
-    await expect(late).rejects.toMatchObject({ reason: 'version', table: 'signing_key', key: 'key_1' });
+    await expect(late).rejects.toMatchObject({ cause: { reason: 'version', table: 'signing_key', key: 'key_1' } });
   });
 
   it('lists the keys of an organization oldest first, each once while others come', async () => {

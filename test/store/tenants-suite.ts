@@ -120,7 +120,9 @@ export function tenantsSuite(bench: () => Bench): void {
     const find = (id: string) => store.read((rows) => rows.get('link_code', id));
     await write(store, put('link_code', linkCodeRow('one')));
     expect(await find('one')).toEqual({ ...linkCodeRow('one'), version: 1 });
-    await expect(write(store, put('link_code', linkCodeRow('one')))).rejects.toThrow(StoreConflict);
+    await expect(write(store, put('link_code', linkCodeRow('one')))).rejects.toMatchObject({
+      cause: expect.any(StoreConflict),
+    });
     const takes = Array.from({ length: 5 }, () =>
       store.update((rows) => {
         const found = rows.get('link_code', 'one');

@@ -3,9 +3,14 @@ import { StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, ORG, orderRows, put, recordRow, seed, write } from './sample-rows.js';
 
-/** The key is left out where another column than the key collided: an engine may not know whose. */
-const conflict = (reason: StoreConflict['reason'], table: string, key?: string) =>
-  expect.objectContaining({ name: 'StoreConflict', reason, table, ...(key !== undefined && { key }) });
+/** What is left after the last try: the caller may come back, and the cause names the key. */
+const conflict = (reason: StoreConflict['reason'], table: string, key: string) =>
+  expect.objectContaining({
+    code: 'unavailable',
+    retryAfter: expect.any(Number),
+    cause: expect.objectContaining({ name: 'StoreConflict', reason, table, key }),
+  });
+const CONFLICT = { cause: expect.any(StoreConflict) };
 
 const set = (key: string, to: number | null): Write => ({ type: 'set', counter: 'stock', key, to });
 const add = (key: string, by: number): Write => ({ type: 'add', counter: 'stock', key, by });
@@ -30,7 +35,7 @@ export function writesSuite(bench: () => Bench): void {
 
   it('refuses to insert what exists', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
-    await expect(attempt(put('idempotency', recordRow('a', 'again')))).rejects.toThrow(StoreConflict);
+    await expect(attempt(put('idempotency', recordRow('a', 'again')))).rejects.toMatchObject(CONFLICT);
     await expect(attempt(put('organization', ORG))).rejects.toEqual(conflict('exists', 'organization', ORG.id));
     expect((await record('a'))?.outcome).toBe('first');
   });
@@ -146,7 +151,7 @@ export function writesSuite(bench: () => Bench): void {
 
   it('takes nothing away when a guard of the decision fails', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
-    await expect(attempt(remove('a'), add('none', -1))).rejects.toThrow(StoreConflict);
+    await expect(attempt(remove('a'), add('none', -1))).rejects.toMatchObject(CONFLICT);
     expect((await record('a'))?.outcome).toBe('first');
   });
 
@@ -168,7 +173,7 @@ export function writesSuite(bench: () => Bench): void {
   it('keeps one open cart for each buyer of a deployment', async () => {
     await attempt(put('checkout', checkoutRow('chk_1', { buyer_id: 'b' })));
     const second = put('checkout', checkoutRow('chk_2', { buyer_id: 'b' }));
-    await expect(attempt(second)).rejects.toEqual(conflict('exists', 'checkout'));
+    await expect(attempt(second)).rejects.toEqual(conflict('exists', 'checkout', 'chk_2'));
     await attempt(put('checkout', checkoutRow('chk_1', { buyer_id: 'b', state: 'completed', version: 1 })), second);
     expect((await bench().store.read((rows) => rows.currentCheckout('dep_1', 'b')))?.id).toBe('chk_2');
   });
@@ -176,16 +181,16 @@ export function writesSuite(bench: () => Bench): void {
   it('keeps one order for each checkout, and one for each number of a shop', async () => {
     await attempt(...orderRows('1'));
     const sameCheckout = orderRows('2', { checkout_id: 'chk_1' }).slice(1);
-    await expect(attempt(...sameCheckout)).rejects.toEqual(conflict('exists', 'order'));
-    await expect(attempt(...orderRows('3', { display_id: '1' }))).rejects.toEqual(conflict('exists', 'order'));
+    await expect(attempt(...sameCheckout)).rejects.toEqual(conflict('exists', 'order', '2'));
+    await expect(attempt(...orderRows('3', { display_id: '1' }))).rejects.toEqual(conflict('exists', 'order', '3'));
   });
 
   it('writes audit events with what they tell of, or not at all', async () => {
     const event = { id: 'evt_1', organization_id: ORG.id, subject_type: 'shop', subject_id: 'shop_1' } as const;
     const audit: Write = { type: 'audit', event: { ...event, action: 'made', actor: 'me', changed: ['name'], at: 1 } };
-    await expect(attempt(audit, add('none', 1))).rejects.toThrow(StoreConflict);
+    await expect(attempt(audit, add('none', 1))).rejects.toMatchObject(CONFLICT);
     // The id is free still, so nothing was left behind.
     await attempt(audit);
-    await expect(seed(bench().store)).rejects.toThrow(StoreConflict);
+    await expect(seed(bench().store)).rejects.toMatchObject(CONFLICT);
   });
 }

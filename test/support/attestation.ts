@@ -1,5 +1,6 @@
 import { systemIds } from '../../src/app.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
+import { inserted } from '../../src/ports.js';
 import type { TestPortal } from './portal.js';
 import { type Shopper, shopper } from './shopper.js';
 import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';
@@ -24,20 +25,20 @@ export function demoAttester(portal: TestPortal): Attester {
 /** Another agent of an organization. */
 export async function anotherAgent(portal: TestPortal, organizationId: string): Promise<string> {
   const row = newAgent(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
-  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'agent', row }], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [inserted('agent', row)], result: undefined }));
   return row.id;
 }
 
 export async function anotherConsumer(portal: TestPortal, organizationId: string): Promise<string> {
   const row = newConsumer(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
-  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'consumer', row }], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [inserted('consumer', row)], result: undefined }));
   return row.id;
 }
 
 /** An organization of its own with an agent, a consumer and a key. */
 export async function anotherOrganization(portal: TestPortal, name = 'Other'): Promise<Attester> {
   const row = newOrganization(maker(portal.app.portal.clock.now()), name);
-  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'organization', row }], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [inserted('organization', row)], result: undefined }));
   return attesterIn(portal, row.id);
 }
 

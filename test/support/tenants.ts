@@ -12,7 +12,7 @@ import {
   newOrganization,
   newShop,
 } from '../../src/operations/tenancy/provision.js';
-import type { Rows } from '../../src/ports.js';
+import { inserted, type Rows, replaced } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
 import type { TestPortal } from './portal.js';
 
@@ -48,11 +48,11 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
     const item: Item = { ...demoItem(rows, portal, 'enamel-mug'), shop_id: shop.id, id: itemId, version: 0 };
     return {
       writes: [
-        { type: 'put', table: 'organization', row: organization },
-        { type: 'put', table: 'shop', row: shop },
-        { type: 'put', table: 'deployment', row: deployment },
+        inserted('organization', organization),
+        inserted('shop', shop),
+        inserted('deployment', deployment),
         ...writes,
-        { type: 'put', table: 'item', row: item },
+        inserted('item', item),
       ],
       result: { key, shop_id: shop.id, organization_id: organization.id },
     };
@@ -85,11 +85,7 @@ export async function emptyOrganization(portal: TestPortal) {
   const { key, writes } = createKey(maker, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
   const agent = newAgent(maker, organization_id, { name: 'Ada', description: null });
   await portal.app.store.update(() => ({
-    writes: [
-      { type: 'put', table: 'organization', row: organization },
-      { type: 'put', table: 'agent', row: agent },
-      ...writes,
-    ],
+    writes: [inserted('organization', organization), inserted('agent', agent), ...writes],
     result: undefined,
   }));
   return { organization_id, key, agent_id: agent.id };
@@ -99,15 +95,15 @@ export async function changeSettings(portal: TestPortal, change: Partial<ShopSet
   await portal.app.store.update((rows) => {
     const shop = demoShop(rows, portal);
     const row = { ...shop, settings: { ...shop.settings, ...change } };
-    return { writes: [{ type: 'put', table: 'shop', row }], result: undefined };
+    return { writes: [replaced('shop', shop, row)], result: undefined };
   });
 }
 
 export async function changeItem(portal: TestPortal, id: string, change: Partial<Item>): Promise<void> {
-  await portal.app.store.update((rows) => ({
-    writes: [{ type: 'put', table: 'item', row: { ...demoItem(rows, portal, id), ...change } }],
-    result: undefined,
-  }));
+  await portal.app.store.update((rows) => {
+    const before = demoItem(rows, portal, id);
+    return { writes: [replaced('item', before, { ...before, ...change })], result: undefined };
+  });
 }
 
 export async function addDiscounts(
@@ -117,10 +113,8 @@ export async function addDiscounts(
 ): Promise<void> {
   const { now } = maker;
   await portal.app.store.update(() => ({
-    writes: discounts.map((discount) => ({
-      type: 'put',
-      table: 'discount',
-      row: {
+    writes: discounts.map((discount) =>
+      inserted('discount', {
         title: discount.code,
         kind: 'percent',
         value_ppm: 100_000,
@@ -132,8 +126,8 @@ export async function addDiscounts(
         created_at: now,
         updated_at: now,
         version: 0,
-      },
-    })),
+      }),
+    ),
     result: undefined,
   }));
 }

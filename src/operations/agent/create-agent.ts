@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { inserted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { dataOf } from '../../schema/primitives.js';
 import { agent, namedMembers } from '../../schema/tenant.js';
 import { newAgent, tenantWrites } from '../tenancy/provision.js';
@@ -22,7 +22,8 @@ export const createAgent = defineOperation({
     context.update(() => {
       const by = authorOf(context);
       const row = newAgent(by, context.caller.organization_id, { name, description });
-      const writes = tenantWrites(by, { type: 'put', table: 'agent', row }, 'created', ['name', 'description']);
-      return { writes, answer: agentAnswer(stored(row)) };
+      const put = inserted('agent', row);
+      const writes = tenantWrites(by, put, 'created', ['name', 'description']);
+      return { writes, answer: agentAnswer(put.row) };
     }),
 });

@@ -21,7 +21,7 @@ export const getAgent = defineOperation({
       'Read an agent of your organization by id: its name and description; times are ISO 8601 in UTC. update_agent changes them.',
   },
   handle: (context, { agent_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const row = ownAgent(rows, context, agent_id);
       context.expectVersion(row);
       return agentAnswer(row);

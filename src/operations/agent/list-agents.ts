@@ -19,10 +19,10 @@ export const listAgents = defineOperation({
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/agents', query: ['limit', 'cursor'] },
   handle(context, asked) {
-    const { store, caller } = context;
+    const { list, caller } = context;
     const { organization_id } = caller;
     const read = (after: Position | undefined, limit: number) =>
-      store.list('agents', { organization_id }, after, limit);
+      list('agents', { organization_id }, after, limit);
     return keysetPage(context, ['agents', organization_id], asked, read, agentView);
   },
 });

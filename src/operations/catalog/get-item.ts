@@ -24,7 +24,7 @@ export const getItem = defineOperation({
       'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice. Next: add_line_items.',
   },
   handle: (context, { item_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const { shop_id } = required(context.caller.deployment, 'deployment');
       const key = itemKey(shop_id, item_id);
       const found = rows.get('item', key);

@@ -36,21 +36,21 @@ export const searchCatalog = defineOperation({
     announceOutput: true,
   },
   async handle(context, { query, limit, cursor }) {
-    const { store, cursorSecret, view } = context;
+    const { list, cursorSecret, view } = context;
     const { shop_id } = required(context.caller.deployment, 'deployment');
     const words = wordsOf(query);
-    const list = ['items', shop_id, words];
+    const named = ['items', shop_id, words];
     const page: Page<StockedItem, unknown> = words
-      ? await store.list(
+      ? await list(
           'items_found',
           { shop_id, words },
-          readCursor(cursorSecret, list, cursor, searchPosition),
+          readCursor(cursorSecret, named, cursor, searchPosition),
           limit,
         )
-      : await store.list('items_on_sale', { shop_id }, readCursor(cursorSecret, list, cursor, createdPosition), limit);
+      : await list('items_on_sale', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);
     const currency = await currencyOf(context, shop_id);
     const data = page.entries.map((entry) => itemView(entry, currency, view.links));
-    return { body: pageBody(cursorSecret, list, data, page.next) };
+    return { body: pageBody(cursorSecret, named, data, page.next) };
   },
 });
 
@@ -60,6 +60,6 @@ function wordsOf(query: string | undefined): string[] | undefined {
   return (query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-function currencyOf({ store }: Context, shopId: string): Promise<string> {
-  return store.read((rows) => required(rows.get('shop', shopId), 'shop').settings.currency);
+function currencyOf({ read }: Context, shopId: string): Promise<string> {
+  return read((rows) => required(rows.get('shop', shopId), 'shop').settings.currency);
 }

@@ -6,9 +6,9 @@ import { canceled } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
+import { replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
-import { stored } from '../../records/stored.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
@@ -31,14 +31,14 @@ export const cancelCheckout = defineOperation({
       'Give the checkout up for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
   },
   async handle(context, { checkout_id }) {
-    const open = await context.store.read((rows) => ownCheckout(rows, context, checkout_id));
+    const open = await context.read((rows) => ownCheckout(rows, context, checkout_id));
     if (open.state === 'paying') return voidAndCancel(context, open);
     try {
       return await cancel(context, checkout_id);
     } catch (error) {
       if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
       // A payment has begun since it was read.
-      return voidAndCancel(context, await context.store.read((rows) => ownCheckout(rows, context, checkout_id)));
+      return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, checkout_id)));
     }
   },
 });
@@ -58,11 +58,11 @@ function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
     if (checkout.state === 'canceled' || isExpired(checkout, context.now))
       return { writes: [], answer: answerOf(rows, context, checkout) };
     assertOpen(checkout, context.now);
-    const row = canceled(checkout, context.now);
+    const put = replaced('checkout', checkout, canceled(checkout, context.now));
     const { organization_id } = context.caller;
     return {
-      writes: savedCheckout(authorOf(context), organization_id, row, 'checkout.canceled', ['state']),
-      answer: answerOf(rows, context, stored(row)),
+      writes: savedCheckout(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
+      answer: answerOf(rows, context, put.row),
     };
   });
 }

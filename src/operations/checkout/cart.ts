@@ -4,11 +4,10 @@ import { type Cart, type Checkout, touched } from '../../domain/checkout/checkou
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
-import type { Rows } from '../../ports.js';
+import { type Rows, replaced } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
-import { stored } from '../../records/stored.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView } from '../../view/checkout-view.js';
@@ -79,16 +78,17 @@ export function changeCart(
     const checkout = ownCheckout(rows, context, id, options.present);
     assertOpen(checkout, context.now);
     const cart = cartOf(rows, checkout, context.now, options.needs);
-    const row = touched(change(cart), context.now);
+    const put = replaced('checkout', checkout, touched(change(cart), context.now));
+    const { row } = put;
     // What a discount once per buyer does follows from who the buyer is now.
     const sameBuyer = row.buyer_key === checkout.buyer_key;
-    const after = sameBuyer ? { ...cart, checkout: stored(row) } : cartOf(rows, stored(row), context.now);
+    const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
     const answer = checkoutAnswer(context, assess(after));
     const { event } = options;
     return {
       writes: event
-        ? savedCheckout(authorOf(context), cart.shop.organization_id, row, event.action, event.changed)
-        : [{ type: 'put', table: 'checkout', row }],
+        ? savedCheckout(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
+        : [put],
       answer: options.show?.(answer, cart) ?? answer,
     };
   });

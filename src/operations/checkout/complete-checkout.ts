@@ -6,7 +6,7 @@ import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
-import type { Credential, PaymentOutcome, Write } from '../../ports.js';
+import { type Credential, type PaymentOutcome, replaced, type Write } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
@@ -58,7 +58,7 @@ export const completeCheckout = defineOperation({
     const begun = await begin(context, input);
     if (begun.type === 'answered') return begun.answer;
     if (begun.type === 'joined') {
-      await context.gateway.joined(context.store, input.checkout_id, begun.attempt.id);
+      await context.gateway.joined(context, input.checkout_id, begun.attempt.id);
       return readAnswer(context, input.checkout_id);
     }
     const answer = await context.gateway.authorize(begun.attempt, begun.credential, (outcome) =>
@@ -87,7 +87,7 @@ interface Input {
 
 /** Step 1: one transaction checks everything again, takes stock and uses, and records the attempt. */
 function begin(context: Context, input: Input): Promise<Begun> {
-  return context.store.update((rows) => {
+  return context.step((rows) => {
     const nothing = (result: Begun) => ({ writes: [], result });
     const checkout = ownCheckout(rows, context, input.checkout_id);
     if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answerOf(rows, context, checkout) });
@@ -105,11 +105,10 @@ function begin(context: Context, input: Input): Promise<Begun> {
       started_at: context.now,
       ...(instrument && { instrument }),
     };
-    const reservation = reservationOf(assessment);
-    const row = beginPayment(assessment, attempt, context.now);
+    const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
     const writes: Write[] = [
-      ...savedCheckout(authorOf(context), shop.organization_id, row, 'payment.started', ['state', 'attempt']),
-      ...reservationWrites(rows, reservation),
+      ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
+      ...reservationWrites(reservationOf(assessment)),
     ];
     return { writes, result: { type: 'begun', attempt, credential } };
   });
@@ -133,5 +132,5 @@ function writeOutcome(
 }
 
 function readAnswer(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
-  return context.store.read((rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout')));
+  return context.read((rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout')));
 }

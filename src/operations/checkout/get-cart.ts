@@ -5,10 +5,9 @@ import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import { expired } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows, Write } from '../../ports.js';
+import { inserted, type Rows, replaced, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
-import { stored } from '../../records/stored.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
 import { answerOf, readResolved } from './read-checkout.js';
@@ -30,13 +29,12 @@ export const getCart = defineOperation({
       'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {
-    const { store, now } = context;
     const found = await readResolved(context, (rows) => {
       const checkout = currentOf(rows, context);
-      return checkout && !isExpired(checkout, now) ? checkout : undefined;
+      return checkout && !isExpired(checkout, context.now) ? checkout : undefined;
     });
     if (found) return found;
-    return store.update((rows) => {
+    return context.step((rows) => {
       const { writes, checkout } = openCart(rows, context);
       return { writes, result: answerOf(rows, context, checkout) };
     });
@@ -55,10 +53,9 @@ function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Ch
   if (current && !isExpired(current, now)) return { writes: [], checkout: current };
   const owner = { shop_id: deployment.shop_id, deployment_id: deployment.id, buyer_id: caller.buyer_id ?? '' };
   const fresh = newCheckout(ids.next('chk'), owner, now);
-  const writes: Write[] = [{ type: 'put', table: 'checkout', row: fresh }];
-  if (current) {
-    const over = expired(current);
-    writes.unshift(...savedCheckout(authorOf(context), caller.organization_id, over, 'checkout.expired', ['state']));
-  }
-  return { writes, checkout: stored(fresh) };
+  const put = inserted('checkout', fresh);
+  if (!current) return { writes: [put], checkout: put.row };
+  const over = replaced('checkout', current, expired(current));
+  const ended = savedCheckout(authorOf(context), caller.organization_id, over, 'checkout.expired', ['state']);
+  return { writes: [...ended, put], checkout: put.row };
 }

@@ -29,7 +29,7 @@ export const listFulfillmentMethods = defineOperation({
       'List delivery, pickup and digital options with price (minor units) and times. Call set_destination first. Pass the id of the chosen one to select_fulfillment.',
   },
   handle: (context, { checkout_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const checkout = ownCheckout(rows, context, checkout_id);
       const assessment = assessmentOf(rows, checkout, context.now);
       assertListable(assessment.cart);

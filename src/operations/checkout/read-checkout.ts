@@ -17,7 +17,7 @@ export async function readResolved(
   find: (rows: Rows) => Checkout | undefined,
 ): Promise<CheckoutAnswer | undefined> {
   const look = () =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const checkout = find(rows);
       return checkout && { checkout, answer: answerOf(rows, context, checkout) };
     });

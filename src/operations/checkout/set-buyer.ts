@@ -38,7 +38,7 @@ export const setBuyer = defineOperation({
       ({ checkout: { buyer_key, ...checkout } }) => ({
         ...checkout,
         buyer,
-        ...(buyer.email !== undefined && { buyer_key: buyerKey(context.store, checkout.shop_id, buyer.email) }),
+        ...(buyer.email !== undefined && { buyer_key: buyerKey(context.buyerSecret, checkout.shop_id, buyer.email) }),
         ...(billing_address && { billing_address }),
       }),
       { show: asBase },

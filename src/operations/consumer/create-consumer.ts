@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { inserted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { dataOf } from '../../schema/primitives.js';
 import { consumer, namedMembers } from '../../schema/tenant.js';
 import { newConsumer, tenantWrites } from '../tenancy/provision.js';
@@ -27,7 +27,8 @@ export const createConsumer = defineOperation({
     context.update(() => {
       const by = authorOf(context);
       const row = newConsumer(by, context.caller.organization_id, { name, description });
-      const writes = tenantWrites(by, { type: 'put', table: 'consumer', row }, 'created', ['name', 'description']);
-      return { writes, answer: consumerAnswer(stored(row)) };
+      const put = inserted('consumer', row);
+      const writes = tenantWrites(by, put, 'created', ['name', 'description']);
+      return { writes, answer: consumerAnswer(put.row) };
     }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { inserted } from '../../ports.js';
 import { dataOf } from '../../schema/primitives.js';
 import { linkCode } from '../../schema/tenant.js';
 import { isoTime } from '../../view/format.js';
@@ -22,6 +23,6 @@ export const createLinkCode = defineOperation({
     context.update(() => {
       const { code, row } = newLinkCode(context.caller.organization_id, context.now);
       const data = { code, expires_at: isoTime(row.expires_at) };
-      return { writes: [{ type: 'put', table: 'link_code', row }], answer: { body: { data } } };
+      return { writes: [inserted('link_code', row)], answer: { body: { data } } };
     }),
 });

@@ -21,7 +21,7 @@ export const getConsumer = defineOperation({
       'Read a consumer of your organization by id. linked_consumer_org_id and linked_at are null until it is linked; times are ISO 8601 in UTC. update_consumer changes its name or description.',
   },
   handle: (context, { consumer_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const row = ownConsumer(rows, context, consumer_id);
       context.expectVersion(row);
       return consumerAnswer(row);

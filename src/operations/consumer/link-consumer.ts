@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer } from '../../schema/tenant.js';
 import { tenantWrites } from '../tenancy/provision.js';
@@ -34,11 +34,12 @@ export const linkConsumer = defineOperation({
       }
       const { id: key, organization_id } = liveLinkCode(rows, code, by.now);
       const row = { ...before, linked_consumer_org_id: organization_id, linked_at: by.now, updated_at: by.now };
+      const put = replaced('consumer', before, row);
       const changed = ['linked_consumer_org_id', 'linked_at'];
-      const linked = tenantWrites(by, { type: 'put', table: 'consumer', row }, 'linked', changed);
+      const linked = tenantWrites(by, put, 'linked', changed);
       return {
         writes: [{ type: 'remove', table: 'link_code', key }, ...linked],
-        answer: consumerAnswer(stored(row)),
+        answer: consumerAnswer(put.row),
       };
     }),
 });

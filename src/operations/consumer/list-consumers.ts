@@ -19,10 +19,10 @@ export const listConsumers = defineOperation({
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/consumers', query: ['limit', 'cursor'] },
   handle(context, asked) {
-    const { store, caller } = context;
+    const { list, caller } = context;
     const { organization_id } = caller;
     const read = (after: Position | undefined, limit: number) =>
-      store.list('consumers', { organization_id }, after, limit);
+      list('consumers', { organization_id }, after, limit);
     return keysetPage(context, ['consumers', organization_id], asked, read, consumerView);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { consumer, renamedMembers } from '../../schema/tenant.js';
 import { tenantWrites } from '../tenancy/provision.js';
@@ -31,8 +31,7 @@ export const updateConsumer = defineOperation({
       context.expectVersion(before);
       const { naming, changed } = renamed(before, rename);
       if (changed.length === 0) return { writes: [], answer: consumerAnswer(before) };
-      const row = { ...before, ...naming, updated_at: by.now };
-      const writes = tenantWrites(by, { type: 'put', table: 'consumer', row }, 'updated', changed);
-      return { writes, answer: consumerAnswer(stored(row)) };
+      const put = replaced('consumer', before, { ...before, ...naming, updated_at: by.now });
+      return { writes: tenantWrites(by, put, 'updated', changed), answer: consumerAnswer(put.row) };
     }),
 });

@@ -19,10 +19,10 @@ export const listKeys = defineOperation({
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/keys', query: ['limit', 'cursor'] },
   handle(context, asked) {
-    const { store, caller, now } = context;
+    const { list, caller, now } = context;
     const { organization_id } = caller;
     const read = (after: Position | undefined, limit: number) =>
-      store.list('api_keys', { organization_id }, after, limit);
+      list('api_keys', { organization_id }, after, limit);
     return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now));
   },
 });

@@ -38,7 +38,7 @@ export async function changeAndResolve(
       return { writes, answer: orderAnswer(context, order) };
     });
   const by = resolverOf(context);
-  const order = await context.store.read((rows) => required(rows.get('order', orderId), 'order'));
+  const order = await context.read((rows) => required(rows.get('order', orderId), 'order'));
   const open = own(order);
   const settled =
     open &&

@@ -29,11 +29,11 @@ export const getOrderHistory = defineOperation({
     description: 'Read what happened to an order, oldest first: each change with its time and the id of who made it.',
   },
   async handle(context, { order_id, limit, cursor }) {
-    const { store, cursorSecret } = context;
-    await store.read((rows) => ownOrder(rows, context, order_id));
-    const list = ['history', order_id];
-    const after = readCursor(cursorSecret, list, cursor, position);
-    const page = await store.list('audit_events', { type: 'order', id: order_id }, after, limit);
+    const { list, cursorSecret } = context;
+    await context.read((rows) => ownOrder(rows, context, order_id));
+    const named = ['history', order_id];
+    const after = readCursor(cursorSecret, named, cursor, position);
+    const page = await list('audit_events', { type: 'order', id: order_id }, after, limit);
     const data = page.entries.map(({ id, action, actor, at, changed }) => ({
       id,
       action,
@@ -41,6 +41,6 @@ export const getOrderHistory = defineOperation({
       at: isoTime(at),
       changed: [...changed],
     }));
-    return { body: pageBody(cursorSecret, list, data, page.next) };
+    return { body: pageBody(cursorSecret, named, data, page.next) };
   },
 });

@@ -20,6 +20,5 @@ export const getOrder = defineOperation({
     description:
       'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
-  handle: (context, { order_id }) =>
-    context.store.read((rows) => orderAnswer(context, ownOrder(rows, context, order_id))),
+  handle: (context, { order_id }) => context.read((rows) => orderAnswer(context, ownOrder(rows, context, order_id))),
 });

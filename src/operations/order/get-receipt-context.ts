@@ -24,7 +24,7 @@ export const getReceiptContext = defineOperation({
       'Get context_hash for the receipt of an order that you bought. Next: sign a receipt with it (canonical JSON, Ed25519) and call submit_receipt.',
   },
   handle: (context, { order_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const projection = contextOf(ownOrder(rows, context, order_id));
       const data = {
         context: {

@@ -35,7 +35,7 @@ export const listOrders = defineOperation({
       'List orders, newest first, 20 at a time. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
   handle(context, { limit, cursor, ...asked }) {
-    const { store, caller, view } = context;
+    const { list, caller, view } = context;
     const filter = {
       deployment_id: required(caller.deployment, 'deployment').id,
       buyer_id: caller.buyer_id ?? undefined,
@@ -44,7 +44,7 @@ export const listOrders = defineOperation({
       created_from: asked.created_from,
       created_before: asked.created_before,
     };
-    const read = (after: Position | undefined, most: number) => store.list('orders', filter, after, most);
+    const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
     const show = (entry: Order) => orderSummaryView(entry, view.links);
     return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
   },

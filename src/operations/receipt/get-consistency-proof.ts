@@ -23,8 +23,8 @@ export const getConsistencyProof = defineOperation({
   output: dataOf(consistency),
   errors: [],
   http: { method: 'get', path: '/api/receipts/log/consistency', query: ['from', 'to'] },
-  handle: ({ store, caller }, { from, to: asked }) =>
-    store.read((rows) => {
+  handle: ({ read, caller }, { from, to: asked }) =>
+    read((rows) => {
       const { size: now } = rows.logHead(caller.organization_id);
       const to = asked ?? now;
       if (to > now) throw new PortalError('invalid_request', `to: the log has ${now} leaves`);

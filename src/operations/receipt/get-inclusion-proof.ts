@@ -18,9 +18,8 @@ export const getInclusionProof = defineOperation({
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
   handle(context, { receipt_id }) {
-    const { store, caller } = context;
-    const signer = store.logSigner(caller.organization_id);
-    return store.read((rows) => {
+    const signer = context.logSigner();
+    return context.read((rows) => {
       const row = ownReceipt(rows, context, receipt_id);
       const { checkpoint, tree_size } = checkpointOf(rows, row.organization_id, signer);
       const data = {

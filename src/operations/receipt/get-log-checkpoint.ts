@@ -16,9 +16,8 @@ export const getLogCheckpoint = defineOperation({
   output: dataOf(checkpoint),
   errors: [],
   http: { method: 'get', path: '/api/receipts/log/checkpoint' },
-  handle({ store, caller }) {
-    const { organization_id } = caller;
-    const signer = store.logSigner(organization_id);
-    return store.read((rows) => ({ body: { data: checkpointOf(rows, organization_id, signer) } }));
+  handle({ read, caller, logSigner }) {
+    const signer = logSigner();
+    return read((rows) => ({ body: { data: checkpointOf(rows, caller.organization_id, signer) } }));
   },
 });

@@ -23,9 +23,8 @@ export const getReceiptBundle = defineOperation({
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
   handle(context, { receipt_id }) {
-    const { store, caller } = context;
-    const signer = store.logSigner(caller.organization_id);
-    return store.read((rows) => {
+    const signer = context.logSigner();
+    return context.read((rows) => {
       const row = ownReceipt(rows, context, receipt_id);
       const { checkpoint, tree_size, public_key } = checkpointOf(rows, row.organization_id, signer);
       const { hashes } = inclusionOf(rows, row, tree_size);

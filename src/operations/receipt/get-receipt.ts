@@ -21,7 +21,7 @@ export const getReceipt = defineOperation({
       'Read a receipt that was accepted. order names the order that its context_hash is of; unsigned_metadata is what came beside it and nobody signed.',
   },
   handle: (context, { receipt_id }) =>
-    context.store.read((rows) => ({
+    context.read((rows) => ({
       body: { data: receiptData(rows, context, ownReceipt(rows, context, receipt_id)) },
     })),
 });

@@ -29,11 +29,11 @@ export const listReceipts = defineOperation({
       'List accepted receipts, newest first, 20 at a time. Pass pagination.cursor for the next page; get_receipt reads one.',
   },
   async handle(context, { limit, cursor, agent_id, consumer_id, job_id }) {
-    const { store, caller, cursorSecret } = context;
+    const { list, caller, cursorSecret } = context;
     const filter = { organization_id: caller.organization_id, agent_id, consumer_id, job_id };
-    const list = ['receipts', filter];
-    const page = await store.list('receipts', filter, readCursor(cursorSecret, list, cursor, position), limit);
-    const data = await store.read((rows) => page.entries.map((row) => receiptData(rows, context, row)));
-    return { body: pageBody(cursorSecret, list, data, page.next) };
+    const named = ['receipts', filter];
+    const page = await list('receipts', filter, readCursor(cursorSecret, named, cursor, position), limit);
+    const data = await context.read((rows) => page.entries.map((row) => receiptData(rows, context, row)));
+    return { body: pageBody(cursorSecret, named, data, page.next) };
   },
 });

@@ -70,7 +70,7 @@ export const submitReceipt = defineOperation({
     const { fingerprint } = submission.public_key;
     if (!isSigned(context, submission)) {
       // Whose key it is is said before what it signed (docs/receipts.md, Acceptance).
-      await context.store.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
+      await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
       throw wrongSignature(context);
     }
     const columns = signedColumns(receipt, bytes);

@@ -2,7 +2,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Discount, discountKey, useKey, usesLeft } from '../../domain/shop/discount.js';
 import { itemKey } from '../../domain/shop/item.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import type { Rows, Write } from '../../ports.js';
+import { inserted, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 import type { DiscountTerms } from '../../schema/discount.js';
 
@@ -29,15 +29,13 @@ export function putDiscount(
     shop_id: shop.id,
     created_at: before?.created_at ?? by.now,
     updated_at: by.now,
-    version: before?.version ?? 0,
+    version: 0,
   };
+  const put = before ? replaced('discount', before, row) : inserted('discount', row);
   return {
-    row,
+    row: put.row,
     usesLeft: usesLeftOf(rows, row),
-    writes: [
-      { type: 'put', table: 'discount', row },
-      event(by, shop, key, before ? 'discount.replaced' : 'discount.created'),
-    ],
+    writes: [put, event(by, shop, key, before ? 'discount.replaced' : 'discount.created')],
   };
 }
 

@@ -19,7 +19,7 @@ export const getDiscount = defineOperation({
   errors: ['shop_not_found', 'discount_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/shops/{id}/discounts/{code}', parts: { id: 'shop_id', code: 'code' } },
   handle: (context, { shop_id, code }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const row = ownDiscount(rows, ownShop(rows, context, shop_id), code);
       context.expectVersion(row);
       return discountAnswer(row, usesLeftOf(rows, row));

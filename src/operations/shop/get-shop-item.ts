@@ -21,7 +21,7 @@ export const getShopItem = defineOperation({
   errors: ['shop_not_found', 'shop_item_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
   handle: (context, { shop_id, item_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const key = itemKey(ownShop(rows, context, shop_id).id, item_id);
       const item = rows.get('item', key);
       if (!item) throw absent('shop_item_not_found');

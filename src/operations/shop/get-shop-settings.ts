@@ -17,7 +17,7 @@ export const getShopSettings = defineOperation({
   errors: ['shop_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/shops/{id}/settings', parts: { id: 'shop_id' } },
   handle: (context, { shop_id }) =>
-    context.store.read((rows) => {
+    context.read((rows) => {
       const shop = ownShop(rows, context, shop_id);
       context.expectVersion(shop);
       return { body: { data: shop.settings }, version: shop.version };

@@ -1,6 +1,6 @@
 import { type Item, itemKey } from '../../domain/shop/item.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import type { Rows, Write } from '../../ports.js';
+import { inserted, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 import type { ImportedItem } from '../../schema/item-import.js';
 
@@ -14,7 +14,7 @@ export function itemWrites(rows: Rows, shopId: string, imported: readonly Import
   );
   return imported.flatMap((entry) => {
     const before = existing.get(itemKey(shopId, entry.id));
-    return upsertWrites(upserted(shopId, entry, before, now), entry.stock);
+    return savedItem(shopId, entry, before, now).writes;
   });
 }
 
@@ -23,27 +23,24 @@ export function importItems(rows: Rows, by: Author, shop: Shop, imported: readon
   return [...itemWrites(rows, shop.id, imported, by.now), importedEvent(by, shop)];
 }
 
-export function upserted(
+/** An item after its import, and what writes it and its stock. */
+export function savedItem(
   shop_id: string,
   { stock, ...members }: ImportedItem,
   before: Item | undefined,
   now: number,
-): Item {
-  return {
+): { readonly item: Item; readonly writes: readonly Write[] } {
+  const row: Item = {
     ...members,
     shop_id,
     counted: stock !== null,
     created_at: before?.created_at ?? now,
     updated_at: now,
-    version: before?.version ?? 0,
+    version: 0,
   };
-}
-
-export function upsertWrites(row: Item, stock: number | null): Write[] {
-  return [
-    { type: 'put', table: 'item', row },
-    { type: 'set', counter: 'stock', key: itemKey(row.shop_id, row.id), to: stock },
-  ];
+  const put = before ? replaced('item', before, row) : inserted('item', row);
+  const counter: Write = { type: 'set', counter: 'stock', key: itemKey(shop_id, row.id), to: stock };
+  return { item: put.row, writes: [put, counter] };
 }
 
 export function importedEvent(by: Author, shop: Shop): Write {

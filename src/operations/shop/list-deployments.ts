@@ -20,9 +20,9 @@ export const listDeployments = defineOperation({
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/deployments', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
   async handle(context, { shop_id, ...asked }) {
-    const { store } = context;
-    await store.read((rows) => ownShop(rows, context, shop_id));
-    const read = (after: Position | undefined, limit: number) => store.list('deployments', { shop_id }, after, limit);
+    const { list } = context;
+    await context.read((rows) => ownShop(rows, context, shop_id));
+    const read = (after: Position | undefined, limit: number) => list('deployments', { shop_id }, after, limit);
     return keysetPage(context, ['deployments', shop_id], asked, read, deploymentView);
   },
 });

@@ -20,16 +20,16 @@ export const listDiscounts = defineOperation({
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/discounts', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
   async handle(context, { shop_id, limit, cursor }) {
-    const { store, cursorSecret } = context;
-    await store.read((rows) => ownShop(rows, context, shop_id));
-    const list = ['discounts', shop_id];
-    const page = await store.list(
+    const { list, cursorSecret } = context;
+    await context.read((rows) => ownShop(rows, context, shop_id));
+    const named = ['discounts', shop_id];
+    const page = await list(
       'discounts',
       { shop_id },
-      readCursor(cursorSecret, list, cursor, createdPosition),
+      readCursor(cursorSecret, named, cursor, createdPosition),
       limit,
     );
-    const data = await store.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
-    return { body: pageBody(cursorSecret, list, data, page.next) };
+    const data = await context.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
+    return { body: pageBody(cursorSecret, named, data, page.next) };
   },
 });

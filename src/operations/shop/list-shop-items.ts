@@ -20,9 +20,9 @@ export const listShopItems = defineOperation({
   errors: ['shop_not_found', 'invalid_cursor'],
   http: { method: 'get', path: '/api/shops/{id}/items', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
   async handle(context, { shop_id, ...asked }) {
-    const { store } = context;
-    await store.read((rows) => ownShop(rows, context, shop_id));
-    const read = (after: Position | undefined, limit: number) => store.list('items', { shop_id }, after, limit);
+    const { list } = context;
+    await context.read((rows) => ownShop(rows, context, shop_id));
+    const read = (after: Position | undefined, limit: number) => list('items', { shop_id }, after, limit);
     return keysetPage(context, ['shop items', shop_id], asked, read, shopItemView);
   },
 });

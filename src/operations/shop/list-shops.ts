@@ -20,10 +20,10 @@ export const listShops = defineOperation({
     description:
       'List all shops of your organization, oldest first, with id, name and description; times are ISO 8601 in UTC. create_shop makes another one.',
   },
-  async handle({ store, caller }) {
+  async handle({ list, caller }) {
     const { organization_id } = caller;
     // An organization has a limited number (docs/tenants.md, Shops).
-    const shops = await everyPage((after, limit) => store.list('shops', { organization_id }, after, limit));
+    const shops = await everyPage((after, limit) => list('shops', { organization_id }, after, limit));
     return { body: { data: shops.map(shopView) } };
   },
 });

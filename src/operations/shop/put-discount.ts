@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { discountKey } from '../../domain/shop/discount.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { discount, discountCode, discountMembers, discountRules } from '../../schema/discount.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { putDiscount as put } from './discounts.js';
@@ -26,6 +25,6 @@ export const putDiscount = defineOperation({
       const shop = ownShop(rows, context, shop_id);
       context.expectVersion(rows.get('discount', discountKey(shop.id, code)));
       const { row, usesLeft, writes } = put(rows, authorOf(context), shop, code, terms);
-      return { writes, answer: discountAnswer(stored(row), usesLeft) };
+      return { writes, answer: discountAnswer(row, usesLeft) };
     }),
 });

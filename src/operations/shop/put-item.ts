@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { itemKey } from '../../domain/shop/item.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { itemId, itemMembers, itemRules } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
 import { shopItemView } from '../../view/shop-item-view.js';
-import { importedEvent, upserted, upsertWrites } from './items.js';
+import { importedEvent, savedItem } from './items.js';
 import { ownShop } from './own-shop.js';
 
 export const putItem = defineOperation({
@@ -28,11 +27,11 @@ export const putItem = defineOperation({
       const by = authorOf(context);
       const before = rows.get('item', itemKey(shop.id, item_id));
       context.expectVersion(before);
-      const item = upserted(shop.id, { id: item_id, ...members }, before, by.now);
+      const { item, writes } = savedItem(shop.id, { id: item_id, ...members }, before, by.now);
       const { stock } = members;
       return {
-        writes: [...upsertWrites(item, stock), importedEvent(by, shop)],
-        answer: { body: { data: shopItemView({ item, stock }) }, version: stored(item).version },
+        writes: [...writes, importedEvent(by, shop)],
+        answer: { body: { data: shopItemView({ item, stock }) }, version: item.version },
       };
     }),
 });

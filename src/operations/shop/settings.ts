@@ -1,6 +1,6 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Shop, ShopSettings } from '../../domain/shop/shop.js';
-import type { PaymentHandler, Rows, Write } from '../../ports.js';
+import { type PaymentHandler, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 
 /**
@@ -21,11 +21,11 @@ export function replaceSettings(
       `currency: a shop that has items keeps its currency, ${shop.settings.currency}`,
     );
   }
-  const row = { ...shop, settings, updated_at: by.now };
+  const put = replaced('shop', shop, { ...shop, settings, updated_at: by.now });
   const event = audited(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.settings_replaced', [
     'settings',
   ]);
-  return { row, writes: [{ type: 'put', table: 'shop', row }, event] };
+  return { row: put.row, writes: [put, event] };
 }
 
 /** @throws PortalError `invalid_request` for a handler that is unknown, or for demo shops only */

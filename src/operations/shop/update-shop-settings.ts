@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { authorOf } from '../../records/audit.js';
-import { stored } from '../../records/stored.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { settingsAnswer, settingsInput, settingsMembers, settingsRules } from '../../schema/shop.js';
 import { ownShop } from './own-shop.js';
@@ -32,6 +31,6 @@ export const updateShopSettings = defineOperation({
       const shop = ownShop(rows, context, shop_id);
       context.expectVersion(shop);
       const { row, writes } = replaceSettings(rows, authorOf(context), shop, settings, context.gateway.all());
-      return { writes, answer: { body: { data: settings }, version: stored(row).version } };
+      return { writes, answer: { body: { data: settings }, version: row.version } };
     }),
 });

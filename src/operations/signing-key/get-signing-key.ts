@@ -18,7 +18,7 @@ export const getSigningKey = defineOperation({
   errors: ['signing_key_not_found'],
   http: { method: 'get', path: '/api/signing-keys/{id}', parts: { id: 'signing_key_id' } },
   handle: (context, { signing_key_id }) =>
-    context.store.read((rows) => ({
+    context.read((rows) => ({
       body: { data: signingKeyView(ownSigningKey(rows, context, signing_key_id)) },
     })),
 });

@@ -19,10 +19,10 @@ export const listSigningKeys = defineOperation({
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/signing-keys', query: ['limit', 'cursor'] },
   handle(context, asked) {
-    const { store, caller } = context;
+    const { list, caller } = context;
     const { organization_id } = caller;
     const read = (after: Position | undefined, limit: number) =>
-      store.list('signing_keys', { organization_id }, after, limit);
+      list('signing_keys', { organization_id }, after, limit);
     return keysetPage(context, ['signing-keys', organization_id], asked, read, signingKeyView);
   },
 });

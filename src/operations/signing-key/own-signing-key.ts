@@ -1,6 +1,6 @@
 import type { Context } from '../../calls/context.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import type { Rows, Write } from '../../ports.js';
+import type { RowPut, Rows, Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 import { own } from '../tenancy/own.js';
 
@@ -12,7 +12,8 @@ export function ownSigningKey(rows: Rows, { caller }: Pick<Context, 'caller'>, i
   return own(rows.get('signing_key', id), caller, 'signing_key_not_found');
 }
 
-export function savedKey(by: Author, row: SigningKey, action: string, changed: readonly string[]): Write[] {
-  const event = audited(by, row.organization_id, { type: 'signing_key', id: row.id }, action, changed);
-  return [{ type: 'put', table: 'signing_key', row }, event];
+/** The write of a signing key, with the audit event that tells of it. */
+export function savedKey(by: Author, put: RowPut<'signing_key'>, action: string, changed: readonly string[]): Write[] {
+  const { organization_id, id } = put.row;
+  return [put, audited(by, organization_id, { type: 'signing_key', id }, action, changed)];
 }

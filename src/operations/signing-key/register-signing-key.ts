@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing-key.js';
+import { inserted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { answer, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
@@ -48,7 +49,7 @@ export const registerSigningKey = defineOperation({
       const current = known ?? rows.activeSigningKey(organization_id, agent_id);
       if (current) return { writes: [], answer: registered(false, current) };
       const row = newSigningKey(ids.uuid(), { organization_id, agent_id }, public_key, now);
-      const writes = savedKey(authorOf(context), row, 'signing_key.registered', ['status']);
+      const writes = savedKey(authorOf(context), inserted('signing_key', row), 'signing_key.registered', ['status']);
       return { writes, answer: registered(true, row) };
     });
   },

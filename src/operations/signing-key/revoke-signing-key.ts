@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { revoke } from '../../domain/signing-key/signing-key.js';
+import { replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
@@ -25,7 +26,8 @@ export const revokeSigningKey = defineOperation({
       const key = ownSigningKey(rows, context, signing_key_id);
       const row = revoke(key, reason, context.instant());
       const changed = ['status', 'revoked_at', 'revoked_reason'];
-      const writes = row === key ? [] : savedKey(authorOf(context), row, 'signing_key.revoked', changed);
+      const put = replaced('signing_key', key, row);
+      const writes = row === key ? [] : savedKey(authorOf(context), put, 'signing_key.revoked', changed);
       return { writes, answer: { body: { data: signingKeyView(row) } } };
     }),
 });

@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, retire } from '../../domain/signing-key/signing-key.js';
+import { inserted, replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
@@ -48,8 +49,8 @@ export const rotateSigningKey = defineOperation({
       const by = authorOf(context);
       return {
         writes: [
-          ...savedKey(by, retired, 'signing_key.retired', ['status', 'retired_at']),
-          ...savedKey(by, row, 'signing_key.registered', ['status']),
+          ...savedKey(by, replaced('signing_key', old, retired), 'signing_key.retired', ['status', 'retired_at']),
+          ...savedKey(by, inserted('signing_key', row), 'signing_key.registered', ['status']),
         ],
         answer: { body: { data: signingKeyView(row) } },
       };

@@ -10,7 +10,7 @@ import {
   type KeyScope,
   type Organization,
 } from '../../domain/tenant/tenant.js';
-import type { Put, Rows, Write } from '../../ports.js';
+import { inserted, type Put, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 
 /** Making tenants and keys; used by the command line and by the operations that do the same. */
@@ -109,7 +109,7 @@ export function createKey(
   return {
     key,
     row,
-    writes: [{ type: 'put', table: 'api_key', row }, keyEvent(maker, row, 'key.created', ['scopes'])],
+    writes: [inserted('api_key', row), keyEvent(maker, row, 'key.created', ['scopes'])],
   };
 }
 
@@ -129,7 +129,7 @@ export function revokeKey(
   const revoked = { ...row, revoked_at: maker.now, updated_at: maker.now };
   return {
     row: revoked,
-    writes: [{ type: 'put', table: 'api_key', row: revoked }, keyEvent(maker, row, 'key.revoked', ['revoked_at'])],
+    writes: [replaced('api_key', row, revoked), keyEvent(maker, row, 'key.revoked', ['revoked_at'])],
   };
 }
 

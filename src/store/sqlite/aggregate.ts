@@ -4,10 +4,10 @@ export interface Aggregate<R> {
   /** The rows that exist, by key. */
   many(keys: readonly string[]): Map<string, R>;
   /**
-   * Inserts a row of version 0, or replaces the version that was read. Answers its key.
+   * Inserts a row, or puts it in the place of the version that was read. Answers its key.
    * @throws StoreConflict `exists` or `version`
    */
-  put(row: R): string;
+  put(row: R, replaces: number | undefined): string;
   /** Takes the row away, if it is there. */
   remove(key: string): void;
 }

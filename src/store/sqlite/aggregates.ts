@@ -10,6 +10,7 @@ import { discountKey } from '../../domain/shop/discount.js';
 import { type Item, itemKey } from '../../domain/shop/item.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../ports.js';
 import type { Aggregate } from './aggregate.js';
+import { isUniqueViolation } from './connection.js';
 import { decodeRow } from './decode-row.js';
 import type { CacheGroup } from './row-cache.js';
 
@@ -91,24 +92,35 @@ function aggregate<T extends TableName>(
       const rows = select.all({ keys: JSON.stringify(keys) });
       return new Map(rows.map((row) => [String(row.key), decodeRow(name, row)]));
     },
-    put(row) {
-      const { version: expected, ...body }: Versioned = row;
+    put(row, replaces) {
+      const { version, ...body }: Versioned = row;
       const columns = columnsOf(row);
+      const { key } = columns;
       const values = {
         ...columns,
         created_at: row.created_at,
-        version: expected + 1,
+        version,
         body: JSON.stringify(body),
-        expected,
+        expected: replaces,
       };
-      const { changes } = expected === 0 ? insert.run(values) : update.run(values);
-      if (changes !== 1) throw new StoreConflict(expected === 0 ? 'exists' : 'version', name, columns.key);
-      return columns.key;
+      const { changes } = orConflict(name, key, () => (replaces === undefined ? insert : update).run(values));
+      if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
+      return key;
     },
     remove(key) {
       remove?.run({ key });
     },
   };
+}
+
+/** @throws StoreConflict `exists` when another column than the key must not be there twice */
+function orConflict<R>(name: TableName, key: string, run: () => R): R {
+  try {
+    return run();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new StoreConflict('exists', name, key);
+    throw error;
+  }
 }
 
 export type Aggregates = { readonly [T in TableName]: Aggregate<Tables[T]> };
@@ -218,5 +230,5 @@ const orderColumns = (row: Order) => ({
   payment_status: row.payment_status,
   money_since: moneySince(row),
   // Written with the order and never again.
-  context_hash: row.version === 0 ? contextHash(receiptContext(row)) : null,
+  context_hash: row.version === 1 ? contextHash(receiptContext(row)) : null,
 });

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import type { Decision, Write } from '../../ports.js';
+import { type Decision, MOST_TRIES, StoreConflict, type Write } from '../../ports.js';
 import { isBusy, isSqliteError } from './connection.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
@@ -15,6 +15,8 @@ interface Job {
   readonly decide: () => { readonly writes: readonly Write[]; readonly settle: Settle };
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
+  /** How often it was run, and others had come before its writes. */
+  readonly tries: number;
 }
 
 type Settle = () => void;
@@ -65,7 +67,7 @@ export class GroupCommit {
         const { writes, result } = decide();
         return { writes, settle: () => resolve(result) };
       };
-      this.queue.push({ decide: run, reject, queued_at: performance.now() });
+      this.queue.push({ decide: run, reject, queued_at: performance.now(), tries: 0 });
       this.arm();
     });
   }
@@ -127,8 +129,15 @@ export class GroupCommit {
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
-      return () => job.reject(refusalOf(error));
+      return () => this.refuse(job, error);
     }
+  }
+
+  /** A decision that others came before is run anew, on the rows of the next transaction. */
+  private refuse(job: Job, error: unknown): void {
+    const tries = job.tries + 1;
+    if (error instanceof StoreConflict && tries < MOST_TRIES) this.queue.push({ ...job, tries });
+    else job.reject(refusalOf(error));
   }
 
   private applyAll(writes: readonly Write[]): void {
@@ -159,10 +168,13 @@ function isSeveral(write: Write): boolean {
   return write.type === 'receipt' || (write.type === 'put' && write.table === 'organization');
 }
 
-/** A fault of the engine (disk full, I/O error) is said without its text, which stays in the log. */
+/** A fault of the engine (disk full, I/O error) and whose row it was about are said without a word; both stay in the log. */
 function refusalOf(cause: unknown): unknown {
-  if (!isSqliteError(cause)) return cause;
-  const error = new PortalError('unavailable', 'The database cannot be written at the moment; try again.', RETRY_AFTER);
-  error.cause = cause;
-  return error;
+  if (cause instanceof StoreConflict) return unavailable('Others change the same at the moment; try again.', cause);
+  if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
+  return cause;
+}
+
+function unavailable(detail: string, cause: Error): PortalError {
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }

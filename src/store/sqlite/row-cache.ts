@@ -43,8 +43,8 @@ class CachedAggregate<R> implements Aggregate<R> {
     return found;
   }
 
-  put(row: R): string {
-    const key = this.inner.put(row);
+  put(row: R, replaces: number | undefined): string {
+    const key = this.inner.put(row, replaces);
     this.dirty.add(key);
     this.rows.delete(key);
     return key;

@@ -5,9 +5,8 @@ import { type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
-import { type CounterName, type Rows, StoreConflict, type TableName, type Tables, type Write } from '../../ports.js';
+import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../ports.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
-import { isUniqueViolation } from './connection.js';
 import { Counters } from './counters.js';
 import { decodeRow } from './decode-row.js';
 import type { Receipts } from './receipts.js';
@@ -49,6 +48,9 @@ export class SqliteRows implements Rows {
     this.log = attestation.log;
     this.byContext = contextQuery(db);
   }
+
+  /** What is read is at hand. */
+  expect(): void {}
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     return this.aggregates[table].one(key);
@@ -121,20 +123,14 @@ export class SqliteRows implements Rows {
   apply(write: Write): void {
     if (write.type === 'put') this.put(write);
     else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
-    else if (write.type === 'add') this.quantities.add(write.counter, write.key, write.by, write.most);
-    else if (write.type === 'set') this.quantities.set(write.counter, write.key, write.to);
+    else if ('counter' in write) this.quantities.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
 
-  private put<T extends TableName>(write: { readonly table: T; readonly row: Tables[T] }): void {
-    try {
-      const key = this.aggregates[write.table].put(write.row);
-      if (write.table === 'organization' && write.row.version === 0) this.log.begin(key);
-    } catch (error) {
-      if (isUniqueViolation(error)) throw new StoreConflict('exists', write.table, '');
-      throw error;
-    }
+  private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
+    const key = this.aggregates[table].put(row, replaces);
+    if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 }
 

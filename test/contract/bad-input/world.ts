@@ -3,6 +3,7 @@ import { hashKey } from '../../../src/calls/api-key.js';
 import { DEFAULT_SETTINGS } from '../../../src/domain/shop/shop.js';
 import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
 import { createKey, newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
+import { inserted } from '../../../src/ports.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../support/shopper.js';
@@ -152,7 +153,7 @@ async function plainShop(portal: TestPortal): Promise<string> {
   const { organization_id } = portal.demo;
   const shop = { name: 'Plain', description: null, settings: DEFAULT_SETTINGS, demo: false };
   const row = newShop({ ids: systemIds, now: NOON, actor: 'test' }, organization_id, shop);
-  await portal.app.store.update(() => ({ writes: [{ type: 'put', table: 'shop', row }], result: undefined }));
+  await portal.app.store.update(() => ({ writes: [inserted('shop', row)], result: undefined }));
   return row.id;
 }
 
@@ -195,10 +196,7 @@ async function ownTenants(portal: TestPortal): Promise<Tenants> {
   const agent = newAgent(maker, organization_id, { name: 'Second', description: null });
   const consumer = newConsumer(maker, organization_id, { name: 'Second', description: null });
   await portal.app.store.update(() => ({
-    writes: [
-      { type: 'put', table: 'agent', row: agent },
-      { type: 'put', table: 'consumer', row: consumer },
-    ],
+    writes: [inserted('agent', agent), inserted('consumer', consumer)],
     result: undefined,
   }));
   const { id: key } = await anotherKey(portal, 'deployment');
@@ -214,9 +212,9 @@ async function foreignTenants(portal: TestPortal, order: string): Promise<Tenant
   const code = { organization_id, expires_at: NOON + 1, created_at: NOON, version: 0 };
   await portal.app.store.update(() => ({
     writes: [
-      { type: 'put', table: 'agent', row: agent },
-      { type: 'put', table: 'consumer', row: consumer },
-      { type: 'put', table: 'link_code', row: { id: hashKey(LINK_CODE), ...code } },
+      inserted('agent', agent),
+      inserted('consumer', consumer),
+      inserted('link_code', { id: hashKey(LINK_CODE), ...code }),
     ],
     result: undefined,
   }));

@@ -1,5 +1,6 @@
 import { systemIds } from '../../../src/app.js';
 import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
+import { inserted } from '../../../src/ports.js';
 import type { Author } from '../../../src/records/audit.js';
 import { type Answered, request, type TestPortal } from '../../support/portal.js';
 import { type Parties, receiptOf, Signer } from './signer.js';
@@ -21,9 +22,9 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
   const { key, writes } = createKey(maker, owner, { name: 'another' });
   await app.store.update(() => ({
     writes: [
-      { type: 'put', table: 'organization', row: organization },
-      { type: 'put', table: 'agent', row: agent },
-      { type: 'put', table: 'consumer', row: consumer },
+      inserted('organization', organization),
+      inserted('agent', agent),
+      inserted('consumer', consumer),
       ...writes,
     ],
     result: undefined,
@@ -37,10 +38,7 @@ export async function moreParties({ app }: TestPortal, organization_id: string):
   const agent = newAgent(maker, organization_id, { name: 'Another agent', description: null });
   const consumer = newConsumer(maker, organization_id, { name: 'Another consumer', description: null });
   await app.store.update(() => ({
-    writes: [
-      { type: 'put', table: 'agent', row: agent },
-      { type: 'put', table: 'consumer', row: consumer },
-    ],
+    writes: [inserted('agent', agent), inserted('consumer', consumer)],
     result: undefined,
   }));
   return { agent_id: agent.id, consumer_id: consumer.id };

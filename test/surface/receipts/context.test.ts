@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/app.js';
 import { createKey, newDeployment } from '../../../src/operations/tenancy/provision.js';
+import { inserted } from '../../../src/ports.js';
 import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { CARD, type Shopper, shopper, totalOf } from '../../support/shopper.js';
@@ -143,7 +144,7 @@ async function otherDeployment(): Promise<string> {
     const deployment = newDeployment(maker, shop, 'Second');
     const owner = { kind: 'deployment', organization_id, deployment_id: deployment.id } as const;
     const { key, writes } = createKey(maker, owner, { name: 'second', scopes: ['commerce', 'receipts:read'] });
-    return { writes: [{ type: 'put', table: 'deployment', row: deployment }, ...writes], result: key };
+    return { writes: [inserted('deployment', deployment), ...writes], result: key };
   });
 }
 

@@ -1,4 +1,5 @@
 import { generateKey } from '../../../src/calls/api-key.js';
+import { replaced } from '../../../src/ports.js';
 import {
   type Attester,
   anotherAgent,
@@ -140,7 +141,7 @@ async function apiKeys(portal: TestPortal): Promise<ApiKeys> {
   await portal.app.store.update((rows) => {
     const row = rows.get('api_key', revoked.id);
     if (!row) throw new Error('the key is missing');
-    return { writes: [{ type: 'put', table: 'api_key', row: { ...row, revoked_at: 1 } }], result: undefined };
+    return { writes: [replaced('api_key', row, { ...row, revoked_at: 1 })], result: undefined };
   });
   return {
     right: portal.demo.organization_key,

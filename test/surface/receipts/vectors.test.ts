@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../../../src/app.js';
 import { newAgent, newConsumer } from '../../../src/operations/tenancy/provision.js';
+import { inserted } from '../../../src/ports.js';
 import { readJson, tally, vectors } from '../../attestation/vectors.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { shopper } from '../../support/shopper.js';
@@ -39,8 +40,8 @@ async function portalOf({ keys }: File): Promise<TestPortal> {
   const consumer = newConsumer(maker, organization_id, naming);
   await portal.app.store.update(() => ({
     writes: [
-      ...['agent_7Q2M', 'agent_other'].map((id) => ({ type: 'put', table: 'agent', row: { ...agent, id } }) as const),
-      { type: 'put', table: 'consumer', row: { ...consumer, id: 'cons_31' } },
+      ...['agent_7Q2M', 'agent_other'].map((id) => inserted('agent', { ...agent, id })),
+      inserted('consumer', { ...consumer, id: 'cons_31' }),
     ],
     result: undefined,
   }));

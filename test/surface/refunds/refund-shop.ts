@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import type { PaymentHandler } from '../../../src/ports.js';
+import { type PaymentHandler, replaced } from '../../../src/ports.js';
 import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../../support/portal.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { totalOf } from '../../support/shopper.js';
@@ -117,7 +117,7 @@ export class RefundShop {
     await store.update((rows) => ({
       writes: [...rows.many('idempotency', keys).values()].map((row) => {
         const outcome = { ...Object(row.outcome), interim: true };
-        return { type: 'put', table: 'idempotency', row: { ...row, outcome } } as const;
+        return replaced('idempotency', row, { ...row, outcome });
       }),
       result: undefined,
     }));

@@ -1,5 +1,6 @@
 import { systemIds } from '../../../src/app.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
+import { inserted } from '../../../src/ports.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
@@ -80,7 +81,7 @@ export class Stage {
     await app.store.update((rows) => {
       const shop = rows.get('shop', demo.shop_id);
       if (!shop) throw new Error('the demo shop is missing');
-      return { writes: [{ type: 'put', table: 'shop', row: { ...shop, id, version: 0 } }], result: undefined };
+      return { writes: [inserted('shop', { ...shop, id, version: 0 })], result: undefined };
     });
     return id;
   }

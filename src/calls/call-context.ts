@@ -1,0 +1,87 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
+import type { Decision, Rows } from '../ports.js';
+import { preferredLanguage } from '../view/format.js';
+import { INVALID_KEY } from './authenticate.js';
+import type { Context, FailureCount } from './context.js';
+import { assertVersion } from './etag.js';
+import type { Repeatable } from './idempotency.js';
+import type { Call, Portal } from './invoke.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** What the handler of this call gets. */
+export function contextOf(
+  portal: Portal,
+  call: Call,
+  caller: Caller,
+  now: number,
+  repeatable: Repeatable | undefined,
+): Context {
+  const { store, ids, gateway } = portal;
+  const write = writerOf(portal, caller);
+  return {
+    caller,
+    now,
+    ids,
+    gateway,
+    view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
+    cursorSecret: store.secret('cursors'),
+    buyerSecret: store.secret('buyers'),
+    logSigner: () => store.logSigner(caller.organization_id),
+    instant: () => portal.clock.now(),
+    receiptRules: portal.receiptRules,
+    signatureFailures: failureCount(portal.signatureLimit, caller, now),
+    read: (look) => store.read(look),
+    list: (name, filter, after, limit) => store.list(name, filter, after, limit),
+    step: write,
+    async update(decide) {
+      const { answer, recorded } = await write((rows) => {
+        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
+        return { writes, result };
+      });
+      if (recorded) repeatable?.keep();
+      if ('refusal' in answer) throw answer.refusal;
+      return answer;
+    },
+    expectVersion(row) {
+      assertVersion(call.ifMatch, row?.version);
+    },
+  };
+}
+
+/**
+ * The writes of one call. Its key must stand when the first of them is made: one that was revoked while the request was
+ * on its way changes nothing. What follows the first is the portal finishing what the call has begun (a payment that
+ * its handler has authorized by now, a refund, a void): it is written whatever has become of the key, since money has moved.
+ */
+function writerOf({ store, clock }: Portal, caller: Caller) {
+  let begun = false;
+  return async <R>(decide: (rows: Rows) => Decision<R>): Promise<R> => {
+    let writes = false;
+    const result = await store.update((rows) => {
+      if (!begun) assertKeyStands(rows, caller, clock.now());
+      const decision = decide(rows);
+      writes = decision.writes.length > 0;
+      return decision;
+    });
+    begun ||= writes;
+    return result;
+  };
+}
+
+/** @throws PortalError `unauthorized` */
+function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
+  const key = rows.get('api_key', id);
+  if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
+}
+
+function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {
+  return {
+    assertBelow() {
+      const wait = limit?.wait(id, now) ?? 0;
+      if (wait > 0)
+        throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
+    },
+    count: () => void limit?.take(id, now),
+  };
+}

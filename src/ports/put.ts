@@ -1,0 +1,34 @@
+import type { TableName, Tables } from './tables.js';
+
+/**
+ * A row written as a whole. Only `inserted` and `replaced` make one, so that its version always follows the one that it
+ * replaces, and `row` is what the table holds after the decision.
+ */
+export class RowPut<T extends TableName> {
+  readonly type = 'put';
+  readonly table: T;
+  /** As it is stored: its version is counted up. */
+  readonly row: Tables[T];
+  /** The version that is stored until then; undefined = there is no such row. */
+  readonly replaces: number | undefined;
+  /** No literal has the type of a put. */
+  declare protected readonly made: never;
+
+  constructor(table: T, row: Tables[T], replaces: number | undefined) {
+    this.table = table;
+    this.row = { ...row, version: (replaces ?? 0) + 1 };
+    this.replaces = replaces;
+  }
+}
+
+export type Put = { [T in TableName]: RowPut<T> }[TableName];
+
+/** The write of a row that is not there yet; the version that it has so far does not count. */
+export function inserted<T extends TableName>(table: T, row: Tables[T]): RowPut<T> {
+  return new RowPut(table, row, undefined);
+}
+
+/** The write of a row in the place of `before`, as a decision has read it. */
+export function replaced<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
+  return new RowPut(table, row, before.version);
+}

@@ -38,9 +38,10 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ports: [...DOMAIN, ...PROOFS],
   schema: [...DOMAIN, ...PROOFS],
   view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
+  'store/columns': [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
-  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'store/log', 'db', 'package-root'],
-  store: ['ports', 'store/log', 'store/sqlite'],
+  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'store/columns', 'store/log', 'db', 'package-root'],
+  'store/open-store': ['ports', 'store/log', 'store/sqlite'],
   'payments/handlers': [...DOMAIN, 'ports'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
@@ -61,10 +62,10 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: ADAPTER,
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'store', 'payments/handlers', 'maintenance', 'mcp'],
-  server: [...ADAPTER, 'app', 'store', 'http', 'mcp', 'pages'],
+  app: [...ADAPTER, 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
+  server: [...ADAPTER, 'app', 'store/open-store', 'http', 'mcp', 'pages'],
   docs: [...ADAPTER, 'http', 'mcp'],
-  cli: [...ADAPTER, ...resources(), 'attestation', 'app', 'server', 'mcp', 'store', 'store/log'],
+  cli: [...ADAPTER, ...resources(), 'attestation', 'app', 'server', 'mcp', 'store/open-store', 'store/log'],
   demo: [...ADAPTER, 'cli'],
   main: ['cli'],
 };
@@ -100,6 +101,8 @@ const SOURCES: readonly Source[] = ['src', 'db'].flatMap((folder) =>
 function partOf(path: string): string {
   const [top, second = '', ...inner] = path.split('/');
   if (top === 'db') return 'db';
+  // Some of its files stand below its folders, some above.
+  if (second === 'store' && inner.length === 1) return `store/${inner[0]?.replace(/\.ts$/, '')}`;
   return inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
 }
 

@@ -53,11 +53,11 @@ export class SqliteRows implements Rows {
   expect(): void {}
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.aggregates[table].one(key);
+    return this.aggregates.all[table].one(key);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
-    return keys.length === 0 ? new Map() : this.aggregates[table].many(keys);
+    return keys.length === 0 ? new Map() : this.aggregates.all[table].many(keys);
   }
 
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
@@ -71,7 +71,7 @@ export class SqliteRows implements Rows {
 
   automaticDiscounts(shop_id: string): Discount[] {
     const keys = this.automatic.all({ shop_id }).map(({ key }) => key);
-    return keys.length === 0 ? [] : [...this.aggregates.discount.many(keys).values()];
+    return keys.length === 0 ? [] : [...this.aggregates.all.discount.many(keys).values()];
   }
 
   hasItems(shop_id: string): boolean {
@@ -122,14 +122,14 @@ export class SqliteRows implements Rows {
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') this.put(write);
-    else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
+    else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
-    const key = this.aggregates[table].put(row, replaces);
+    const key = this.aggregates.all[table].put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 }

@@ -4,7 +4,7 @@ import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signin
 import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
 import { inserted, type Write } from '../src/ports.js';
 import { generateKeyPair, privateKeyPem } from '../src/receipts.js';
-import { SqliteStore } from '../src/store/sqlite/sqlite-store.js';
+import { openStore } from '../src/store/open-store.js';
 
 /** An organization with one agent, one consumer and a signing key for all its agents. */
 export interface Organization {
@@ -22,7 +22,7 @@ const PORTION = 500;
 
 /** Makes an organization in the file, beside the portal that serves it, with a log of so many leaves. */
 export async function makeOrganization(database: string, leaves: number): Promise<Organization> {
-  const store = new SqliteStore(database, { create: false });
+  const store = await openStore(database, { create: false, needsLogKey: true });
   try {
     const { organization, writes } = newcomer();
     await store.update(() => ({ writes, result: undefined }));

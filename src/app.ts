@@ -13,8 +13,8 @@ import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import type { Clock, Ids, PaymentHandler, Store } from './ports.js';
+import { type OpenedStore, openStore } from './store/open-store.js';
 import { RepeatableIds, RepeatableStore } from './store/repeatable.js';
-import { SqliteStore } from './store/sqlite/sqlite-store.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
@@ -37,7 +37,7 @@ export interface Parts {
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
   /** The engine to use in the place of the file's own, on the same data. */
-  readonly engine?: (file: SqliteStore) => Store;
+  readonly engine?: (opened: OpenedStore) => Store;
 }
 
 /** @throws ConfigError when a payment handler has only a part of its settings */
@@ -47,7 +47,7 @@ export function defaultParts(config: Config): Parts {
 
 /** A database with the operations on it, for every surface. */
 export interface PortalApp {
-  readonly store: SqliteStore;
+  readonly store: OpenedStore;
   readonly portal: Portal;
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
@@ -68,20 +68,20 @@ const FAILURES = { perSecond: 1, burst: 60 };
 /**
  * Opens the database and puts everything together. `publicUrl` is asked for when a link is made,
  * since a server knows its port only when it listens.
- * @throws Error when the file is absent and `create` is false, or is no database of this program
+ * @throws Error when the file is absent and `create` is false, or is no database of this program, or the key of its logs
+ * cannot be read
  */
-export function makePortalApp(
+export async function makePortalApp(
   config: Config,
   options: { readonly publicUrl: () => string; readonly create: boolean },
   log: Log,
   parts: Parts = defaultParts(config),
-): PortalApp {
+): Promise<PortalApp> {
   const { clock, handlers, operations } = parts;
   const { logKey, logName } = config;
-  const file = new SqliteStore(config.database, { create: options.create, logKey, logName });
-  file.loadLogKey();
+  const opened = await openStore(config.database, { create: options.create, needsLogKey: true, logKey, logName });
   const ids = new RepeatableIds(parts.ids);
-  const store = new RepeatableStore(parts.engine?.(file) ?? file, ids);
+  const store = new RepeatableStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const portal: Portal = {
     store,
@@ -105,7 +105,7 @@ export function makePortalApp(
   const invoke = makeInvoke(portal);
   const stopMaintenance = startMaintenance(portal, log);
   return {
-    store: file,
+    store: opened,
     portal,
     invoke,
     handlers,

@@ -14,7 +14,7 @@ import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
-import type { SqliteStore } from './store/sqlite/sqlite-store.js';
+import type { OpenedStore } from './store/open-store.js';
 
 /** Bytes of an MCP request at most. */
 const MCP_BODY_LIMIT = 1024 * 1024;
@@ -74,7 +74,7 @@ function hostnameOf(url: string | undefined): string[] {
   return url === undefined ? [] : [new URL(url).hostname];
 }
 
-function storeCounters({ commitStats }: SqliteStore) {
+function storeCounters({ commitStats }: OpenedStore) {
   const { flushes, jobs, busy } = commitStats;
   return { portal_store_flushes_total: flushes, portal_store_jobs_total: jobs, portal_store_busy_total: busy };
 }

@@ -38,8 +38,14 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ports: [...DOMAIN, ...PROOFS],
   schema: [...DOMAIN, ...PROOFS],
   view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
-  store: ['ports'],
-  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'db', 'package-root'],
+  'store/columns': [...DOMAIN, 'attestation', 'ports'],
+  'store/log': [...DOMAIN, ...PROOFS, 'ports'],
+  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'store/columns', 'store/log', 'db', 'package-root'],
+  'store/facts': ['ports'],
+  'store/fetched-rows': ['ports', 'store/facts'],
+  'store/rerun': ['ports', 'store/facts', 'store/fetched-rows'],
+  'store/repeatable': ['ports'],
+  'store/open-store': ['ports', 'store/log', 'store/sqlite'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
@@ -60,9 +66,19 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: ADAPTER,
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'store', 'store/sqlite', 'payments/handlers', 'maintenance', 'mcp'],
-  server: [...ADAPTER, 'app', 'store/sqlite', 'http', 'mcp', 'pages'],
-  cli: [...ADAPTER, ...resources(), 'attestation', 'payments/handlers', 'app', 'server', 'mcp', 'store/sqlite'],
+  app: [...ADAPTER, 'store/open-store', 'store/repeatable', 'payments/handlers', 'maintenance', 'mcp'],
+  server: [...ADAPTER, 'app', 'store/open-store', 'http', 'mcp', 'pages'],
+  cli: [
+    ...ADAPTER,
+    ...resources(),
+    'attestation',
+    'payments/handlers',
+    'app',
+    'server',
+    'mcp',
+    'store/open-store',
+    'store/log',
+  ],
   demo: [...ADAPTER, 'cli'],
   docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
   main: ['cli'],
@@ -100,6 +116,8 @@ const SOURCES: readonly Source[] = ['src', 'db'].flatMap((folder) =>
 function partOf(path: string): string {
   const [top, second = '', ...inner] = path.split('/');
   if (top === 'db') return 'db';
+  // Some of its files stand below its folders, some above.
+  if (second === 'store' && inner.length === 1) return `store/${inner[0]?.replace(/\.ts$/, '')}`;
   return inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
 }
 

@@ -7,14 +7,17 @@ import { sameBytes } from './bytes.js';
 const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);
 
-/** A complete subtree: `position` counts those of its level from the left, 2^level leaves are below it. */
-export interface TreeNode {
+/** The place of a complete subtree: `position` counts those of its level from the left, 2^level leaves are below it. */
+export interface NodePosition {
   readonly level: number;
   readonly position: number;
+}
+
+export interface TreeNode extends NodePosition {
   readonly hash: Uint8Array;
 }
 
-/** Reads the hash of a complete subtree. */
+/** The hash of a complete subtree. */
 export type HashAt = (level: number, position: number) => Uint8Array;
 
 const EMPTY_ROOT = sha256(new Uint8Array());
@@ -45,6 +48,16 @@ export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uin
   return { peaks: [...rest, hash], nodes };
 }
 
+/** The subtrees that are complete with a leaf, from the leaf up. */
+export function completedBy(index: number): NodePosition[] {
+  const nodes: NodePosition[] = [{ level: 0, position: index }];
+  for (let level = 1, position = index; position % 2 === 1; level += 1) {
+    position = (position - 1) / 2;
+    nodes.push({ level, position });
+  }
+  return nodes;
+}
+
 /** The root of the tree with these largest complete subtrees. */
 export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
   return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
@@ -52,7 +65,12 @@ export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
 
 /** The root of the first `size` leaves, from stored subtrees, in O(log size). */
 export function rootAt(size: number, hashAt: HashAt): Uint8Array {
-  return size === 0 ? EMPTY_ROOT : rangeHash(0, size, hashAt);
+  return rootOf(rootNodes(size).map(({ level, position }) => hashAt(level, position)));
+}
+
+/** The subtrees that `rootAt` is made of. */
+export function rootNodes(size: number): NodePosition[] {
+  return size === 0 ? [] : subtreesOf({ begin: 0, end: size });
 }
 
 /**
@@ -60,16 +78,31 @@ export function rootAt(size: number, hashAt: HashAt): Uint8Array {
  * @throws RangeError when the leaf is not in a tree of this size
  */
 export function inclusionProof(index: number, size: number, hashAt: HashAt): Uint8Array[] {
-  if (!(index >= 0 && index < size)) throw new RangeError(`leaf ${index} is not in a tree of ${size}`);
-  return pathOf(index, 0, size, hashAt);
+  return inclusionRanges(index, size).map((range) => hashOf(range, hashAt));
 }
 
-function pathOf(index: number, begin: number, end: number, hashAt: HashAt): Uint8Array[] {
+/** The subtrees that `inclusionProof` is made of. */
+export function inclusionNodes(index: number, size: number): NodePosition[] {
+  return inclusionRanges(index, size).flatMap(subtreesOf);
+}
+
+/** Neighbouring leaves, without the last one named, that begin where a subtree does. */
+interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+function inclusionRanges(index: number, size: number): Range[] {
+  if (!(index >= 0 && index < size)) throw new RangeError(`leaf ${index} is not in a tree of ${size}`);
+  return pathOf(index, 0, size);
+}
+
+function pathOf(index: number, begin: number, end: number): Range[] {
   if (end - begin === 1) return [];
   const middle = begin + splitOf(end - begin);
   return index < middle
-    ? [...pathOf(index, begin, middle, hashAt), rangeHash(middle, end, hashAt)]
-    : [...pathOf(index, middle, end, hashAt), rangeHash(begin, middle, hashAt)];
+    ? [...pathOf(index, begin, middle), { begin: middle, end }]
+    : [...pathOf(index, middle, end), { begin, end: middle }];
 }
 
 /**
@@ -77,16 +110,25 @@ function pathOf(index: number, begin: number, end: number, hashAt: HashAt): Uint
  * @throws RangeError unless 1 <= from <= to
  */
 export function consistencyProof(from: number, to: number, hashAt: HashAt): Uint8Array[] {
-  if (!(from >= 1 && from <= to)) throw new RangeError(`there is no proof from ${from} to ${to}`);
-  return subproof(from, 0, to, true, hashAt);
+  return consistencyRanges(from, to).map((range) => hashOf(range, hashAt));
 }
 
-function subproof(from: number, begin: number, end: number, known: boolean, hashAt: HashAt): Uint8Array[] {
-  if (from === end) return known ? [] : [rangeHash(begin, end, hashAt)];
+/** The subtrees that `consistencyProof` is made of. */
+export function consistencyNodes(from: number, to: number): NodePosition[] {
+  return consistencyRanges(from, to).flatMap(subtreesOf);
+}
+
+function consistencyRanges(from: number, to: number): Range[] {
+  if (!(from >= 1 && from <= to)) throw new RangeError(`there is no proof from ${from} to ${to}`);
+  return subproof(from, 0, to, true);
+}
+
+function subproof(from: number, begin: number, end: number, known: boolean): Range[] {
+  if (from === end) return known ? [] : [{ begin, end }];
   const middle = begin + splitOf(end - begin);
   return from <= middle
-    ? [...subproof(from, begin, middle, known, hashAt), rangeHash(middle, end, hashAt)]
-    : [...subproof(from, middle, end, false, hashAt), rangeHash(begin, middle, hashAt)];
+    ? [...subproof(from, begin, middle, known), { begin: middle, end }]
+    : [...subproof(from, middle, end, false), { begin, end: middle }];
 }
 
 /** The largest power of two below a size of two or more. Counted, since logarithms round from 2^49 on. */
@@ -103,12 +145,17 @@ function levelOf(size: number): number | undefined {
   return rest === 1 ? level : undefined;
 }
 
-function rangeHash(begin: number, end: number, hashAt: HashAt): Uint8Array {
+/** The largest complete subtrees of a range, from left to right. */
+function subtreesOf({ begin, end }: Range): NodePosition[] {
   const size = end - begin;
   const level = levelOf(size);
-  if (level !== undefined) return hashAt(level, begin / size);
+  if (level !== undefined) return [{ level, position: begin / size }];
   const middle = begin + splitOf(size);
-  return nodeHash(rangeHash(begin, middle, hashAt), rangeHash(middle, end, hashAt));
+  return [...subtreesOf({ begin, end: middle }), ...subtreesOf({ begin: middle, end })];
+}
+
+function hashOf(range: Range, hashAt: HashAt): Uint8Array {
+  return rootOf(subtreesOf(range).map(({ level, position }) => hashAt(level, position)));
 }
 
 /** Whether a leaf is in the tree of this root (RFC 9162, 2.1.3.2). */

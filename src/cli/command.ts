@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
 import { type Config, readConfig, SETTINGS, type Setting, type SettingName } from '../config.js';
 import type { Author } from '../records/audit.js';
-import { SqliteStore } from '../store/sqlite/sqlite-store.js';
+import { type OpenedStore, openStore } from '../store/open-store.js';
 import { CommandError, type Output } from './output.js';
 
 /** What every command is given. */
@@ -43,11 +43,11 @@ function isSetting(name: string): name is SettingName {
 export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,
-  run: (store: SqliteStore, maker: Author, config: Config) => Promise<R>,
+  run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
   const { database, logKey, logName } = config;
-  const store = new SqliteStore(database, { create: false, logKey, logName });
+  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName });
   try {
     return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
 import { readConfig } from '../config.js';
-import { SqliteStore } from '../store/sqlite/sqlite-store.js';
+import { openStore } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemo } from './demo-shop.js';
 import { CommandError } from './output.js';
@@ -16,7 +16,7 @@ export function initCommand(cli: Cli): Command {
     .option('--json', 'print the ids and keys as JSON')
     .action(async (options: { demo?: boolean; json?: boolean }) => {
       const { database, logKey, logName } = readConfig(cli.env, flagsOf(options));
-      const store = new SqliteStore(database, { create: true, logKey, logName });
+      const store = await openStore(database, { create: true, needsLogKey: false, logKey, logName });
       try {
         const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
         if (options.demo && !demo)

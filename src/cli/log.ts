@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { checkpointOf } from '../operations/receipt/log-proofs.js';
-import type { LogAudit } from '../store/sqlite/log-auditor.js';
-import type { SqliteStore } from '../store/sqlite/sqlite-store.js';
+import type { LogAudit } from '../store/log/log-auditor.js';
+import type { OpenedStore } from '../store/open-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { readText } from './json-file.js';
@@ -31,11 +31,12 @@ function verifyCommand(cli: Cli): Command {
     .option('--json', 'print what was found as JSON')
     .action(async (options: VerifyOptions) => {
       const kept = options.checkpoint === undefined ? undefined : readText(options.checkpoint);
-      const audits = await withStore(cli, { ...options }, async (store) =>
-        (await organizationsOf(store, options, kept)).map((id) =>
-          store.auditor.audit(id, { kept, onProgress: progress(cli.output, `verified ${id}`) }),
-        ),
-      );
+      const audits = await withStore(cli, { ...options }, async (store) => {
+        const found: LogAudit[] = [];
+        for (const id of await organizationsOf(store, options, kept))
+          found.push(await store.auditor.audit(id, { kept, onProgress: progress(cli.output, `verified ${id}`) }));
+        return found;
+      });
       if (options.json) cli.output.out(JSON.stringify(audits));
       else for (const audit of audits) cli.output.out(textOf(audit));
       const wrong = audits.filter(({ fault }) => fault !== null).length;
@@ -45,10 +46,10 @@ function verifyCommand(cli: Cli): Command {
 
 /** A kept checkpoint is of one log, which its first line names: even where nothing is left of it. */
 async function organizationsOf(
-  store: SqliteStore,
+  store: OpenedStore,
   options: VerifyOptions,
   kept: string | undefined,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   if (options.organization !== undefined) return [await chosenOrganization(store, options.organization)];
   if (kept === undefined) return store.auditor.organizations();
   const id = kept.split('\n')[0]?.split('/').at(-1);

@@ -47,7 +47,7 @@ export function serveCommand(cli: Cli): Command {
 async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const log = makeLog(config.logLevel);
   let url = config.publicUrl ?? '';
-  const app = makePortalApp(config, { publicUrl: () => url, create: demo }, log);
+  const app = await makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
     warnOfReadableSecrets(config, log);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
-import { logKeyFile } from '../store/sqlite/log-key.js';
+import { logKeyFile } from '../store/log/log-key-file.js';
 import { demoKeyFile } from './demo-shop.js';
 
 /** Bits of a file's mode that let others than its owner at it. */

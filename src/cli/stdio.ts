@@ -34,7 +34,7 @@ export function stdioCommand(cli: Cli): Command {
 async function stdio(cli: Cli, config: Config, options: { demo?: boolean; owner?: boolean }): Promise<void> {
   const log = makeLog(config.logLevel);
   const publicUrl = config.publicUrl ?? listeningUrl(config.host, config.port);
-  const app = makePortalApp(config, { publicUrl: () => publicUrl, create: options.demo === true }, log);
+  const app = await makePortalApp(config, { publicUrl: () => publicUrl, create: options.demo === true }, log);
   try {
     if (options.demo) await loadDemoIfNew(cli, app.store, config.database);
     warnOfReadableSecrets(config, log);

@@ -53,7 +53,7 @@ class Recorder {
   /** Makes the database that each recording begins with. */
   async prepare(): Promise<Keys> {
     const ids = countedIds('0');
-    const app = this.open(this.folder, ids);
+    const app = await this.open(this.folder, ids);
     const demo = required(await loadDemo(app.store, ids, CLOCK, join(this.folder, 'portal.db')), 'the demo');
     const keys = {
       deployment: await fullKey(app, ids, 'deployment', demo),
@@ -67,7 +67,7 @@ class Recorder {
     const folder = join(this.folder, operation.name);
     mkdirSync(folder);
     for (const file of FILES) copyFileSync(join(this.folder, file), join(folder, file));
-    const app = this.open(folder, countedIds('1'));
+    const app = await this.open(folder, countedIds('1'));
     try {
       const as = { deployment: this.caller(app, keys.deployment), organization: this.caller(app, keys.organization) };
       const newKeyPair = countedKeyPairs();
@@ -91,7 +91,7 @@ class Recorder {
     return at('post', new RegExp(`^${path}$`)) ?? at('get', new RegExp(`^${path}/\\{\\w+\\}$`));
   }
 
-  private open(folder: string, ids: Ids): PortalApp {
+  private open(folder: string, ids: Ids): Promise<PortalApp> {
     const env = { PORTAL_DB: join(folder, 'portal.db'), PORTAL_RATE_LIMIT: '0', PORTAL_LOG_NAME: 'portal.example' };
     const config = readConfig(env, {});
     const parts = { ...defaultParts(config), clock: CLOCK, ids, operations: this.operations };

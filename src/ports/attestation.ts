@@ -1,4 +1,4 @@
-import type { HashAt } from '../attestation/merkle.js';
+import type { HashAt, NodePosition } from '../attestation/merkle.js';
 import type { Order } from '../domain/order/order.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
@@ -18,6 +18,9 @@ export interface AttestationRows {
    * @throws Error when it was changed from outside
    */
   logHead(organizationId: string): { readonly size: number; readonly root: Uint8Array };
-  /** The complete subtrees of an organization's log. */
-  logHashes(organizationId: string): HashAt;
+  /**
+   * The hashes of these complete subtrees of an organization's log, read in one go; of no others.
+   * @throws Error when the log has one of them not
+   */
+  logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;
 }

@@ -3,9 +3,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
+import { newStore, storeOn } from '../support/store.js';
 import { accept, leafOf, receiptRow, seedAttested, treeHash } from './attested-rows.js';
 import { ORG, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
@@ -22,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const make = async (path = database, logKey?: string) => new SqliteStore(path, { create: true, logKey }).close();
-const reopen = () => new SqliteStore(database, { create: false });
+const make = async (path = database, logKey?: string) => (await newStore(path, { logKey })).close();
+const reopen = () => storeOn(database);
 const seedIn = (file: string) =>
   createPrivateKey(readFileSync(file)).export({ format: 'der', type: 'pkcs8' }).subarray(-32);
 const names = () =>
@@ -37,9 +38,7 @@ describe('the file', () => {
     expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     const before = readFileSync(keyFile);
-    const again = reopen();
-    again.loadLogKey();
-    await again.close();
+    await (await reopen()).close();
     expect(readFileSync(keyFile)).toEqual(before);
   });
 
@@ -48,13 +47,11 @@ describe('the file', () => {
     await make(database, elsewhere);
     expect([existsSync(elsewhere), existsSync(keyFile)]).toEqual([true, false]);
     expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
-    const store = new SqliteStore(database, { create: false, logKey: elsewhere });
-    store.loadLogKey();
-    await store.close();
+    await (await storeOn(database, { logKey: elsewhere })).close();
   });
 
   it('holds what is nowhere in the database, and signs what the public key of the database verifies', async () => {
-    const store = new SqliteStore(database, { create: true });
+    const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
     await write(store, accept(receiptRow('r')));
@@ -70,7 +67,7 @@ describe('the file', () => {
   });
 
   it('gives the MAC of each head: the name of the logs, its size and its largest complete subtrees', async () => {
-    const store = new SqliteStore(database, { create: true });
+    const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
     const receipts = Array.from({ length: 11 }, (_, n) => receiptRow(`r${n}`));
@@ -120,8 +117,8 @@ describe('a file that is not right', () => {
   it.each(WRONG)('that %s is said by name, and nothing is logged without it', async (_what, message, spoil) => {
     await make();
     await spoil();
-    const store = reopen();
-    expect(() => store.loadLogKey()).toThrow(message);
+    await expect(reopen()).rejects.toThrow(message);
+    const store = await openStore(database, { create: false, needsLogKey: false });
     expect(() => store.logSigner(ORG.id)).toThrow(message);
     await expect(seed(store), 'each organization begins with a log').rejects.toThrow(message);
     expect(await store.read((rows) => rows.get('organization', ORG.id))).toBeUndefined();
@@ -144,9 +141,7 @@ describe('the key of a database that is gone', () => {
     await make();
     const old = readFileSync(keyFile, 'utf8');
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
-    const store = new SqliteStore(database, { create: true });
-    store.loadLogKey();
-    await store.close();
+    await make();
     expect(readFileSync(keyFile, 'utf8')).not.toBe(old);
     const aside = names().filter((name) => /^portal\.db\.log-key\.\d+$/.test(name));
     expect(aside).toHaveLength(1);
@@ -160,12 +155,11 @@ describe('a file that somebody named', () => {
     await make();
     const other = join(folder, 'other.db');
     const mine = readFileSync(keyFile, 'utf8');
-    const open = () => new SqliteStore(other, { create: true, logKey: keyFile });
-    expect(open).toThrow(`there is a file at ${keyFile} already: name another one for the log's key`);
+    await expect(newStore(other, { logKey: keyFile })).rejects.toThrow(
+      `there is a file at ${keyFile} already: name another one for the log's key`,
+    );
     expect(readFileSync(keyFile, 'utf8')).toBe(mine);
-    const store = new SqliteStore(other, { create: true, logKey: join(folder, 'mine.key') });
-    store.loadLogKey();
-    await store.close();
+    await make(other, join(folder, 'mine.key'));
   });
 });
 
@@ -176,7 +170,7 @@ describe('a head that was changed from outside', () => {
     ['another MAC', 'UPDATE log_head SET mac = zeroblob(32)'],
     ['gone', 'DELETE FROM log_head'],
   ])('is not gone on with: %s', async (_what, sql) => {
-    const store = new SqliteStore(database, { create: true });
+    const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
     await write(store, accept(receiptRow('a')), accept(receiptRow('b')), accept(receiptRow('c')));
@@ -195,15 +189,13 @@ describe('several processes', () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: database })));
     expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));
     expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
-    const store = reopen();
-    store.loadLogKey();
-    await store.close();
+    await (await reopen()).close();
   });
 });
 
 describe('a disk that is full', () => {
   it('leaves no leaf of a receipt that could not be stored, and goes on when there is room', async () => {
-    const { store, connection } = spiedStore(database);
+    const { store, connection } = await spiedStore(database);
     await seed(store);
     await seedAttested(store);
     await write(store, accept(receiptRow('first')));

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { rootAt } from '../../src/attestation/merkle.js';
+import { completedBy, rootAt } from '../../src/attestation/merkle.js';
 import type { AcceptedReceipt } from '../../src/domain/receipt/receipt.js';
 import type { Store } from '../../src/ports.js';
 import { accept, leafOf, OTHER_ORG, otherReceiptRow, receiptRow, seedAttested, treeHash } from './attested-rows.js';
@@ -24,19 +24,21 @@ export function logSuite(bench: () => Bench): void {
     expect(receipts.map(({ log_index }) => log_index)).toEqual(Array.from({ length: count }, (_, index) => index));
     const leaves = receipts.map(leafOf);
     await store.read((rows) => {
-      const hashes = rows.logHashes(organizationId);
       const head = rows.logHead(organizationId);
       expect([head.size, Buffer.from(head.root)]).toEqual([count, treeHash(leaves)]);
+      const nodes = leaves.flatMap((_leaf, index) => completedBy(index));
+      const hashAt = rows.logHashes(organizationId, nodes);
+      for (const { level, position } of nodes) {
+        const below = leaves.slice(position * 2 ** level, (position + 1) * 2 ** level);
+        expect(Buffer.from(hashAt(level, position))).toEqual(treeHash(below));
+      }
       for (let level = 0; 2 ** level <= Math.max(1, count); level += 1) {
-        const width = 2 ** level;
-        for (let position = 0; (position + 1) * width <= count; position += 1) {
-          const below = leaves.slice(position * width, (position + 1) * width);
-          expect(Buffer.from(hashes(level, position))).toEqual(treeHash(below));
-        }
-        expect(() => hashes(level, Math.floor(count / width))).toThrow(/has no node/);
+        const next = { level, position: Math.floor(count / 2 ** level) };
+        expect(() => rows.logHashes(organizationId, [next])).toThrow(/has no node/);
+        expect(() => hashAt(next.level, next.position)).toThrow(/has no node/);
       }
       for (let size = 0; size <= count; size += 1) {
-        expect(Buffer.from(rootAt(size, hashes))).toEqual(treeHash(leaves.slice(0, size)));
+        expect(Buffer.from(rootAt(size, hashAt))).toEqual(treeHash(leaves.slice(0, size)));
       }
     });
   }

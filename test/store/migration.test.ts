@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discountKey, useKey } from '../../src/domain/shop/discount.js';
 import { replaced } from '../../src/ports.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { OpenedStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/portal.js';
+import { newStore, storeOn } from '../support/store.js';
 import { insert, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, NOW, SHOP } from './sample-rows.js';
 
@@ -51,13 +52,13 @@ function oldFile(path: string): void {
 
 describe('a file of the first schema', () => {
   let folder: string;
-  let store: SqliteStore;
+  let store: OpenedStore;
   let file: string;
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = temporaryFolder();
     file = join(folder, 'portal.db');
     oldFile(file);
-    store = new SqliteStore(file, { create: false });
+    store = await storeOn(file);
   });
   afterEach(async () => {
     await store.close();
@@ -106,7 +107,7 @@ describe('a file of the first schema', () => {
       if (!row) throw new Error('the discount is gone');
       return { writes: [replaced('discount', row, { ...row, automatic: true })], result: undefined };
     });
-    const again = new SqliteStore(file, { create: false });
+    const again = await storeOn(file);
     const found = await again.read((rows) => rows.automaticDiscounts(SHOP.id));
     await again.close();
     expect(found.map(({ code, version }) => [code, version])).toEqual([['Free', 4]]);
@@ -114,7 +115,7 @@ describe('a file of the first schema', () => {
 
   it('has the tables, columns and indexes of a new one', async () => {
     const fresh = join(folder, 'fresh.db');
-    await new SqliteStore(fresh, { create: true }).close();
+    await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));
     expect(shapeOf(file).length).toBeGreaterThan(20);
   });

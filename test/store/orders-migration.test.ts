@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, OrderLine } from '../../src/domain/order/order.js';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { type OrderFilter, replaced } from '../../src/ports.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { OpenedStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { contextHashOf } from '../support/signer.js';
+import { newStore, storeOn } from '../support/store.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
@@ -131,13 +132,13 @@ function oldFile(path: string): void {
 
 describe('orders of a file of the second schema', () => {
   let folder: string;
-  let store: SqliteStore;
+  let store: OpenedStore;
   let file: string;
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = temporaryFolder();
     file = join(folder, 'portal.db');
     oldFile(file);
-    store = new SqliteStore(file, { create: false });
+    store = await storeOn(file);
   });
   afterEach(async () => {
     await store.close();
@@ -196,7 +197,7 @@ describe('orders of a file of the second schema', () => {
 
   it('stand in a file with the tables, columns and indexes of a new one', async () => {
     const fresh = join(folder, 'fresh.db');
-    await new SqliteStore(fresh, { create: true }).close();
+    await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));
     expect(shapeOf(file)[0]).toBeGreaterThanOrEqual(3);
   });

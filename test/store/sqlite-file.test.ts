@@ -7,9 +7,9 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as schema from '../../db/sqlite/schema.js';
 import { discountKey } from '../../src/domain/shop/discount.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
+import { newStore, storeOn } from '../support/store.js';
 import { tableCounts } from '../support/table-counts.js';
 import { discountRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
@@ -36,21 +36,21 @@ describe('SQLite file', () => {
   });
 
   it('is refused when a newer program wrote it', async () => {
-    await new SqliteStore(file, { create: true }).close();
+    await (await newStore(file)).close();
     const database = new DatabaseConstructor(file);
     database.pragma('user_version = 999');
     database.close();
-    expect(() => new SqliteStore(file, { create: true })).toThrow(/999.*newer version/);
+    await expect(newStore(file)).rejects.toThrow(/999.*newer version/);
   });
 
-  it('is refused when it is absent and need not be made, or is no database', () => {
-    expect(() => new SqliteStore(file, { create: false })).toThrow(/portal init/);
+  it('is refused when it is absent and need not be made, or is no database', async () => {
+    await expect(storeOn(file)).rejects.toThrow(/portal init/);
     writeFileSync(file, 'a text that is no database'.repeat(100));
-    expect(() => new SqliteStore(file, { create: true })).toThrow(/not a database/);
+    await expect(newStore(file)).rejects.toThrow(/not a database/);
   });
 
   it('is opened so that an acknowledged write survives', async () => {
-    const { store, connection } = spiedStore(file);
+    const { store, connection } = await spiedStore(file);
     const pragma = (name: string) => connection.pragma(name, { simple: true });
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
     expect(pragma('busy_timeout')).toBeLessThanOrEqual(10);
@@ -58,7 +58,7 @@ describe('SQLite file', () => {
   });
 
   it('answers unavailable while the disk is full, and goes on when it is not', async () => {
-    const { store, connection } = spiedStore(file);
+    const { store, connection } = await spiedStore(file);
     await seed(store);
     const pages = Number(connection.pragma('page_count', { simple: true }));
     connection.pragma(`max_page_count = ${pages}`);
@@ -71,7 +71,7 @@ describe('SQLite file', () => {
   });
 
   it('is not well while a write fails, and is again when one succeeds', async () => {
-    const { store, connection } = spiedStore(file);
+    const { store, connection } = await spiedStore(file);
     await seed(store);
     await store.check();
     connection.pragma('query_only = ON');
@@ -85,7 +85,7 @@ describe('SQLite file', () => {
   });
 
   it('is tried by a write that reaches the disk and leaves nothing', async () => {
-    const { store } = spiedStore(file);
+    const { store } = await spiedStore(file);
     const size = () => statSync(`${file}-wal`).size;
     const before = { size: size(), tables: tableCounts(file) };
     await store.check();
@@ -95,7 +95,7 @@ describe('SQLite file', () => {
   });
 
   it('does not take for gone what a transaction that failed whole would have taken away', async () => {
-    const { store, connection } = spiedStore(file);
+    const { store, connection } = await spiedStore(file);
     await seed(store);
     await write(store, put('discount', discountRow('CODE')));
     const key = discountKey(SHOP.id, 'CODE');
@@ -113,7 +113,7 @@ describe('SQLite file', () => {
   });
 
   it('keeps a look on its snapshot while another connection writes', async () => {
-    const { store } = spiedStore(file);
+    const { store } = await spiedStore(file);
     await write(store, put('idempotency', recordRow('a', 1)));
     const other = new DatabaseConstructor(file);
     const seen = await store.read((rows) => {
@@ -129,7 +129,7 @@ describe('SQLite file', () => {
   });
 
   it('waits for the lock of another process without blocking the event loop', async () => {
-    const { store } = spiedStore(file);
+    const { store } = await spiedStore(file);
     const other = new DatabaseConstructor(file);
     other.exec('BEGIN IMMEDIATE');
     const writing = write(store, put('idempotency', recordRow('a', 1)));
@@ -142,7 +142,7 @@ describe('SQLite file', () => {
   });
 
   it('has the tables and columns that Drizzle is told of', async () => {
-    const { store, connection } = spiedStore(file);
+    const { store, connection } = await spiedStore(file);
     const made = connection
       .prepare<[], string>(
         `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,

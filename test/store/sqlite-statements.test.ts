@@ -21,7 +21,7 @@ describe('SQLite statements', () => {
   });
 
   it('serves every statement by an index', async () => {
-    const { store, connection, sql } = spiedStore(file);
+    const { store, connection, sql } = await spiedStore(file);
     await seed(store);
     await write(
       store,
@@ -62,7 +62,7 @@ describe('SQLite statements', () => {
     ['the receipt of a job', /from "receipt" where (?!.* order by).*"job_id" =/, 'sqlite_autoindex_receipt_4'],
     ['the order of a context', /from "order" where "order"."context_hash" =/, 'order_by_context'],
   ])('finds %s by its index', async (_list, statement, index) => {
-    const { store, connection, sql } = spiedStore(file);
+    const { store, connection, sql } = await spiedStore(file);
     const [found, ...more] = [...sql].filter((text) => statement.test(text));
     expect(more).toEqual([]);
     expect(planOf(connection, found ?? '')).toEqual([
@@ -87,7 +87,7 @@ describe('lists of items in SQLite', () => {
     ['on sale', true, 'item_on_sale'],
     ['withdrawn too', false, 'item_by_shop'],
   ])('are served by their own index: %s', async (_name, active, index) => {
-    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    const { store, connection, sql } = await spiedStore(join(folder, 'portal.db'));
     const lists = [...sql].filter((text) => /from "item" left join .* order by/.test(text));
     const [found, ...more] = lists.filter((text) => text.includes(`"status" = 'active'`) === active);
     expect(more).toEqual([]);
@@ -125,7 +125,7 @@ describe('lists of orders in SQLite', () => {
   });
 
   it('has a statement for each set of filters, served by its own index from the first column to the last', async () => {
-    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    const { store, connection, sql } = await spiedStore(join(folder, 'portal.db'));
     const lists = [...sql].filter((text) => /from "order" where .*"deployment_id" = /.test(text));
     const plans = lists.map((text) => [new Set(equalities(text)), planOf(connection, text)]);
     const expected = ORDER_LISTS.map(([filters, index]) => {
@@ -166,7 +166,7 @@ async function listReceipts(store: Store): Promise<void> {
 describe('lists of receipts in SQLite', () => {
   it('has a statement for each set of filters, served by an index', async () => {
     const folder = temporaryFolder();
-    const { store, connection, sql } = spiedStore(join(folder, 'portal.db'));
+    const { store, connection, sql } = await spiedStore(join(folder, 'portal.db'));
     await listReceipts(store);
     const lists = [...sql].filter((text) => /from "receipt" where .* order by/.test(text));
     const partsOf = (text: string) => [...text.matchAll(/"receipt"\."(\w+_id)" = /g)].map(([, column]) => column);

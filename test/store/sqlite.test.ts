@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { temporaryFolder } from '../support/portal.js';
+import { newStore } from '../support/store.js';
 import { storeConformance } from './conformance.js';
 
 storeConformance('SQLite', async () => {
   const folder = temporaryFolder();
   return {
-    open: async () => new SqliteStore(join(folder, 'portal.db'), { create: true }),
+    open: () => newStore(join(folder, 'portal.db')),
     drop: async () => rmSync(folder, { recursive: true }),
   };
 });

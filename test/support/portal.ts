@@ -61,7 +61,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(config), ...options };
-  const app = makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
+  const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const { server, close } = makePortalServer(app, config);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

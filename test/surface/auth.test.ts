@@ -4,10 +4,11 @@ import { generateKey } from '../../src/calls/api-key.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { revokeKey } from '../../src/operations/tenancy/provision.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store } from '../../src/ports.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { shopper } from '../support/shopper.js';
 import { NOON, stillClock } from '../support/still-clock.js';
+import { storeOn } from '../support/store.js';
 import { anotherKey } from '../support/tenants.js';
 
 const NO_KEY = {
@@ -49,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-async function revoke(store: SqliteStore, id: string): Promise<void> {
+async function revoke(store: Store, id: string): Promise<void> {
   const maker = { ids: systemIds, now: NOON, actor: 'test' };
   await store.update((rows) => ({ writes: revokeKey(rows, maker, id).writes, result: undefined }));
 }
@@ -184,7 +185,7 @@ describe('a key', () => {
   it('that another process revokes ends at once', async () => {
     const { key, id } = await anotherKey(portal, 'deployment');
     expect((await cart({}, key)).status).toBe(200);
-    const second = new SqliteStore(portal.database, { create: false });
+    const second = await storeOn(portal.database);
     await revoke(second, id);
     expect(refused(await cart({}, key))).toEqual(unauthorized(WRONG_KEY));
     await second.close();

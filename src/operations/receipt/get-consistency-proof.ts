@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
-import { consistencyProof, rootAt } from '../../attestation/merkle.js';
+import { consistencyNodes, consistencyProof, rootAt, rootNodes } from '../../attestation/merkle.js';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { dataOf } from '../../schema/primitives.js';
@@ -30,7 +30,11 @@ export const getConsistencyProof = defineOperation({
       const to = asked ?? now;
       if (to > now) throw new PortalError('invalid_request', `to: the log has ${now} leaves`);
       if (from > to) throw new PortalError('invalid_request', `from: takes at most ${to}, the size of the newer log`);
-      const hashes = rows.logHashes(caller.organization_id);
+      const hashes = rows.logHashes(caller.organization_id, [
+        ...rootNodes(from),
+        ...rootNodes(to),
+        ...consistencyNodes(from, to),
+      ]);
       const data = {
         from,
         to,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { toBase64 } from '../../attestation/bytes.js';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { inclusion } from '../../schema/receipt.js';
-import { checkpointOf, inclusionHashes } from './log-proofs.js';
+import { checkpointOf, inclusionOf } from './log-proofs.js';
 import { ownReceipt } from './own-receipt.js';
 
 export const getInclusionProof = defineOperation({
@@ -28,8 +27,7 @@ export const getInclusionProof = defineOperation({
         receipt_id: row.id,
         log_index: row.log_index,
         tree_size,
-        leaf_hash: toBase64(rows.logHashes(row.organization_id)(0, row.log_index)),
-        hashes: inclusionHashes(rows, row, tree_size),
+        ...inclusionOf(rows, row, tree_size),
         checkpoint,
       };
       return { body: { data } };

@@ -6,7 +6,7 @@ import { dataOf, id } from '../../schema/primitives.js';
 import { bundle } from '../../schema/receipt.js';
 import { isoTime } from '../../view/format.js';
 import { signedReceipt } from '../../view/receipt-view.js';
-import { checkpointOf, inclusionHashes } from './log-proofs.js';
+import { checkpointOf, inclusionOf } from './log-proofs.js';
 import { ownReceipt } from './own-receipt.js';
 
 export const getReceiptBundle = defineOperation({
@@ -28,6 +28,7 @@ export const getReceiptBundle = defineOperation({
     return context.read((rows) => {
       const row = ownReceipt(rows, context, receipt_id);
       const { checkpoint, tree_size, public_key } = checkpointOf(rows, row.organization_id, signer);
+      const { hashes } = inclusionOf(rows, row, tree_size);
       const data = {
         bundle: 'v0' as const,
         id: row.id,
@@ -36,7 +37,7 @@ export const getReceiptBundle = defineOperation({
         signature: toBase64(row.signature),
         public_key: required(rows.get('signing_key', row.signing_key_id), 'signing key').public_key,
         received_at: isoTime(row.received_at),
-        log: { public_key, index: row.log_index, tree_size, hashes: inclusionHashes(rows, row, tree_size), checkpoint },
+        log: { public_key, index: row.log_index, tree_size, hashes, checkpoint },
       };
       return { body: { data } };
     });

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../attestation/bytes.js';
 import { signCheckpoint } from '../../attestation/checkpoint.js';
-import { inclusionProof } from '../../attestation/merkle.js';
+import { inclusionNodes, inclusionProof, type NodePosition } from '../../attestation/merkle.js';
 import { type NoteSigner, vkeyOf } from '../../attestation/note.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
@@ -17,7 +17,12 @@ export function checkpointOf(rows: Rows, organizationId: string, signer: NoteSig
   };
 }
 
-/** The proof that a receipt's leaf is in the log of that size; base64. */
-export function inclusionHashes(rows: Rows, { organization_id, log_index }: AcceptedReceipt, size: number): string[] {
-  return inclusionProof(log_index, size, rows.logHashes(organization_id)).map(toBase64);
+/** A receipt's leaf as the log has it, and the proof that it is in the log of that size; base64. */
+export function inclusionOf(rows: Rows, { organization_id, log_index }: AcceptedReceipt, size: number) {
+  const leaf: NodePosition = { level: 0, position: log_index };
+  const hashAt = rows.logHashes(organization_id, [leaf, ...inclusionNodes(log_index, size)]);
+  return {
+    leaf_hash: toBase64(hashAt(leaf.level, leaf.position)),
+    hashes: inclusionProof(log_index, size, hashAt).map(toBase64),
+  };
 }

@@ -1,72 +1,83 @@
-import type { Database, Statement } from 'better-sqlite3';
-import type { TreeNode } from '../../attestation/merkle.js';
+import DatabaseConstructor, { type Database, type Statement } from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import { memo } from '../../domain/values/memo.js';
+import type { LogAuditRows, LogAuditStore } from '../log/log-audit-rows.js';
 import { decodeRow } from './decode-row.js';
+import { LogRows } from './log-rows.js';
 
 type SigningKeyRow = Readonly<Record<string, unknown>> & { readonly version: number; readonly body: string };
 
 /** The columns that keys are found by are copies of members of the body. */
 const KEY_COLUMNS = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
-/** Receipts in memory at once. */
-const PORTION = 500;
-
 /** The organizations there are, and those of which there is anything to audit. */
-export function auditedOrganizations(database: Database): string[] {
-  return database
-    .prepare<[], string>(
-      'SELECT key FROM organization UNION SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node',
-    )
-    .pluck()
-    .all();
+const AUDITED =
+  'SELECT key FROM organization UNION SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node';
+
+/** Shows an auditor the rows of a file, through a connection of its own, which sees one state from beginning to end. */
+export function auditedFile(path: string): LogAuditStore {
+  return {
+    organizations: () => onSnapshot(path, async (database) => database.prepare<[], string>(AUDITED).pluck().all()),
+    look: (organizationId, look) => onSnapshot(path, (database) => look(new AuditedRows(database, organizationId))),
+  };
 }
 
-/** The stored rows of one organization's receipts and log, as they are: nothing is trusted here. */
-export class AuditedRows {
-  /** Undefined = there is none of this id; null = its row does not agree with itself. */
-  readonly signingKey: (id: string) => SigningKey | null | undefined;
+async function onSnapshot<R>(path: string, look: (database: Database) => Promise<R>): Promise<R> {
+  const database = new DatabaseConstructor(path, { readonly: true });
+  try {
+    database.exec('BEGIN');
+    return await look(database);
+  } finally {
+    database.close();
+  }
+}
+
+class AuditedRows implements LogAuditRows {
   private readonly organizationId: string;
+  private readonly logRows: LogRows;
   private readonly portion: Statement<[string, number, number], AcceptedReceipt>;
-  private readonly node: Statement<[string, number, number], Buffer>;
-  private readonly nodes: Statement<[string], number>;
+  private readonly key: Statement<[string], SigningKeyRow>;
+  private readonly nodeCount: Statement<[string], number>;
 
   constructor(database: Database, organizationId: string) {
     this.organizationId = organizationId;
+    this.logRows = new LogRows(drizzle({ client: database }));
     this.portion = database.prepare(
       'SELECT * FROM receipt WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?',
     );
-    this.node = database
-      .prepare<[string, number, number], Buffer>(
-        'SELECT hash FROM log_node WHERE organization_id = ? AND level = ? AND position = ?',
-      )
+    this.key = database.prepare('SELECT * FROM signing_key WHERE key = ?');
+    this.nodeCount = database
+      .prepare<[string], number>('SELECT count(*) FROM log_node WHERE organization_id = ?')
       .pluck();
-    this.nodes = database.prepare<[string], number>('SELECT count(*) FROM log_node WHERE organization_id = ?').pluck();
-    const key = database.prepare<[string], SigningKeyRow>('SELECT * FROM signing_key WHERE key = ?');
-    this.signingKey = memo(PORTION, (id: string) => {
-      const row = key.get(id);
-      return row && keyIn(row);
-    });
   }
 
-  /** By their place in the log. */
-  *receipts(): Generator<AcceptedReceipt> {
-    let rows: AcceptedReceipt[];
-    let last = Number.NEGATIVE_INFINITY;
-    do {
-      rows = this.portion.all(this.organizationId, last, PORTION);
-      yield* rows;
-      last = rows.at(-1)?.log_index ?? last;
-    } while (rows.length === PORTION);
+  async head() {
+    return this.logRows.head(this.organizationId);
   }
 
-  hashAt({ level, position }: Pick<TreeNode, 'level' | 'position'>): Uint8Array | undefined {
-    return this.node.get(this.organizationId, level, position);
+  async receipts(after: number, limit: number) {
+    return this.portion.all(this.organizationId, after, limit);
   }
 
-  nodeCount(): number {
-    return this.nodes.get(this.organizationId) ?? 0;
+  async signingKeys(ids: readonly string[]) {
+    const found = new Map<string, SigningKey | null>();
+    for (const id of ids) {
+      const row = this.key.get(id);
+      if (row) found.set(id, keyIn(row));
+    }
+    return found;
+  }
+
+  async nodes(positions: readonly NodePosition[]) {
+    const found = this.logRows.nodes(this.organizationId, positions);
+    const hashes = new Map(found.map(({ level, position, hash }) => [`${level}/${position}`, hash]));
+    return positions.map(({ level, position }) => hashes.get(`${level}/${position}`));
+  }
+
+  async countNodes() {
+    return this.nodeCount.get(this.organizationId) ?? 0;
   }
 }
 

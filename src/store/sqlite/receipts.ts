@@ -1,25 +1,21 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../../db/sqlite/schema.js';
-import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
-import { leafOf } from '../../domain/receipt/signed-columns.js';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { StoreConflict } from '../../ports.js';
 import { isUniqueViolation } from './connection.js';
-import type { Log } from './log.js';
 
 const placeholder = sql.placeholder;
 const organization = eq(receipt.organization_id, placeholder('organization_id'));
 
-/** Receipts are written once, each with its leaf in the log; nothing here changes or takes one away. */
+/** Receipts are written once, in the place that the log gave them; nothing here changes or takes one away. */
 export class Receipts {
-  private readonly log: Log;
   private readonly insert;
   private readonly selectOne;
   private readonly selectByHash;
   private readonly selectOfJob;
 
-  constructor(db: BetterSQLite3Database, log: Log) {
-    this.log = log;
+  constructor(db: BetterSQLite3Database) {
     this.insert = insertStatement(db);
     const where = (condition: SQL | undefined) => db.select().from(receipt).where(condition).prepare();
     this.selectOne = where(eq(receipt.id, placeholder('id')));
@@ -41,14 +37,10 @@ export class Receipts {
     return this.selectOfJob.get({ organization_id, agent_id, job_id });
   }
 
-  /**
-   * Stores a receipt and appends its leaf; when one fails, whoever began the transaction undoes both.
-   * @throws StoreConflict when its id, its hash or its job is there already
-   */
-  add(row: CheckedReceipt): void {
-    const log_index = this.log.append(row.organization_id, leafOf(row));
+  /** @throws StoreConflict when its id, its hash or its job is there already */
+  add(row: AcceptedReceipt): void {
     try {
-      this.insert.run({ ...row, log_index, mac: this.log.receiptMac(row) });
+      this.insert.run({ ...row });
     } catch (error) {
       if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', row.id);
       throw error;

@@ -1,4 +1,4 @@
-import type { Aggregate } from './aggregate.js';
+import type { Aggregate, RemovableAggregate } from './aggregate.js';
 
 /**
  * Rows kept per table at most; then the cache starts afresh. A plain map: all caches are cleared after each write of
@@ -48,13 +48,12 @@ class CachedAggregate<R> implements Aggregate<R> {
 
   put(row: R, replaces: number | undefined): string {
     const key = this.inner.put(row, replaces);
-    this.dirty.add(key);
-    this.rows.delete(key);
+    this.wrote(key);
     return key;
   }
 
-  remove(key: string): void {
-    this.inner.remove(key);
+  /** A row was written in the open transaction, or taken away. */
+  wrote(key: string): void {
     this.dirty.add(key);
     this.rows.delete(key);
   }
@@ -84,6 +83,23 @@ export class CacheGroup {
   private dataVersion = Number.NaN;
 
   cached<R>(inner: Aggregate<R>): Aggregate<R> {
+    return this.member(inner);
+  }
+
+  cachedRemovable<R>(inner: RemovableAggregate<R>): RemovableAggregate<R> {
+    const member = this.member(inner);
+    return {
+      one: (key) => member.one(key),
+      many: (keys) => member.many(keys),
+      put: (row, replaces) => member.put(row, replaces),
+      remove(key) {
+        inner.remove(key);
+        member.wrote(key);
+      },
+    };
+  }
+
+  private member<R>(inner: Aggregate<R>): CachedAggregate<R> {
     const member = new CachedAggregate(inner);
     this.members.push(member);
     return member;

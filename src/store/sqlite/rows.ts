@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
-import { rootOf } from '../../attestation/merkle.js';
+import { type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
@@ -9,16 +9,16 @@ import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
 import { decodeRow } from './decode-row.js';
-import type { Log } from './log.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SigningKeys } from './signing-keys.js';
+import type { StoredLog } from './stored-log.js';
 
 /** The parts of a connection that keep keys, receipts and the log. */
 export interface Attestation {
   readonly signingKeys: SigningKeys;
   readonly receipts: Receipts;
-  readonly log: Log;
+  readonly log: StoredLog;
 }
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
@@ -32,7 +32,7 @@ export class SqliteRows implements Rows {
   private readonly audit;
   private readonly signingKeys: SigningKeys;
   private readonly receipts: Receipts;
-  private readonly log: Log;
+  private readonly log: StoredLog;
   private readonly byContext;
 
   constructor(db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
@@ -53,11 +53,11 @@ export class SqliteRows implements Rows {
   expect(): void {}
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.aggregates[table].one(key);
+    return this.aggregates.all[table].one(key);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
-    return keys.length === 0 ? new Map() : this.aggregates[table].many(keys);
+    return keys.length === 0 ? new Map() : this.aggregates.all[table].many(keys);
   }
 
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
@@ -71,7 +71,7 @@ export class SqliteRows implements Rows {
 
   automaticDiscounts(shop_id: string): Discount[] {
     const keys = this.automatic.all({ shop_id }).map(({ key }) => key);
-    return keys.length === 0 ? [] : [...this.aggregates.discount.many(keys).values()];
+    return keys.length === 0 ? [] : [...this.aggregates.all.discount.many(keys).values()];
   }
 
   hasItems(shop_id: string): boolean {
@@ -115,21 +115,21 @@ export class SqliteRows implements Rows {
     return { size, root: rootOf(peaks) };
   }
 
-  logHashes(organizationId: string) {
-    return this.log.hashes(organizationId);
+  logHashes(organizationId: string, nodes: readonly NodePosition[]) {
+    return this.log.hashes(organizationId, nodes);
   }
 
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') this.put(write);
-    else if (write.type === 'remove') this.aggregates[write.table].remove(write.key);
+    else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
-    else if (write.type === 'receipt') this.receipts.add(write.receipt);
+    else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
-    const key = this.aggregates[table].put(row, replaces);
+    const key = this.aggregates.all[table].put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 }

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
+import { LogAuditor } from '../log/log-auditor.js';
+import type { LogKey } from '../log/log-key.js';
+import { logKeyFile } from '../log/log-key-file.js';
+import { auditedFile } from './audited-rows.js';
 import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
-import { Log } from './log.js';
-import { LogAuditor } from './log-auditor.js';
-import { hasIdentity, LogKey, type LogKeyOptions, logKeyFile } from './log-key.js';
+import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
 import { SqliteRows } from './rows.js';
@@ -24,27 +26,12 @@ const MAX_READ_TRIES = 1_000;
 export interface StoreOptions {
   /** Make the file when it is absent. */
   readonly create: boolean;
+  /** False: the database opens without the key of its logs too, and only what needs that key fails. */
+  readonly needsLogKey: boolean;
   /** File of the log's private key; undefined = beside the database. */
   readonly logKey?: string | undefined;
   /** Name of the logs of a database that is made now; undefined = one made from the key. */
   readonly logName?: string | undefined;
-}
-
-/** Each organization has a log from its first moment; those that were there before the logs get theirs with the key. */
-function openLog(database: Database, db: BetterSQLite3Database, options: LogKeyOptions) {
-  const open = () => {
-    const logKey = new LogKey(database, options);
-    return { logKey, log: new Log(db, logKey) };
-  };
-  if (hasIdentity(database)) return open();
-  return database
-    .transaction(() => {
-      const opened = open();
-      const organizations = database.prepare<[], string>("SELECT key FROM organization WHERE key > ''").pluck().all();
-      for (const id of organizations) opened.log.begin(id);
-      return opened;
-    })
-    .immediate();
 }
 
 /** A row that comes and goes in one transaction: it leaves nothing, but its page is written to the disk. */
@@ -75,19 +62,29 @@ export class SqliteStore implements Store {
   private readonly touch: () => Decision<void>;
 
   /**
-   * Opens and migrates the file.
-   * @throws Error when it is absent and `create` is false, or is no database of this program
+   * Opens and migrates the file, and reads its secrets and the key of its logs.
+   * @throws Error when it is absent and `create` is false, or is no database of this program, or the key of its logs is
+   * needed and cannot be read
    */
-  constructor(path: string, options: StoreOptions) {
+  static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
     const database = openDatabase(path, options);
+    try {
+      const store = new SqliteStore(path, database, options);
+      if (options.needsLogKey) store.logKey.assertLoaded();
+      return store;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  private constructor(path: string, database: Database, options: StoreOptions) {
     const db = drizzle({ client: database });
-    const { logKey, log } = openLog(database, db, {
+    const log = openLog(database, db, {
       file: options.logKey ?? logKeyFile(path),
       isNamed: options.logKey !== undefined,
       name: options.logName,
     });
-    const receipts = new Receipts(db, log);
-    const signingKeys = new SigningKeys(db);
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
@@ -95,9 +92,13 @@ export class SqliteStore implements Store {
     this.lists = makeLists(database, db);
     this.dueQueries = makeDue(db);
     this.keyHashes = new KeyHashes(db);
-    this.logKey = logKey;
-    this.auditor = new LogAuditor(database, log, logKey);
-    this.rows = new SqliteRows(db, caches, { log, receipts, signingKeys });
+    this.logKey = log.key;
+    this.auditor = new LogAuditor(auditedFile(path), log.rules, log.key);
+    this.rows = new SqliteRows(db, caches, {
+      log: log.stored,
+      receipts: new Receipts(db),
+      signingKeys: new SigningKeys(db),
+    });
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, {
       before: () => this.snapshot.leave(),
@@ -136,14 +137,6 @@ export class SqliteStore implements Store {
 
   due(name: DueName, at: number, limit: number) {
     return this.reading(() => this.dueQueries[name](at, limit));
-  }
-
-  /**
-   * Reads the log's key now, so that its absence is said at the start.
-   * @throws Error when its file is absent or is not this database's
-   */
-  loadLogKey(): void {
-    this.logKey.load();
   }
 
   logSigner(organizationId: string) {

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
-import type { LogAudit } from '../../../src/store/sqlite/log-auditor.js';
+import type { LogAudit } from '../../../src/store/log/log-auditor.js';
 import type { Ran } from '../../support/spawn.js';
 import { run } from '../receipts/program.js';
 

@@ -1,0 +1,122 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { sameBytes, toBase64 } from '../../attestation/bytes.js';
+import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
+import { rootOf } from '../../attestation/merkle.js';
+import type { NoteVerifier } from '../../attestation/note.js';
+import type { Log } from './log.js';
+import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
+import { HEADLESS, LogFault } from './log-fault.js';
+import { joinedPeaks, type LogHead } from './log-head.js';
+import type { LogKey } from './log-key.js';
+import { type Tree, walk } from './log-walk.js';
+
+/** What was found of an organization's log. */
+export interface LogAudit {
+  readonly organization_id: string;
+  /** Name of the log. */
+  readonly origin: string;
+  /** Receipts that are right, from the first on. */
+  readonly size: number;
+  /** Root of these; base64. */
+  readonly root_hash: string;
+  /** The first thing that is wrong, as a sentence; null = nothing. */
+  readonly fault: string | null;
+}
+
+interface AuditOptions {
+  /** A checkpoint that was kept elsewhere, as a signed note. */
+  readonly kept?: string | undefined;
+  /** Told after each receipt. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Recomputes logs from the signed bytes up (docs/receipts.md, Verifying the log). */
+export class LogAuditor {
+  private readonly store: LogAuditStore;
+  private readonly log: Log;
+  private readonly key: LogKey;
+
+  constructor(store: LogAuditStore, log: Log, key: LogKey) {
+    this.store = store;
+    this.log = log;
+    this.key = key;
+  }
+
+  /** The organizations there are, and those of which there are receipts or a log. */
+  organizations(): Promise<readonly string[]> {
+    return this.store.organizations();
+  }
+
+  /**
+   * One consistent look at one log.
+   * @throws Error when the log's key cannot be read
+   */
+  async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
+    const verifier = this.key.signer(organizationId);
+    const tree: Tree = { size: 0, peaks: [] };
+    const fault = await this.store.look(organizationId, (rows) =>
+      this.faultOf(organizationId, rows, verifier, tree, options),
+    );
+    const { size, peaks } = tree;
+    return { organization_id: organizationId, origin: verifier.name, size, root_hash: toBase64(rootOf(peaks)), fault };
+  }
+
+  private async faultOf(
+    organizationId: string,
+    rows: LogAuditRows,
+    verifier: NoteVerifier,
+    tree: Tree,
+    options: AuditOptions,
+  ): Promise<string | null> {
+    try {
+      const kept = options.kept === undefined ? undefined : keptCheckpoint(options.kept, verifier);
+      const head = await rows.head();
+      if (!head) throw new LogFault(HEADLESS);
+      const isOurs = this.log.isOurs(organizationId, head);
+      // Under another key or name no MAC is right: then the head is what is wrong, not each receipt.
+      const macOf = isOurs ? this.log.receiptMac.bind(this.log) : undefined;
+      await walk(rows, head, tree, { kept, macOf, onProgress: options.onProgress });
+      await assertEnd(rows, head, isOurs, tree);
+      if (kept) assertNotOlder(kept, tree);
+      return null;
+    } catch (error) {
+      if (error instanceof LogFault) return error.message;
+      throw error;
+    }
+  }
+}
+
+function keptCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
+  try {
+    return openCheckpoint(note, verifier);
+  } catch (error) {
+    if (error instanceof AttestationError)
+      throw new LogFault(`the kept checkpoint is not one of this log: ${error.detail}`);
+    throw error;
+  }
+}
+
+async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): Promise<void> {
+  if (size < head.size)
+    throw new LogFault(`receipt ${size} is missing: the log has ${head.size} leaves, so it was cut`);
+  if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
+    throw new LogFault(
+      `the head of the log is not one that the portal wrote for ${size} receipts: the log was cut, or its head changed`,
+    );
+  }
+  if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no receipt');
+}
+
+function assertNotOlder(kept: Checkpoint, { size }: Tree): void {
+  if (kept.size <= size) return;
+  throw new LogFault(
+    `the log has ${size} leaves, the kept checkpoint has ${kept.size}: an older copy of the database was put back, or the log was cut`,
+  );
+}
+
+/** Complete subtrees of a tree: one for each leaf, and one for each two that were joined. */
+function nodesOf(size: number): number {
+  let count = 0;
+  for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;
+  return count;
+}

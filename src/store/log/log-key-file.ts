@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { generateKeyPair, type KeyPair, privateKeyPem, readPrivateKey } from '../../attestation/ed25519.js';
+import { vkeyOf } from '../../attestation/note.js';
+
+/** Where the key of a database's logs is when it was not put elsewhere. */
+export function logKeyFile(database: string): string {
+  return `${database}.log-key`;
+}
+
+/** Where the private key of a database's logs is. */
+export interface LogKeyFile {
+  readonly file: string;
+  /** The file was chosen, and is not the one beside the database. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * Makes the key of a new database's logs and writes its file. Answers the name and the public key, which the database
+ * keeps; the caller holds other processes back until it does. No name = one made from the key.
+ * @throws Error when a file that somebody named is there already
+ */
+export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefined): string {
+  const { seed, publicKey } = generateKeyPair();
+  setAside(file, isNamed);
+  writeFileSync(`${file}.${process.pid}`, privateKeyPem(seed), { mode: 0o600, flush: true });
+  renameSync(`${file}.${process.pid}`, file);
+  return vkeyOf({ name: name ?? `portal-${publicKey.fingerprint.slice(0, 8)}`, publicKey });
+}
+
+/** The key of an earlier database of this name must not sign for another tree; one at a named place may be in use. */
+function setAside(file: string, isNamed: boolean): void {
+  if (!existsSync(file)) return;
+  if (isNamed) throw new Error(`there is a file at ${file} already: name another one for the log's key`);
+  renameSync(file, `${file}.${Date.now()}`);
+}
+
+/** @throws Error when the file is absent or holds no private key */
+export function readLogKeyFile(file: string): KeyPair {
+  try {
+    return readPrivateKey(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`the log's key cannot be read from ${file}: put back the file that was made with the database`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { privateKeyPem } from '../../attestation/ed25519.js';
+import { type NoteSigner, type NoteVerifier, readVkey } from '../../attestation/note.js';
+import { readLogKeyFile } from './log-key-file.js';
+
+/** What is made of the private key, or why there is none. */
+type Loaded = { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer } | { readonly fault: unknown };
+
+/**
+ * The key of a database's logs. It is made with the database and lives in a file beside it, so that whoever can write
+ * rows cannot sign for them. The database holds the name and the public key.
+ */
+export class LogKey {
+  private readonly identity: NoteVerifier;
+  private readonly loaded: Loaded;
+
+  /** Reads the file of the private key; `vkey` is what the database holds. What is wrong with it is said when it is used. */
+  constructor(vkey: string, file: string) {
+    this.identity = readVkey(vkey);
+    this.loaded = load(this.identity, file);
+  }
+
+  /** @throws Error when the key's file is absent or is not this database's */
+  assertLoaded(): void {
+    this.parts();
+  }
+
+  /**
+   * Signs for one organization's log, whose origin is the name and the organization's id.
+   * @throws Error when the key's file is absent or is not this database's
+   */
+  signer(organizationId: string): NoteSigner {
+    const { name, publicKey } = this.identity;
+    return { name: `${name}/${organizationId}`, publicKey, sign: this.parts().signBytes };
+  }
+
+  /**
+   * A MAC that nobody can make who has only the database, under the name of the logs too. 32 bytes.
+   * @throws Error when the key's file is absent or is not this database's
+   */
+  mac(...parts: readonly (string | Uint8Array)[]): Buffer {
+    const mac = createHmac('sha256', this.parts().macKey);
+    for (const part of [this.identity.name, ...parts]) mac.update(part).update('\n');
+    return mac.digest();
+  }
+
+  private parts() {
+    if ('fault' in this.loaded) throw this.loaded.fault;
+    return this.loaded;
+  }
+}
+
+function load(identity: NoteVerifier, file: string): Loaded {
+  try {
+    const { seed, publicKey } = readLogKeyFile(file);
+    if (publicKey.fingerprint !== identity.publicKey.fingerprint) {
+      throw new Error(`the log's key in ${file} is not this database's: put back the one that was made with it`);
+    }
+    const key = createPrivateKey(privateKeyPem(seed));
+    const macKey = createHmac('sha256', seed).update('log MAC').digest();
+    return { signBytes: (message) => sign(null, message, key), macKey };
+  } catch (fault) {
+    return { fault };
+  }
+}

@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { log_head, log_node } from '../../../db/sqlite/schema.js';
+import type { NodePosition, TreeNode } from '../../attestation/merkle.js';
+import { joinedPeaks, type LogHead, splitPeaks } from '../log/log-head.js';
+
+const placeholder = sql.placeholder;
+
+/** The rows of the organizations' logs: heads, and every complete subtree, so that proofs read O(log n) of them. */
+export class LogRows {
+  private readonly readHead;
+  private readonly readNodes;
+  private readonly addNode;
+  private readonly upsertHead;
+
+  constructor(db: BetterSQLite3Database) {
+    this.readHead = db
+      .select()
+      .from(log_head)
+      .where(eq(log_head.organization_id, placeholder('organization_id')))
+      .prepare();
+    this.readNodes = nodesQuery(db);
+    this.addNode = db
+      .insert(log_node)
+      .values({
+        organization_id: placeholder('organization_id'),
+        level: placeholder('level'),
+        position: placeholder('position'),
+        hash: placeholder('hash'),
+      })
+      .prepare();
+    this.upsertHead = headUpsert(db);
+  }
+
+  /** The head as its row is. */
+  head(organizationId: string): LogHead | undefined {
+    const row = this.readHead.get({ organization_id: organizationId });
+    return row && { size: row.size, peaks: splitPeaks(row.peaks), mac: row.mac };
+  }
+
+  putHead(organization_id: string, head: LogHead): void {
+    this.upsertHead.run({ organization_id, size: head.size, peaks: Buffer.from(joinedPeaks(head)), mac: head.mac });
+  }
+
+  addNodes(organization_id: string, nodes: readonly TreeNode[]): void {
+    for (const { level, position, hash } of nodes) this.addNode.run({ organization_id, level, position, hash });
+  }
+
+  /** Those that exist, in one statement. */
+  nodes(organization_id: string, positions: readonly NodePosition[]): TreeNode[] {
+    if (positions.length === 0) return [];
+    const wanted = JSON.stringify(positions.map(({ level, position }) => [level, position]));
+    return this.readNodes.all({ organization_id, wanted });
+  }
+}
+
+function nodesQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ level: log_node.level, position: log_node.position, hash: log_node.hash })
+    .from(log_node)
+    .where(
+      and(
+        eq(log_node.organization_id, placeholder('organization_id')),
+        sql`(${log_node.level}, ${log_node.position}) IN (
+          SELECT value ->> 0, value ->> 1 FROM json_each(${placeholder('wanted')})
+        )`,
+      ),
+    )
+    .prepare();
+}
+
+function headUpsert(db: BetterSQLite3Database) {
+  return db
+    .insert(log_head)
+    .values({
+      organization_id: placeholder('organization_id'),
+      size: placeholder('size'),
+      peaks: placeholder('peaks'),
+      mac: placeholder('mac'),
+    })
+    .onConflictDoUpdate({
+      target: log_head.organization_id,
+      set: { size: sql`excluded.size`, peaks: sql`excluded.peaks`, mac: sql`excluded.mac` },
+    })
+    .prepare();
+}

@@ -11,6 +11,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** False turns all limits off. */
   readonly rateLimit: boolean;
+  /** What the answers kept for repeats of one key's calls may take up. MiB. */
+  readonly answerQuota: number;
   /** Hostnames that requests to /mcp may name in Host and Origin. */
   readonly allowedHosts: readonly string[];
   /** How long the content of canceled and expired checkouts is kept. */
@@ -57,6 +59,12 @@ export const SETTINGS = {
     help: `${LOG_LEVELS.join(', ')}; stdio starts from warn`,
   },
   rateLimit: { env: 'PORTAL_RATE_LIMIT', flag: '--rate-limit <0|1>', fallback: '1', help: '0 turns all limits off' },
+  answerQuota: {
+    env: 'PORTAL_ANSWER_QUOTA',
+    flag: '--answer-quota <MiB>',
+    fallback: '1024',
+    help: 'MiB per API key of answers kept for repeats; beyond it calls with a new Idempotency-Key are refused',
+  },
   allowedHosts: {
     env: 'PORTAL_ALLOWED_HOSTS',
     flag: '--allowed-hosts <names>',
@@ -142,6 +150,7 @@ export function readConfig(
     publicUrl: optional('publicUrl', urlOf),
     logLevel: choiceOf('logLevel', text('logLevel'), LOG_LEVELS),
     rateLimit: choiceOf('rateLimit', text('rateLimit'), ['0', '1'] as const) === '1',
+    answerQuota: integerOf('answerQuota', text('answerQuota'), 1, 1_048_576),
     allowedHosts: (value('allowedHosts') ?? '')
       .split(',')
       .map((name) => name.trim())

@@ -24,6 +24,7 @@ export function serveCommand(cli: Cli): Command {
     'publicUrl',
     'logLevel',
     'rateLimit',
+    'answerQuota',
     'allowedHosts',
     'publicMetrics',
     'cartRetentionDays',

@@ -1,10 +1,11 @@
+import { removalWrites } from '../calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../calls/idempotency.js';
 import type { Portal } from '../calls/invoke.js';
 import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { required } from '../domain/values/required.js';
-import type { Rows, Store, Write } from '../ports.js';
+import type { RemovableTable, Rows, Store, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 
@@ -23,23 +24,23 @@ export async function sweep(
   const { store, clock, ids, retention } = portal;
   const now = clock.now();
   const by: Author = { ids, actor: 'portal', now };
-  const ofCheckout = (change: (rows: Rows, by: Author, checkout: Checkout) => Write[]) => (rows: Rows, id: string) => {
-    const checkout = rows.get('checkout', id);
-    return checkout ? change(rows, by, checkout) : [];
-  };
+  const ofCheckout =
+    (change: (rows: Rows, by: Author, checkout: Checkout) => Write[]) => (rows: Rows, ids: readonly string[]) =>
+      [...rows.many('checkout', ids).values()].flatMap((checkout) => change(rows, by, checkout));
   await clear(store, stopping, () => store.listExpiredCarts(now, FOUND_AT_ONCE), ofCheckout(expire));
   await clear(store, stopping, () => store.listErasableCheckouts(now - retention, FOUND_AT_ONCE), ofCheckout(erase));
+  const old = now - ANSWER_LIFETIME;
   await clear(
     store,
     stopping,
-    () => store.listOldAnswers(now - ANSWER_LIFETIME, FOUND_AT_ONCE),
-    (_rows, key) => [{ type: 'remove', table: 'idempotency', key }],
+    () => store.listOldAnswers(old, FOUND_AT_ONCE),
+    (rows, keys) => dropAnswers(rows, keys, old),
   );
   await clear(
     store,
     stopping,
     () => store.listExpiredLinkCodes(now, FOUND_AT_ONCE),
-    (_rows, key) => [{ type: 'remove', table: 'link_code', key }],
+    (_rows, keys) => removals('link_code', keys),
   );
 }
 
@@ -48,16 +49,27 @@ async function clear(
   store: Store,
   stopping: () => boolean,
   due: () => Promise<readonly string[]>,
-  writes: (rows: Rows, key: string) => Write[],
+  writes: (rows: Rows, keys: readonly string[]) => Write[],
 ): Promise<void> {
   let found: readonly string[];
   do {
     found = await due();
     for (let start = 0; start < found.length && !stopping(); start += CHANGED_AT_ONCE) {
       const keys = found.slice(start, start + CHANGED_AT_ONCE);
-      await store.update((rows) => ({ writes: keys.flatMap((key) => writes(rows, key)), result: undefined }));
+      await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
     }
   } while (found.length === FOUND_AT_ONCE && !stopping());
+}
+
+/** Looked at again inside the transaction: a new call may have taken the key of an old one meanwhile. */
+function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] {
+  const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
+  const ids = records.map(({ id }) => id);
+  return [...removals('idempotency', ids), ...removalWrites(rows, records)];
+}
+
+function removals(table: RemovableTable, keys: readonly string[]): Write[] {
+  return keys.map((key) => ({ type: 'remove', table, key }));
 }
 
 /** Looked at again inside the transaction: the buyer may have come back meanwhile. */

@@ -16,6 +16,10 @@ export interface IdempotencyRecord {
   readonly id: string;
   readonly fingerprint: string;
   readonly outcome: unknown;
+  /** Whose quota it counts for; absent in a record that was written before bytes were counted. */
+  readonly caller_id?: string;
+  /** What it takes up of that quota; absent together with `caller_id`. */
+  readonly bytes?: number;
   readonly created_at: number;
   readonly version: number;
 }
@@ -40,9 +44,10 @@ export type TableName = keyof Tables;
 
 /**
  * Quantities that are moved by guarded steps, never written as a whole with an aggregate: units left of an item, uses
- * made of a discount, in all and by one buyer, and the last order number of a shop.
+ * made of a discount, in all and by one buyer, the last order number of a shop, and the bytes that a caller's answers
+ * kept for repeats take up.
  */
-export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
+export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes';
 
 /** The row that an event is about. */
 export interface AuditSubject {

@@ -3,7 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { counter } from '../../../db/sqlite/schema.js';
 import { type CounterName, StoreConflict } from '../../ports.js';
 
-/** Quantities moved by guarded steps: stock, discount uses, order numbers. */
+/** Quantities moved by guarded steps: stock, discount uses, order numbers, bytes of kept answers. */
 export class Counters {
   private readonly db: BetterSQLite3Database;
   private readonly select;

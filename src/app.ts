@@ -61,6 +61,8 @@ export interface PortalApp {
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
+/** Bytes. */
+const MEBIBYTE = 2 ** 20;
 /** docs/api.md, HTTP: per key; and failed authentications per address, wrong signatures per key. */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
@@ -95,6 +97,7 @@ export async function makePortalApp(
       handlers: handlers.map(({ description }) => description),
     },
     rateLimit: limit(CALLS),
+    answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
     retention: config.cartRetentionDays * DAY,
     receiptRules: {
       key_grace: config.keyGraceDays * DAY,

@@ -16,6 +16,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** False turns the limits of requests per key and address off. */
   readonly rateLimit: boolean;
+  /** What the answers kept for repeats of one key's calls may take up. MiB. */
+  readonly answerQuota: number;
   /** Hostnames that requests to /mcp may name in Host and Origin. */
   readonly allowedHosts: readonly string[];
   /** How long the content of canceled and expired checkouts is kept. */
@@ -89,6 +91,7 @@ export function readConfig(
     publicUrl: optional('publicUrl', urlOf),
     logLevel: choiceOf('logLevel', text('logLevel'), LOG_LEVELS),
     rateLimit: choiceOf('rateLimit', text('rateLimit'), ['0', '1'] as const) === '1',
+    answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     trustedProxies: optional('trustedProxies', proxiesOf),

@@ -3,13 +3,18 @@ import canonicalize from 'canonicalize';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
-import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store } from '../ports.js';
+import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store, type Write } from '../ports.js';
 import type { AnyAnswer } from './answer.js';
+import { replacingWrites } from './answer-bytes.js';
 import type { AnswerDecision } from './context.js';
+import { type PackedOutcome, packed, unpacked } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
 /** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
+
+/** Of a record beside its outcome: hashes, instants, and entries of the indexes. */
+const RECORD_BYTES = 500;
 
 /** An answer that may have been given before. */
 export interface Reply {
@@ -35,7 +40,8 @@ export class Repeatable {
   /** Hash of caller, operation, path ids and the caller's key. */
   readonly id: string;
   readonly fingerprint: string;
-  /** Undefined = the outcome is kept as it is. */
+  private readonly caller: string;
+  /** Undefined = the outcome is kept in the clear. */
   private readonly seal: Seal | undefined;
   private readonly name: string;
   private readonly now: number;
@@ -63,6 +69,7 @@ export class Repeatable {
     this.fingerprint = createHmac('sha256', secret)
       .update(canonicalize(args) ?? '')
       .digest('hex');
+    this.caller = caller.id;
     this.seal = secretAnswer ? new Seal(key, this.id) : undefined;
     this.name = call.name;
     this.now = now;
@@ -70,11 +77,16 @@ export class Repeatable {
 
   /**
    * The first answer, when there is one. While the first call goes on, its last answer is waited for; a call that was
-   * cut off has none, and then what it recorded is the answer.
+   * cut off has none, and then what it recorded is the answer. `assertRoom` is asked when there is none.
    * @throws PortalError `idempotency_conflict`, or the refusal that was the first answer
    */
-  async earlier(store: Store, clock: Clock): Promise<Reply | undefined> {
-    const look = () => store.read((rows) => this.recordIn(rows));
+  async earlier(store: Store, clock: Clock, assertRoom?: (rows: Rows) => void): Promise<Reply | undefined> {
+    const look = () =>
+      store.read((rows) => {
+        const recorded = this.recordIn(rows);
+        if (!recorded) assertRoom?.(rows);
+        return recorded;
+      });
     let found = await look();
     for (let waited = 0; found && isRunning(found, clock) && waited < INTERIM_FOR; waited += POLL) {
       await clock.sleep(POLL);
@@ -103,23 +115,36 @@ export class Repeatable {
     if (!final) return { writes, answer, recorded: false };
     const made: Outcome =
       'refusal' in answer ? { refusal: refusalOf(answer.refusal) } : { answer, ...(interim && { interim }) };
+    return { writes: [...writes, ...this.recordWrites(rows, made)], answer, recorded: true };
+  }
+
+  private recordWrites(rows: Rows, made: Outcome): Write[] {
+    const before = rows.get('idempotency', this.id);
+    const { kept, bytes } = this.close(made);
+    const counted = { caller_id: this.caller, bytes: RECORD_BYTES + bytes };
     const row: IdempotencyRecord = {
       id: this.id,
       fingerprint: this.fingerprint,
-      outcome: this.seal ? this.seal.close(made) : made,
+      outcome: kept,
+      ...counted,
       created_at: this.now,
       version: 0,
     };
-    const before = rows.get('idempotency', this.id);
     const record = before ? replaced('idempotency', before, row) : inserted('idempotency', row);
-    return { writes: [...writes, record], answer, recorded: true };
+    return [record, ...replacingWrites(before, counted)];
+  }
+
+  private close(made: Outcome): PackedOutcome {
+    if (!this.seal) return packed(made);
+    const sealed = this.seal.close(made);
+    return { kept: sealed, bytes: sealed.length };
   }
 
   private recordIn(rows: Rows): Recorded | undefined {
     const record = rows.get('idempotency', this.id);
     if (!record || this.now - record.created_at >= ANSWER_LIFETIME) return undefined;
     this.assertSame(record.fingerprint);
-    const outcome = this.seal ? this.seal.open(record.outcome) : record.outcome;
+    const outcome = this.seal ? this.seal.open(record.outcome) : unpacked(record.outcome);
     return isOutcome(outcome) ? { outcome, at: record.created_at } : undefined;
   }
 

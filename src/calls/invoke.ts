@@ -5,6 +5,7 @@ import { required } from '../domain/values/required.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Ids, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
+import { assertRoom } from './answer-bytes.js';
 import { contextOf } from './call-context.js';
 import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
@@ -20,6 +21,8 @@ export interface Portal {
   readonly view: Omit<ViewSettings, 'language'>;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
+  /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
+  readonly answerQuota: number | undefined;
   readonly receiptRules: AcceptanceRules;
   /** Of wrong signatures, per key; undefined = no limit. */
   readonly signatureLimit: RateLimit | undefined;
@@ -105,8 +108,9 @@ async function earlierOrRun(
   prepared: Prepared,
   context: Context,
 ): Promise<Reply> {
-  const earlier = () => repeatable.earlier(portal.store, portal.clock);
-  const before = await earlier();
+  const { store, clock, answerQuota } = portal;
+  const earlier = () => repeatable.earlier(store, clock);
+  const before = await repeatable.earlier(store, clock, (rows) => assertRoom(rows, context.caller.id, answerQuota));
   if (before) return before;
   try {
     const answer = await prepared.run(context);

@@ -95,7 +95,11 @@ function listCommand(cli: Cli): Command {
       if (options.json) cli.output.out(JSON.stringify(shown));
       else
         for (const key of shown)
-          cli.output.out([key.id, key.hint, key.status, key.name, key.scopes.join(',')].join('  '));
+          cli.output.out(
+            [key.id, key.hint, key.status, key.name, key.scopes.join(','), `by ${key.created_by ?? 'unknown'}`].join(
+              '  ',
+            ),
+          );
     });
 }
 

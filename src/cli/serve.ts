@@ -25,6 +25,7 @@ export function serveCommand(cli: Cli): Command {
     'publicUrl',
     'logLevel',
     'rateLimit',
+    'answerQuota',
     'allowedHosts',
     'publicMetrics',
     'trustedProxies',

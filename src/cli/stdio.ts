@@ -17,6 +17,7 @@ export function stdioCommand(cli: Cli): Command {
     'publicUrl',
     'logLevel',
     'rateLimit',
+    'answerQuota',
     'cartRetentionDays',
     'keyGraceDays',
     'receiptMaxAgeDays',

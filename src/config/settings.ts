@@ -30,6 +30,12 @@ export const SETTINGS = {
     fallback: '1',
     help: '0 turns the limits of requests per key and address off',
   },
+  answerQuota: {
+    env: 'PORTAL_ANSWER_QUOTA',
+    flag: '--answer-quota <MiB>',
+    fallback: '1024',
+    help: 'MiB per API key of answers kept for repeats; beyond it calls with a new Idempotency-Key are refused',
+  },
   allowedHosts: {
     env: 'PORTAL_ALLOWED_HOSTS',
     flag: '--allowed-hosts <names>',

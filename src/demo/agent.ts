@@ -11,9 +11,9 @@ const ADDRESS = {
   address_country: 'US',
   full_name: 'Robin Park',
   street_address: '1450 Juniper Street',
-  address_locality: 'Portland',
-  address_region: 'OR',
-  postal_code: '97205',
+  address_locality: 'Seattle',
+  address_region: 'WA',
+  postal_code: '98101',
 };
 
 const CARD = {

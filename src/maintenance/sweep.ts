@@ -1,10 +1,11 @@
+import { removalWrites } from '../calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../calls/idempotency.js';
 import type { Portal } from '../calls/invoke.js';
 import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { required } from '../domain/values/required.js';
-import { type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
+import { type RemovableTable, type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 
@@ -35,17 +36,18 @@ export async function sweep(
     () => store.due('erasable_checkouts', now - retention, FOUND_AT_ONCE),
     ofCheckouts(erase),
   );
+  const old = now - ANSWER_LIFETIME;
   await clear(
     store,
     stopping,
-    () => store.due('old_answers', now - ANSWER_LIFETIME, FOUND_AT_ONCE),
-    (_rows, keys) => keys.map((key) => ({ type: 'remove', table: 'idempotency', key })),
+    () => store.due('old_answers', old, FOUND_AT_ONCE),
+    (rows, keys) => dropAnswers(rows, keys, old),
   );
   await clear(
     store,
     stopping,
     () => store.due('expired_link_codes', now, FOUND_AT_ONCE),
-    (_rows, keys) => keys.map((key) => ({ type: 'remove', table: 'link_code', key })),
+    (_rows, keys) => removals('link_code', keys),
   );
 }
 
@@ -64,6 +66,17 @@ async function clear(
       await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
     }
   } while (found.length === FOUND_AT_ONCE && !stopping());
+}
+
+/** Looked at again inside the transaction: a new call may have taken the key of an old one meanwhile. */
+function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] {
+  const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
+  const ids = records.map(({ id }) => id);
+  return [...removals('idempotency', ids), ...removalWrites(records)];
+}
+
+function removals(table: RemovableTable, keys: readonly string[]): Write[] {
+  return keys.map((key) => ({ type: 'remove', table, key }));
 }
 
 /** What is written of a checkout that is due. Looked at again inside the transaction: the buyer may have come back meanwhile. */

@@ -10,9 +10,10 @@ import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
  * Quantities that are moved by guarded steps, never written as a whole with an aggregate: units left of an item, uses
- * made of a discount, in all and by one buyer, and the last order number of a shop.
+ * made of a discount, in all and by one buyer, the last order number of a shop, and the bytes that a caller's answers
+ * kept for repeats take up.
  */
-export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id';
+export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes';
 
 /** What each secret of a database is for. */
 export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers'] as const;

@@ -12,6 +12,10 @@ export interface IdempotencyRecord {
   readonly id: string;
   readonly fingerprint: string;
   readonly outcome: unknown;
+  /** Whose quota it counts for; absent in a record that was written before bytes were counted. */
+  readonly caller_id?: string;
+  /** What it takes up of that quota; absent together with `caller_id`. */
+  readonly bytes?: number;
   readonly created_at: number;
   readonly version: number;
 }

@@ -13,6 +13,7 @@ const members = {
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   buyer_required: z.boolean(),
+  created_by: z.string().nullable().describe('Id of the key that created it, or "command line"; null = not known'),
   status: z.enum(['live', 'expired', 'revoked']),
   created_at: dateTime('When it was made'),
   expires_at: dateTime('From then on it is refused').nullable(),
@@ -33,9 +34,15 @@ const keyRequest = z.strictObject({
     .min(1)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'names a scope twice' })
     .exactOptional()
-    .describe('Left out = those that a new key of its kind has, and for an organization no more than yours'),
+    .describe(
+      'None that your key lacks, but for commerce and fulfillment of a deployment; left out = the defaults of its kind as far as that',
+    ),
   buyer_required: z.boolean().exactOptional().describe('Of a deployment key only: refuse calls that name no buyer'),
-  expires_at: instant.exactOptional().describe('ISO 8601; from this instant on it is refused'),
+  expires_at: instant
+    .exactOptional()
+    .describe(
+      'ISO 8601; from this instant on it is refused. No later than your key expires; left out = when your key expires',
+    ),
 });
 
 export const newKeyInput = keyRequest.refine(

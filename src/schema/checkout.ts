@@ -110,6 +110,8 @@ export const instrument = answer({
   last_digits: z.string(),
   expiry_month: z.int().optional(),
   expiry_year: z.int().optional(),
+  rich_card_art: z.string().optional(),
+  rich_text_description: z.string().optional(),
   billing_address: address.extend({ full_name: z.string().optional() }).optional(),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FULFILLMENT_TYPES, MAX_PRICE, type PropertySpec } from '../domain/shop/item.js';
-import { linkUrl } from './primitives.js';
+import { importedLongText, importedText, linkUrl, text } from './primitives.js';
 
 /** One item of an import or upsert, as JSON has it; CSV cells are turned into it first. */
 
@@ -8,15 +8,15 @@ const MAX_WEIGHT = 10_000_000;
 const MAX_STOCK = 1_000_000_000;
 
 const propertySpec = z.strictObject({
-  name: z.string().min(1).max(100),
+  name: text(100, 'What the buyer chooses or writes'),
   required: z.boolean().default(false),
-  description: z.string().max(500).default(''),
+  description: importedLongText(500).default(''),
   values: z
     .array(
       z.strictObject({
-        value: z.string().min(1).max(200),
+        value: text(200, 'One choice'),
         price_delta: z.int().min(-MAX_PRICE).max(MAX_PRICE).default(0),
-        description: z.string().max(500).default(''),
+        description: importedLongText(500).default(''),
       }),
     )
     .max(100)
@@ -32,8 +32,8 @@ export const itemId = z
 
 /** An item without its id, which stands elsewhere where one item is written alone. */
 export const itemMembers = {
-  title: z.string().trim().min(1).max(200),
-  description: z.string().max(5000).default(''),
+  title: importedText(200),
+  description: importedLongText(5000).default(''),
   price: z.int().min(0).max(MAX_PRICE).describe('Minor units'),
   image_url: linkUrl.nullable().default(null),
   fulfillment_types: z

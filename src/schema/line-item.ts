@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { MAX_FREE_TEXT } from '../domain/checkout/properties.js';
-import { line } from './primitives.js';
+import { line, text } from './primitives.js';
 
 /** Parts of line item requests (API document, LineItem; docs/api.md, Lines). */
 
@@ -15,7 +15,7 @@ export const lineId = z
 export const propertiesInput = z
   .array(
     z.strictObject({
-      name: z.string().min(1).max(100).describe('Name from property_specs'),
+      name: text(100, 'Name from property_specs'),
       value: line(MAX_FREE_TEXT, 'One of its values, or text where none are listed'),
     }),
   )

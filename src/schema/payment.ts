@@ -43,6 +43,8 @@ const instrument = z.strictObject({
     .describe('Last four digits'),
   expiry_month: month,
   expiry_year: year,
+  rich_card_art: text(2000, 'Picture of the card, such as its URL').optional(),
+  rich_text_description: text(1000, 'What the card is, in words').optional(),
   billing_address: billingAddress.optional().describe('Default: the billing address of the checkout'),
   credential: credential.optional(),
 });

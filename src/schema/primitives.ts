@@ -10,30 +10,29 @@ export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what)
 
 const CONTROLS = 'takes no control characters and no overrides of the direction of text';
 
+const plain = (schema: z.ZodString) => schema.refine((value) => !hasControls(value), { error: CONTROLS });
+
+const readable = (schema: z.ZodString) =>
+  plain(schema).refine((value) => !isBlank(value), { error: 'takes text that is not blank' });
+
 /** Text that may be blank. */
-export const line = (max: number, what: string) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !hasControls(value), { error: CONTROLS })
-    .describe(what);
+export const line = (max: number, what: string) => plain(z.string().max(max)).describe(what);
 
 /** Something to read: not blank, no control characters but line feeds and tabs. */
-export const text = (max: number, what: string) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((value) => !hasControls(value), { error: CONTROLS })
-    .refine((value) => !isBlank(value), { error: 'takes text that is not blank' })
-    .describe(what);
+export const text = (max: number, what: string) => readable(z.string().min(1).max(max)).describe(what);
 
-/** Something longer to read, which may be empty; no control characters but line breaks and tabs. */
-export const longText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !hasControls(value), { error: CONTROLS });
+/** Something longer to read, which may be empty; no control characters but line feeds and tabs. */
+export const longText = (max: number) => plain(z.string().max(max));
+
+/** What merchants import: white space at the ends does not count, and a line may end as on Windows. */
+export const importedText = (max: number) => readable(z.string().overwrite(withLineFeeds).trim().min(1).max(max));
+
+/** The same, which may be empty. */
+export const importedLongText = (max: number) => plain(z.string().overwrite(withLineFeeds).max(max));
+
+function withLineFeeds(value: string): string {
+  return value.replace(/\r\n?/g, '\n');
+}
 
 const LINK = 'takes an http(s) URL';
 

@@ -24,7 +24,7 @@ const name = text(200, 'To 200 characters');
 const taxRate = z.strictObject({
   country,
   region: text(100, 'Region').exactOptional(),
-  category: z.string().min(1).max(64).exactOptional(),
+  category: text(64, 'Tax category').exactOptional(),
   rate_ppm: z.int().min(0).max(1_000_000),
 });
 
@@ -115,7 +115,10 @@ export const settingsMembers = {
   }),
   shipping: z.array(shippingRate).max(100),
   pickup: z.array(pickupLocation).max(100),
-  payment_handlers: z.array(z.string().min(1).max(64)).max(20).refine(areDistinct, { error: 'names a handler twice' }),
+  payment_handlers: z
+    .array(text(64, 'Id of a handler'))
+    .max(20)
+    .refine(areDistinct, { error: 'names a handler twice' }),
   links: z.array(link).max(20),
   review_limit: z.int().min(0).nullable(),
 };

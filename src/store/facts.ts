@@ -27,6 +27,7 @@ export class Facts {
     discount_use: new Map(),
     buyer_use: new Map(),
     display_id: new Map(),
+    answer_bytes: new Map(),
   };
   /** By what they were called with, see `argumentsOf`. */
   readonly whole: { readonly [N in WholeRead]: Answers<ReturnType<Rows[N]>> } = {

@@ -1,9 +1,10 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 
-/** Card instruments only, with brand, last digits, expiry and billing address; never a credential (docs/api.md, Complete). */
+/** Card instruments only, with brand, last digits, expiry, picture, description and billing address; never a credential (docs/api.md, Complete). */
 export function instrumentsView(instrument: Instrument | undefined) {
   if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};
   const { id, handler_id, brand, last_digits, expiry_month, expiry_year, billing_address } = instrument;
+  const { rich_card_art, rich_text_description } = instrument;
   return {
     instruments: [
       {
@@ -14,6 +15,8 @@ export function instrumentsView(instrument: Instrument | undefined) {
         last_digits,
         ...(expiry_month !== undefined && { expiry_month }),
         ...(expiry_year !== undefined && { expiry_year }),
+        ...(rich_card_art !== undefined && { rich_card_art }),
+        ...(rich_text_description !== undefined && { rich_text_description }),
         ...(billing_address && { billing_address }),
       },
     ],

@@ -4,7 +4,7 @@ import { isoTime, isoTimeOrNull } from './format.js';
 
 /** A key as its organization reads it, over HTTP and on the command line; the key itself is kept nowhere. */
 export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
-  const { id, hint, kind, deployment_id, name, scopes, buyer_required } = row;
+  const { id, hint, kind, deployment_id, name, scopes, buyer_required, created_by } = row;
   return {
     id,
     hint,
@@ -13,6 +13,7 @@ export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
     name,
     scopes: [...scopes],
     buyer_required,
+    created_by,
     status: keyStatus(row, now),
     created_at: isoTime(row.created_at),
     expires_at: isoTimeOrNull(row.expires_at),

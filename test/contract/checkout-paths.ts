@@ -89,8 +89,6 @@ export const CHECKOUT_F = unique([
 /** Of F: optional members that no rule makes, and those that are never answered. */
 export const CHECKOUT_F_NOT_YET = [
   ...CREDENTIAL,
-  'payment.instruments[].rich_card_art',
-  'payment.instruments[].rich_text_description',
   // A place has no person's name.
   ...members('fulfillment.methods[].destinations[].address', 'first_name last_name').slice(1),
 ];

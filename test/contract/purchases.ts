@@ -102,10 +102,12 @@ export async function chooseShipping(by: Recorder, checkout_id: string): Promise
 }
 
 export async function payByCard(by: Recorder, checkout_id: string, expected_total: number): Promise<string> {
-  const instrument = { ...CARD, expiry_month: 12, expiry_year: 2030, billing_address: ADDRESS };
+  const shown = { rich_card_art: 'https://cards.example/visa.png', rich_text_description: 'Visa, **4242**' };
+  const instrument = { ...CARD, ...shown, expiry_month: 12, expiry_year: 2030, billing_address: ADDRESS };
   const payment = { instruments: [instrument], selected_instrument_id: CARD.id };
   const done = await by.call('complete_checkout', { checkout_id, expected_total, payment });
   expect(done.status).toBe('completed');
+  expect(done.payment.instruments).toMatchObject([shown]);
   return done.order.id;
 }
 

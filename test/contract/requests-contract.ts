@@ -67,7 +67,10 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
     'expected_total',
     'payment',
     'payment.selected_instrument_id',
-    ...members('payment.instruments[]', 'id handler_id type brand last_digits expiry_month expiry_year'),
+    ...members(
+      'payment.instruments[]',
+      'id handler_id type brand last_digits expiry_month expiry_year rich_card_art rich_text_description',
+    ),
     ...members('payment.instruments[].billing_address', BILLING_ADDRESS),
     ...members('payment.instruments[].credential', 'type token'),
     ...rawCardMembers,

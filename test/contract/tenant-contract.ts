@@ -65,6 +65,7 @@ const keyMembers = {
   name: z.string().min(1).max(120),
   scopes: z.array(z.enum(SCOPES)).min(1),
   buyer_required: z.boolean(),
+  created_by: z.string().min(1).nullable(),
   status: z.enum(['live', 'expired', 'revoked']),
   created_at: dateTime,
   expires_at: dateTime.nullable(),

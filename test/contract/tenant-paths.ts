@@ -19,7 +19,7 @@ export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
 
 /** design 3: several live per owner, with name, expiry, revocation, last use. */
 export const API_KEY: readonly string[] = [
-  ...'id hint kind deployment_id name scopes buyer_required status'.split(' '),
+  ...'id hint kind deployment_id name scopes buyer_required created_by status'.split(' '),
   ...'created_at expires_at revoked_at last_used_at'.split(' '),
 ];
 

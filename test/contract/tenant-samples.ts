@@ -20,6 +20,7 @@ export const apiKeySample = {
   name: 'agent',
   scopes: ['commerce', 'receipts:write'],
   buyer_required: false,
+  created_by: `key_${ID}`,
   status: 'live',
   created_at: '2026-11-20T12:00:00.000Z',
   expires_at: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { instant, line, linkUrl, text } from '../../src/schema/primitives.js';
+import { importedLongText, importedText, instant, line, linkUrl, text } from '../../src/schema/primitives.js';
 
 /** What a primitive says of a value: nothing, or its first sentence. */
 function said(schema: z.ZodType, value: unknown): string | undefined {
@@ -90,4 +90,18 @@ describe('a link', () => {
 
 test.each(['', 'now', '2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z'])('an instant is not %j', (value) => {
   expect(said(instant, value)).toBe('takes an ISO 8601 time with zone');
+});
+
+describe('a text of an import', () => {
+  test.each(ACTING.filter(([name]) => name !== 'a carriage return'))('does not take %s', (_name, character) => {
+    for (const schema of [importedText(20), importedLongText(20)])
+      expect(said(schema, `a${character}b`)).toBe(CONTROLS);
+  });
+
+  test('has line feeds where it came with the line ends of Windows, and no white space around a title', () => {
+    expect(importedLongText(20).parse('a\r\nb\rc\n')).toBe('a\nb\nc\n');
+    expect(importedText(20).parse(' a\r\n')).toBe('a');
+    expect(said(importedText(20), ' \u200b ')).toBe(BLANK);
+    expect(importedLongText(20).parse('')).toBe('');
+  });
 });

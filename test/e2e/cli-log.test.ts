@@ -23,8 +23,11 @@ describe('portal log checkpoint', () => {
     expect(await log('checkpoint')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'portal: name the organization with --organization\n',
+      stderr: expect.stringMatching(
+        /^portal: there are several organizations: name one with --organization\n( {2}org_\S+ {2}\S.*\n){2,}$/,
+      ),
     });
+    expect((await log('checkpoint')).stderr).toContain(`\n  ${scene.mine.organization_id}  `);
     expect(await log('checkpoint', '--organization', 'org_unknown')).toEqual({
       code: 1,
       stdout: '',

@@ -133,9 +133,13 @@ describe('organizations and keys', () => {
     await portal(['keys', 'revoke', key.id], env);
     const listed = await json(['keys', 'list', '--organization', ids.organization_id]);
     expect(listed).toMatchObject([
-      { id: key.id, status: 'revoked', buyer_required: true, name: 'agent' },
-      { id: management.id, status: 'live', scopes: ['shops', 'keys'] },
+      { id: key.id, status: 'revoked', buyer_required: true, name: 'agent', created_by: 'command line' },
+      { id: management.id, status: 'live', scopes: ['shops', 'keys'], created_by: 'command line' },
     ]);
+    const shown = await portal(['keys', 'list', '--organization', ids.organization_id], env);
+    expect(shown.stdout.split('\n')[1]).toMatch(
+      /^key_\S+ {2}ok_….{4} {2}live {2}unnamed {2}shops,keys {2}by command line$/,
+    );
     expect(JSON.stringify(listed)).not.toContain(key.key);
   });
 

@@ -37,6 +37,10 @@ test('the curl purchase of the README works as it stands, but for the port', asy
     permitted_actions: ['hold'],
   });
   expect(answers.at(-2).data).toMatchObject({ status: 'completed' });
+  // To a state with sales tax, so that it is seen.
+  expect(answers.at(-1).data.fulfillment.expectations).toMatchObject([{ destination: { address_region: 'WA' } }]);
+  const tax = answers.at(-1).data.totals.find(({ type }: { type: string }) => type === 'tax');
+  expect(tax.amount).toBeGreaterThan(0);
 });
 
 test('every command that the README names exists', async () => {

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -98,14 +98,30 @@ describe('the commands of the document', () => {
     rmSync(home, { recursive: true });
   });
 
-  test('work as they stand, but for the port', async () => {
+  test('work as they stand, but for the port; and again, with the same key and beside the first files', async () => {
     const portal = `portal() { node ${join(PACKAGE_ROOT, 'dist', 'src', 'main.js')} "$@"; }\n`;
     const script = block('test: this block is run by test/e2e/receipts-document.test.ts')
       .replace('http://127.0.0.1:3000', serving.url)
       .replaceAll('npx portal', 'portal');
-    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], { cwd: home });
-    expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
-    expect(stdout).toContain(' is right\n');
-    expect(stdout).toMatch(/ {2}right {2}1 receipts, root /);
-  });
+    const kept = join(home, 'data', 'receipts');
+    const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
+    const pasted = async (receipts: number) => {
+      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', portal + script], {
+        cwd: home,
+      });
+      expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
+      const id = /^(\S+) verified$/m.exec(stdout)?.[1];
+      expect(stdout).toContain(`receipt ${id} is right\n`);
+      expect(stdout).toMatch(new RegExp(`  right  ${receipts} receipts?, root `));
+      expect(readdirSync(kept)).toHaveLength(2 + 2 * receipts);
+      return [id, ...keys()];
+    };
+    const [first, ...pair] = await pasted(1);
+    const [second, ...samePair] = await pasted(2);
+    expect([samePair, second === first]).toEqual([pair, false]);
+    expect(pair[1]).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    // Git ignores data/, and nothing stands beside it.
+    expect(readdirSync(home)).toEqual(['data']);
+    expect(readFileSync(join(PACKAGE_ROOT, '.gitignore'), 'utf8').split('\n')).toContain('data/');
+  }, 180_000);
 });

@@ -6,8 +6,8 @@ import { replaced } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/portal.js';
 import { newStore, storeOn } from '../support/store.js';
-import { insert, openOldFile, shapeOf } from './old-file.js';
-import { checkoutRow, NOW, SHOP } from './sample-rows.js';
+import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
+import { checkoutRow, keyRow, NOW, SHOP } from './sample-rows.js';
 
 /** A discount as the first schema had it: what is new in it has no member. */
 const LIMITED = {
@@ -42,6 +42,9 @@ function oldFile(path: string): void {
     const { id, shop_id, deployment_id, buyer_id, state, expires_at } = row;
     insert(database, 'checkout', { key: id, shop_id, deployment_id, buyer_id, state, expires_at }, row);
   }
+  const { created_by: _unknown, ...key } = keyRow('key_old');
+  const { hash, organization_id, deployment_id } = key;
+  insert(database, 'api_key', { key: key.id, hash, organization_id, deployment_id }, key);
   const counter = database.prepare('INSERT INTO counter (name, key, value) VALUES (?, ?, ?)');
   counter.run('discount_use', discountKey(SHOP.id, 'Summer'), 41);
   counter.run('discount_use', discountKey(SHOP.id, 'GONE'), 5);
@@ -99,6 +102,11 @@ describe('a file of the first schema', () => {
     expect(await store.due('expired_carts', NOW + 22, 10)).toEqual(['chk_open']);
     const kept = await store.read((rows) => rows.get('checkout', 'chk_canceled'));
     expect(kept).toEqual({ ...CHECKOUTS[0], version: 3 });
+  });
+
+  it('does not know who created its keys', async () => {
+    const key = await store.read((rows) => rows.get('api_key', 'key_old'));
+    expect(key).toEqual({ ...keyRow('key_old'), created_by: null, version: OLD_VERSION });
   });
 
   it('can be written on, and is brought up once', async () => {

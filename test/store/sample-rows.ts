@@ -140,6 +140,7 @@ export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
     name: id,
     scopes: ['commerce'],
     buyer_required: false,
+    created_by: null,
     expires_at: null,
     revoked_at: null,
     last_used_at: null,

@@ -22,6 +22,9 @@ export interface Instrument {
   readonly last_digits?: string;
   readonly expiry_month?: number;
   readonly expiry_year?: number;
+  /** Shown to nobody but agents, as they sent it. */
+  readonly rich_card_art?: string;
+  readonly rich_text_description?: string;
   readonly billing_address?: PostalAddress;
 }
 

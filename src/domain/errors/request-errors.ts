@@ -65,8 +65,8 @@ export const REQUEST_ERRORS = errorRows({
   },
   rate_limited: {
     status: 429,
-    when: 'More than 100 requests a second (burst 300) by one key, more than 60 failed authentications a minute from one address, or more requests without a key from one than `PORTAL_OPEN_RATE` allows.',
-    fix: 'Wait for the seconds in `Retry-After`.',
+    when: "More than 100 requests a second (burst 300) by one key, more than 60 failed authentications a minute from one address, or more requests without a key from one than `PORTAL_OPEN_RATE` allows; or the answers that are kept for repeats of a key's calls fill its quota (`PORTAL_ANSWER_QUOTA`), and the call has a new idempotency key.",
+    fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old answers are dropped.',
   },
   internal_error: {
     status: 500,

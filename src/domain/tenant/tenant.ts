@@ -81,6 +81,9 @@ export const KEY_SCOPES: Record<
   },
 };
 
+/** What the scope `keys` may give to a deployment's key although no organization's key has it. */
+export const SHOPPING_SCOPES: readonly KeyScope[] = ['commerce', 'fulfillment'];
+
 /** An API key as stored: only its SHA-256, never the key. */
 export interface ApiKey {
   readonly id: string;
@@ -95,6 +98,8 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
+  /** The id of the key that created it, or the name of what did, such as the command line; null = not known. */
+  readonly created_by: string | null;
   /** Milliseconds since the epoch; null = never. */
   readonly expires_at: number | null;
   readonly revoked_at: number | null;

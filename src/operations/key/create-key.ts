@@ -4,13 +4,13 @@ import { newApiKey, newKeyInput } from '../../schema/api-key.js';
 import { dataOf } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
 import { createKey as create } from '../tenancy/provision.js';
-import { assertFuture, ownerOf, scopesFrom } from './key-request.js';
+import { expiryWithin, ownerOf, scopesFrom } from './key-request.js';
 
 export const createKey = defineOperation({
   name: 'create_key',
   title: 'Create a key',
   description:
-    "Makes an API key of one of the organization's deployments, or of the organization with at most the scopes of the key that makes it. Its text is shown this once.",
+    "Creates an API key of the organization or of one of its deployments. It has no scope that the key which creates it lacks, but for commerce and fulfillment of a deployment's, and expires no later. Its text is shown this once.",
   scope: 'keys',
   effect: 'write',
   idempotent: false,
@@ -24,8 +24,12 @@ export const createKey = defineOperation({
   handle: (context, { name, deployment_id, scopes, buyer_required = false, expires_at }) =>
     context.update((rows) => {
       const owner = ownerOf(rows, context.caller, deployment_id);
-      assertFuture(expires_at, context.now);
-      const request = { name, scopes: scopesFrom(context.caller, owner.kind, scopes), buyer_required, expires_at };
+      const request = {
+        name,
+        buyer_required,
+        scopes: scopesFrom(context.caller, owner.kind, scopes),
+        expires_at: expiryWithin(rows.get('api_key', context.caller.id)?.expires_at, expires_at, context.now),
+      };
       const { key, row, writes } = create(authorOf(context), owner, request);
       return { writes, answer: { body: { data: { ...keyView(row, context.now), key } } } };
     }),

@@ -1,6 +1,7 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope } from '../../domain/tenant/tenant.js';
+import { type Caller, KEY_SCOPES, type KeyKind, type KeyScope, SHOPPING_SCOPES } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
+import { isoTime } from '../../view/format.js';
 import { own } from '../tenancy/own.js';
 import type { KeyOwner } from '../tenancy/provision.js';
 
@@ -14,28 +15,44 @@ export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | unde
   return { kind: 'deployment', organization_id, deployment_id };
 }
 
-/** @throws PortalError `invalid_request` */
-export function assertFuture(expires_at: number | undefined, now: number): void {
-  if (expires_at === undefined || expires_at > now) return;
-  throw new PortalError('invalid_request', 'expires_at: takes a time in the future');
+/**
+ * When a new key expires: when it was asked to, or with its maker. Milliseconds since the epoch; undefined = never.
+ * @throws PortalError `invalid_request` for an instant that is past, or after the maker's own
+ */
+export function expiryWithin(
+  makers: number | null | undefined,
+  asked: number | undefined,
+  now: number,
+): number | undefined {
+  if (asked !== undefined && asked <= now) {
+    throw new PortalError('invalid_request', 'expires_at: takes a time in the future');
+  }
+  const latest = makers ?? undefined;
+  if (asked !== undefined && latest !== undefined && asked > latest) {
+    const detail = `expires_at: takes a time no later than ${isoTime(latest)}, when the key that creates it expires`;
+    throw new PortalError('invalid_request', detail);
+  }
+  return asked ?? latest;
 }
 
 /**
- * The scopes of a new key: those named, or the defaults of its kind. An organization's key has none that its maker lacks.
- * @throws PortalError `forbidden` for a named scope that the maker lacks, `invalid_request` when no default is left
+ * The scopes of a new key: those named, or the defaults of its kind. It has none that its maker lacks, but for shopping
+ * ones of a deployment's key, which no organization's key has.
+ * @throws PortalError `forbidden` for a named scope that may not be given, `invalid_request` when no default is left
  */
 export function scopesFrom(
   maker: Caller,
   kind: KeyKind,
   named: readonly KeyScope[] | undefined,
 ): readonly KeyScope[] | undefined {
-  if (kind === 'deployment') return named;
   const { granted, allowed } = KEY_SCOPES[kind];
-  const lacking = named?.find((scope) => allowed.includes(scope) && !maker.scopes.has(scope));
+  const mayGive = (scope: KeyScope) =>
+    maker.scopes.has(scope) || (kind === 'deployment' && SHOPPING_SCOPES.includes(scope));
+  const lacking = named?.find((scope) => allowed.includes(scope) && !mayGive(scope));
   if (lacking !== undefined) {
     throw new PortalError('forbidden', `This key lacks the scope "${lacking}" that the new key would have.`);
   }
-  const scopes = named ?? granted.filter((scope) => maker.scopes.has(scope));
+  const scopes = named ?? granted.filter(mayGive);
   if (scopes.length > 0) return scopes;
   throw new PortalError('invalid_request', 'scopes: name them, since this key has none of those that are the default');
 }

@@ -105,7 +105,8 @@ export function createKey(
     );
   const key = generateKey(maker.ids, owner.kind);
   const { name, buyer_required = false, expires_at = null } = request;
-  const row = keyRow(maker.ids.next('key'), key, owner, { name, scopes, buyer_required, expires_at }, maker.now);
+  const options = { name, scopes, buyer_required, created_by: maker.actor, expires_at };
+  const row = keyRow(maker.ids.next('key'), key, owner, options, maker.now);
   return {
     key,
     row,

@@ -54,8 +54,8 @@ const [spec] = MUG.property_specs;
 const [choice] = spec?.values ?? [];
 
 const WRONG: readonly WrongValues[] = [
-  ['title', '', ' ', tooLong(200), 1, null],
-  ['description', tooLong(5000), 1, null],
+  ['title', '', ' ', '\u200b', 'a\u0000b', 'a\u001bb', tooLong(200), 1, null],
+  ['description', 'a\u0000b', 'a\u202eb', tooLong(5000), 1, null],
   ['price', ...NO_AMOUNT],
   ['image_url', '', 'mug.svg', 'javascript:alert(1)', '/checkout', `https://${tooLong(2000)}`, 1],
   ['fulfillment_types', 'shipping', [], null, ['digital', 'pickup'], ['pickup', 'pickup'], many(3, () => 'pickup')],
@@ -69,14 +69,14 @@ const WRONG: readonly WrongValues[] = [
   ['property_specs', [{ name: 'Size', values: [{ value: 'S', price_delta: -1001 }] }]],
   ['property_specs', [{ name: 'Size', values: [{ value: 'S', price_delta: 999_999_001 }] }]],
   ['property_specs[0]', null, 'Size'],
-  ['property_specs[0].name', '', tooLong(100), 1, null],
+  ['property_specs[0].name', '', ' ', 'a\u0000b', tooLong(100), 1, null],
   ['property_specs[0].required', ...NO_FLAG],
-  ['property_specs[0].description', tooLong(500), 1, null],
+  ['property_specs[0].description', 'a\u0000b', tooLong(500), 1, null],
   ['property_specs[0].values', 'S', null, many(101, (n) => ({ value: `v${n}` })), [choice, choice]],
   ['property_specs[0].values[0]', null, 'S'],
-  ['property_specs[0].values[0].value', '', tooLong(200), 1, null],
+  ['property_specs[0].values[0].value', '', ' ', 'a\u0000b', tooLong(200), 1, null],
   ['property_specs[0].values[0].price_delta', 1.5, '1', null, 1_000_000_001],
-  ['property_specs[0].values[0].description', tooLong(500), 1, null],
+  ['property_specs[0].values[0].description', 'a\u0000b', tooLong(500), 1, null],
 ];
 const REQUIRED = ['title', 'price', 'fulfillment_types', 'property_specs[0].name', 'property_specs[0].values[0].value'];
 

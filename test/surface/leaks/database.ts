@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { readableRecord } from '../../support/kept-answers.js';
 
 /** Looks into a database file beside the portal: by table and column, and at its bytes. */
 
@@ -14,7 +15,8 @@ function eachValue(database: string, look: (table: string, column: string, text:
       for (const row of rows.raw().iterate()) {
         if (!Array.isArray(row)) throw new Error('a row is a list');
         columns.forEach((column, index) => {
-          look(table, column, textOf(row[index]));
+          const text = textOf(row[index]);
+          look(table, column, table === 'idempotency' && column === 'body' ? readableRecord(text) : text);
         });
       }
     }

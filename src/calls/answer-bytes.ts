@@ -1,0 +1,47 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { IdempotencyRecord, Rows, Write } from '../ports.js';
+
+/** What the answers that are kept for repeats take up: counted per caller, moved with each record, and limited. */
+
+/** Seconds after which a refused caller may try again: answers past their time are dropped once a minute. */
+const RETRY_AFTER = 60;
+const MEBIBYTE = 2 ** 20;
+
+/** What a record counts for; one that was written before bytes were counted counts for nobody. */
+type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;
+
+/** The writes that go with a record which takes another's place, or is the first. */
+export function replacingWrites(before: Counted | undefined, after: Required<Counted>): Write[] {
+  return moves(after.caller_id, after.bytes - (before?.bytes ?? 0));
+}
+
+/** The writes that go with the removal of records. */
+export function removalWrites(records: Iterable<Counted>): Write[] {
+  const sums = new Map<string, number>();
+  for (const { caller_id, bytes = 0 } of records) {
+    if (caller_id !== undefined) sums.set(caller_id, (sums.get(caller_id) ?? 0) + bytes);
+  }
+  return [...sums].flatMap(([caller, bytes]) => moves(caller, -bytes));
+}
+
+/**
+ * A new answer needs room. What calls in flight record comes on top of the quota.
+ * @throws PortalError `rate_limited`
+ */
+export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {
+  if (quota === undefined || bytesOf(rows, caller) < quota) return;
+  throw new PortalError(
+    'rate_limited',
+    `The answers that are kept for repeats of this key's calls fill its ${quota / MEBIBYTE} MiB; call without an idempotency key, or wait until old ones are dropped.`,
+    RETRY_AFTER,
+  );
+}
+
+/** Bytes that a caller's answers take up. */
+export function bytesOf(rows: Rows, caller: string): number {
+  return rows.counters('answer_bytes', [caller]).get(caller) ?? 0;
+}
+
+function moves(key: string, by: number): Write[] {
+  return by === 0 ? [] : [{ type: 'add', counter: 'answer_bytes', key, by, from: 0 }];
+}

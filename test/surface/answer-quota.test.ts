@@ -1,0 +1,219 @@
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replacingWrites } from '../../src/calls/answer-bytes.js';
+import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
+import { sweep } from '../../src/maintenance/sweep.js';
+import { inserted } from '../../src/ports.js';
+import { countedBytes, recordIds, summedBytes } from '../support/kept-answers.js';
+import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
+import { CARD, readyCart, type Shopper, shopper } from '../support/shopper.js';
+import { stillClock } from '../support/still-clock.js';
+import { openSurface } from '../support/surfaces.js';
+import { anotherKey } from '../support/tenants.js';
+
+/** What the smallest quota allows. Bytes. */
+const QUOTA = 2 ** 20;
+const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+const key = (value: string) => ({ 'idempotency-key': value });
+
+let database: string;
+let clock: ReturnType<typeof stillClock>;
+let portal: TestPortal;
+const start = (rateLimit: '0' | '1' = '1') =>
+  startPortal({ database, clock, rateLimit, env: { PORTAL_ANSWER_QUOTA: '1' } });
+beforeEach(async () => {
+  database = join(temporaryFolder(), 'portal.db');
+  clock = stillClock();
+  portal = await start();
+});
+afterEach(async () => {
+  await portal.close();
+  rmSync(dirname(database), { recursive: true });
+});
+
+const buyer = (name: string) => shopper(portal, { buyer: name });
+const cartOf = async (by: Shopper): Promise<string> => (await by.ok('get_cart', {})).data.id;
+
+/** The id of the demo's deployment key, for which its calls count. */
+async function callerId({ app }: TestPortal = portal): Promise<string> {
+  const keys = await app.store.list('api_keys', { organization_id: portal.demo.organization_id }, undefined, 10);
+  return keys.entries.find(({ kind, name }) => kind === 'deployment' && name === 'demo')?.id ?? '';
+}
+
+/** A record of so many bytes, counted as those of calls are. */
+async function fill(bytes: number, created_at = clock.now()): Promise<void> {
+  const counted = { caller_id: await callerId(), bytes };
+  const row = { id: `filling ${created_at}`, fingerprint: 'f', outcome: {}, ...counted, created_at, version: 0 };
+  await portal.app.store.update(() => ({
+    writes: [inserted('idempotency', row), ...replacingWrites(undefined, counted)],
+    result: undefined,
+  }));
+}
+
+describe('what the kept answers of a key take up', () => {
+  it('is counted to the byte: small and packed ones, interim ones, and those of all surfaces', async () => {
+    const by = buyer('ada');
+    const cart = await readyCart(by);
+    const done = { checkout_id: cart.id, expected_total: cart.total, payment: { instruments: [CARD] } };
+    const { order } = (await by.ok('complete_checkout', done, key('paid'))).data;
+    // Recorded when the refund is asked for, and again when its outcome is known.
+    const adapter = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    await shopper(portal, { key: adapter.key }).ok('cancel_order', { order_id: order.id }, key('over'));
+    for (const name of ['a', 'b']) {
+      const checkout_id = await cartOf(buyer(name));
+      await buyer(name).ok('add_line_items', { checkout_id, ...MUG }, key(name));
+      await buyer(name).ok('add_line_items', { checkout_id, ...MUG }, key(`${name}2`));
+      await buyer(name).ok('add_line_items', { checkout_id, ...MUG }, key(`${name}2`));
+    }
+    const surface = await openSurface('mcp 2.x http', {
+      url: portal.url,
+      database,
+      key: portal.demo.deployment_key,
+      buyer: 'b',
+    });
+    const { body } = await surface.call('get_cart', {});
+    await surface.call('add_line_items', { checkout_id: body.data.id, ...MUG, idempotency_key: 'm' });
+    await surface.close();
+    const counted = countedBytes(database);
+    expect(counted).toEqual(summedBytes(database));
+    expect(Object.keys(counted).sort()).toEqual([await callerId(), adapter.id].sort());
+    expect(counted[await callerId()]).toBeGreaterThan(6 * 500);
+  });
+
+  it('is counted once by two portals on one file, and by the sweep of both', async () => {
+    const other = await start();
+    const carts = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (name) => ({ name, id: await cartOf(buyer(name)) })),
+    );
+    const add = (at: TestPortal, name: string, checkout_id: string, repeat: string) =>
+      shopper(at, { buyer: name, key: portal.demo.deployment_key }).ok(
+        'add_line_items',
+        { checkout_id, ...MUG },
+        key(repeat),
+      );
+    await Promise.all(
+      carts.flatMap(({ name, id }) => [
+        ...['1', '2', '3'].map((repeat) => add(portal, name, id, repeat)),
+        ...['1', '2', '4'].map((repeat) => add(other, name, id, repeat)),
+      ]),
+    );
+    expect(countedBytes(database)).toEqual(summedBytes(database));
+    clock.advance(ANSWER_LIFETIME - 1);
+    await add(portal, 'a', await cartOf(buyer('a')), 'later');
+    clock.advance(1);
+    await Promise.all([sweep(portal.app.portal), sweep(other.app.portal)]);
+    await other.close();
+    expect(countedBytes(database)).toEqual(summedBytes(database));
+    expect(Object.keys(countedBytes(database))).toHaveLength(1);
+    clock.advance(ANSWER_LIFETIME);
+    await sweep(portal.app.portal);
+    expect([countedBytes(database), summedBytes(database)]).toEqual([{}, {}]);
+  });
+
+  it('is that of the new answer where an old key is used anew before the sweep comes by, and the sweep leaves it', async () => {
+    const create = async () => {
+      const sent = { key: portal.demo.organization_key, headers: key('k'), body: { name: 'C' } };
+      return (await portal.request('POST', '/api/consumers', sent)).json.data.id;
+    };
+    const [first, repeated] = [await create(), await create()];
+    clock.advance(ANSWER_LIFETIME);
+    const second = await create();
+    expect([repeated === first, second === first]).toEqual([true, false]);
+    expect(countedBytes(database)).toEqual(summedBytes(database));
+    // A sweep that had looked for old answers just before.
+    const ids = recordIds(database);
+    const store = Object.assign(Object.create(portal.app.store), { listOldAnswers: async () => ids });
+    await sweep({ ...portal.app.portal, store });
+    expect(recordIds(database)).toEqual(ids);
+    expect([ids.length, await create()]).toEqual([1, second]);
+    expect(countedBytes(database)).toEqual(summedBytes(database));
+  });
+});
+
+describe('a quota that is full', () => {
+  it('refuses new keys with 429, answers repeats, and takes calls without a key', async () => {
+    const by = buyer('ada');
+    const checkout_id = await cartOf(by);
+    const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
+    await fill(QUOTA - Number(Object.values(countedBytes(database))[0]) - 1);
+    await by.ok('add_line_items', { checkout_id, ...MUG }, key('the last one'));
+    const refused = await by.send('add_line_items', { checkout_id, ...MUG }, key('new'));
+    expect([refused.status, refused.json.error]).toEqual([429, 'rate_limited']);
+    expect(refused.json.detail).toContain('fill its 1 MiB; call without an idempotency key');
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect((await by.send('add_line_items', { checkout_id, ...MUG }, key('k'))).text).toBe(first.text);
+    const { data } = await by.ok('add_line_items', { checkout_id, ...MUG });
+    expect(data.line_items).toMatchObject([{ quantity: 3 }]);
+    // Another key has a quota of its own.
+    await portal
+      .request('POST', '/api/consumers', {
+        key: portal.demo.organization_key,
+        headers: key('other'),
+        body: { name: 'C' },
+      })
+      .then(({ status }) => expect(status).toBe(200));
+  });
+
+  it('refuses before a payment is begun', async () => {
+    const by = buyer('ada');
+    const { id, total } = await readyCart(by);
+    await fill(QUOTA);
+    const args = { checkout_id: id, expected_total: total, payment: { instruments: [CARD] } };
+    expect((await by.send('complete_checkout', args, key('pay'))).status).toBe(429);
+    expect((await by.ok('get_checkout', { checkout_id: id })).data.status).toBe('ready_for_complete');
+    expect((await by.ok('complete_checkout', args)).data.status).toBe('completed');
+  });
+
+  it('has room again when the sweep has dropped what is too old, also after a restart', async () => {
+    await fill(QUOTA);
+    await portal.close();
+    portal = await start();
+    const by = buyer('ada');
+    const mug = { checkout_id: await cartOf(by), ...MUG };
+    expect((await by.send('add_line_items', mug, key('k'))).status).toBe(429);
+    clock.advance(ANSWER_LIFETIME);
+    await sweep(portal.app.portal);
+    const checkout_id = await cartOf(by);
+    await by.ok('add_line_items', { checkout_id, ...MUG }, key('k'));
+    expect(countedBytes(database)).toEqual(summedBytes(database));
+  });
+
+  it('is no limit where limits are off', async () => {
+    await portal.close();
+    portal = await start('0');
+    await fill(QUOTA);
+    const by = buyer('ada');
+    await by.ok('add_line_items', { checkout_id: await cartOf(by), ...MUG }, key('k'));
+  });
+});
+
+describe('a record that was written before bytes were counted', () => {
+  it('still answers, counts for nobody, and is swept', async () => {
+    const by = buyer('ada');
+    const checkout_id = await cartOf(by);
+    const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
+    asBefore(JSON.parse(first.text));
+    expect(countedBytes(database)).toEqual({});
+    await portal.close();
+    portal = await start();
+    const again = await buyer('ada').send('add_line_items', { checkout_id, ...MUG }, key('k'));
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    clock.advance(ANSWER_LIFETIME);
+    await sweep(portal.app.portal);
+    expect([countedBytes(database), summedBytes(database)]).toEqual([{}, {}]);
+  });
+});
+
+/** Makes the one record what an earlier version wrote: the answer as it is, and no count. */
+function asBefore(body: unknown): void {
+  const file = new Sqlite(database);
+  file
+    .prepare(
+      `UPDATE idempotency SET body = json_remove(json_set(body, '$.outcome', json(?)), '$.caller_id', '$.bytes')`,
+    )
+    .run(JSON.stringify({ answer: { body, version: 2 } }));
+  file.prepare(`DELETE FROM counter WHERE name = 'answer_bytes'`).run();
+  file.close();
+}

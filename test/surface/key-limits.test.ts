@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_SCOPES, type KeyScope } from '../../src/domain/tenant/tenant.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { NOON, stillClock } from '../support/still-clock.js';
+import { anotherKey } from '../support/tenants.js';
+
+/** A key creates none that may do more, or lives longer, than itself. */
+
+const HOUR = 60 * 60 * 1000;
+const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();
+
+let portal: TestPortal;
+let deployment: { readonly deployment_id: string };
+beforeAll(async () => {
+  portal = await startPortal({ clock: stillClock() });
+  deployment = { deployment_id: portal.demo.deployment_id };
+});
+afterAll(() => portal.close());
+
+interface Maker extends RegistryCaller {
+  readonly id: string;
+}
+
+/** A key of the organization with the scope `keys`, and these. */
+async function maker(scopes: readonly KeyScope[], expires_at?: number): Promise<Maker> {
+  const { key, id } = await anotherKey(portal, 'organization', { scopes: ['keys', ...scopes], expires_at });
+  return { ...registryCaller(() => portal.url, key), id };
+}
+
+describe("a deployment's key", () => {
+  it.each<KeyScope>(['commerce', 'fulfillment'])('may be given %s by the scope keys alone', async (scope) => {
+    const { scopes } = await (await maker([])).ok('create_key', { name: 'n', ...deployment, scopes: [scope] });
+    expect(scopes).toEqual([scope]);
+  });
+
+  it.each<KeyScope>(['receipts:read', 'receipts:write'])(
+    'may be given %s by who has it, and by no other',
+    async (scope) => {
+      const request = { name: 'n', ...deployment, scopes: ['commerce', scope] };
+      expect((await (await maker([scope])).ok('create_key', request)).scopes).toEqual(['commerce', scope]);
+      const refused = await (await maker(['shops', 'agents'])).send('create_key', request);
+      expect([refused.status, refused.json]).toEqual([
+        403,
+        { error: 'forbidden', detail: `This key lacks the scope "${scope}" that the new key would have.` },
+      ]);
+    },
+  );
+
+  it('has by default what its kind has, as far as its creator has it', async () => {
+    const create = async (by: Maker) => (await by.ok('create_key', { name: 'n', ...deployment })).scopes;
+    expect(await create(await maker([]))).toEqual(['commerce']);
+    expect(await create(await maker(['receipts:write']))).toEqual(KEY_SCOPES.deployment.granted);
+  });
+});
+
+describe('a key whose creator expires', () => {
+  it('expires with it where nothing was asked', async () => {
+    const by = await maker(['shops'], NOON + HOUR);
+    expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(at(1));
+    expect((await by.ok('create_key', { name: 'n', ...deployment })).expires_at).toBe(at(1));
+  });
+
+  it('may expire earlier or at that instant, and no later', async () => {
+    const by = await maker(['shops'], NOON + HOUR);
+    for (const expires_at of [at(0.5), at(1)])
+      expect((await by.ok('create_key', { name: 'n', expires_at })).expires_at).toBe(expires_at);
+    const refused = await by.send('create_key', {
+      name: 'n',
+      ...deployment,
+      expires_at: at(1).replace('00.000Z', '00.001Z'),
+    });
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      {
+        error: 'invalid_request',
+        detail: `expires_at: takes a time no later than ${at(1)}, when the key that creates it expires`,
+      },
+    ]);
+  });
+
+  it('is free to expire at any time, or never, where its creator never does', async () => {
+    const by = await maker(['shops']);
+    expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(null);
+    expect((await by.ok('create_key', { name: 'n', expires_at: at(99_999) })).expires_at).toBe(at(99_999));
+  });
+});
+
+describe('created_by', () => {
+  it('names the key that created a key, in its answer and in the list', async () => {
+    const by = await maker(['shops']);
+    const made = await by.ok('create_key', { name: 'n' });
+    expect(made.created_by).toBe(by.id);
+    const { data } = (await by.send('list_keys', { limit: 100 })).json;
+    const creators = new Map(data.map(({ id, created_by }: Record<string, string>) => [id, created_by]));
+    expect(creators.get(made.id)).toBe(by.id);
+    const demo = data.filter(({ name }: Record<string, string>) => name === 'demo');
+    expect(demo).toMatchObject([{ created_by: 'demo' }, { created_by: 'demo' }]);
+  });
+});

@@ -6,9 +6,9 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import type { PaymentHandler, Store } from '../ports.js';
 import { jwks } from './jwks.js';
 import type { Metrics } from './metrics.js';
-import { openApiOf } from './openapi.js';
+import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
-import { sendJson } from './reply.js';
+import { sendJson, sendJsonText } from './reply.js';
 
 export interface OpenDeps {
   readonly operations: readonly Operation[];
@@ -21,13 +21,13 @@ export interface OpenDeps {
 /** What is answered without a key (docs/api.md, HTTP). */
 export function openRoutes({ operations, handlers, store, publicMetrics }: OpenDeps, metrics: Metrics): Router {
   const router = Router();
-  const openApi = openApiOf(operations);
+  const openApi = openApiText(operations);
   router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
     await store.check();
     sendJson(response, 200, { status: 'ready' });
   });
-  router.get('/openapi.json', (_request, response) => sendJson(response, 200, openApi));
+  router.get('/openapi.json', (_request, response) => sendJsonText(response, 200, openApi));
   router.get('/metrics', (request, response) => {
     if (!publicMetrics && !isLoopback(request.socket.remoteAddress)) {
       throw new PortalError('not_found', 'There is no such route; see /openapi.json.');

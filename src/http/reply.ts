@@ -19,7 +19,10 @@ export function notesOf(request: Request): CallNotes {
 
 /** Sends JSON. No answer of the API may be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  sendJsonText(response, status, JSON.stringify(body));
+}
+
+export function sendJsonText(response: Response, status: number, text: string): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('cache-control', 'no-store');

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
 /** The built program, as a user runs it. `npm test` builds it first. */
-export const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'main.js');
+export const MAIN = join(PACKAGE_ROOT, 'bin', 'portal.js');
 
 export interface Ran {
   readonly code: number | null;

@@ -18,7 +18,7 @@ export function driverProblem(root) {
     const Database = load('better-sqlite3');
     new Database(':memory:').close();
   } catch (error) {
-    return `better-sqlite3 cannot be loaded: run \`npm ci\`, or \`npm rebuild better-sqlite3\` after a change of Node; ${NEWER} (${firstLine(error)})`;
+    return `better-sqlite3 cannot be loaded: run \`npm ci\`, or \`npm rebuild better-sqlite3\` after a change of Node; ${NEWER} (${oneLine(error)})`;
   }
   const manifest = load.resolve('better-sqlite3/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -36,6 +36,7 @@ function isAborting(home) {
 }
 
 /** @param {unknown} error */
-function firstLine(error) {
-  return String(error instanceof Error ? error.message : error).split('\n')[0];
+function oneLine(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
 }

@@ -44,7 +44,7 @@ export async function serve(database: string, env: Readonly<Record<string, strin
     ...env,
   });
   child.stderr.pipe(process.stderr);
-  const url = await listening(child.stdout);
+  const url = await listeningUrl(child.stdout);
   child.stdout.resume();
   return {
     url,
@@ -78,7 +78,8 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-async function listening(stdout: Readable): Promise<string> {
+/** Where a `portal serve` listens, as it says on its stdout. */
+export async function listeningUrl(stdout: Readable): Promise<string> {
   stdout.setEncoding('utf8');
   let text = '';
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {

@@ -31,7 +31,7 @@ export function startPortal(database: string, profile: string | undefined): Prom
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const env = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
   const log = openSync(`${database}.log`, 'w');
-  return start([...flags, join(DIST, 'src', 'main.js'), 'serve', '--demo'], env, log);
+  return start([...flags, join(DIST, '..', 'bin', 'portal.js'), 'serve', '--demo'], env, log);
 }
 
 async function start(

@@ -1,6 +1,7 @@
 import type { LogLevel } from './config.js';
 import { RepeatedFaults } from './log/repeated-faults.js';
 import { toStderr } from './log/stderr.js';
+import { withSourceLines } from './source-lines.js';
 
 /** One event: a name and flat members. Never keys, credentials, addresses or emails (docs/running.md). */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -43,7 +44,7 @@ export function faultFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { fault: String(error) };
   return {
     fault: error.message,
-    stack: error.stack,
+    stack: error.stack === undefined ? undefined : withSourceLines(error.stack),
     cause: error.cause === undefined ? undefined : String(error.cause),
   };
 }

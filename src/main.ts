@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 import { processOutput } from './cli/output.js';
 import { runProgram } from './cli/program.js';
+import { withSourceLines } from './source-lines.js';
+
+process.on('uncaughtExceptionMonitor', (error) => {
+  if (error instanceof Error && error.stack !== undefined) error.stack = withSourceLines(error.stack);
+});
 
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());

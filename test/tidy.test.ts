@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 /** Whose folders are rooms of their own. */
 const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
 
-const SHARED = ['config', 'log', 'version', 'package-root'];
+const SHARED = ['config', 'log', 'version', 'package-root', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
 const DOMAIN = [...VALUES, 'domain/shop', 'domain/tenant', 'domain/checkout', 'domain/order'];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
@@ -23,7 +23,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
   version: ['package-root'],
   config: [],
-  log: ['config'],
+  'built-file': [],
+  'source-lines': [],
+  log: ['config', 'source-lines'],
   attestation: [],
   receipts: ['attestation'],
   'domain/errors': [],
@@ -81,7 +83,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   demo: [...ADAPTER, 'cli'],
   docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
-  main: ['cli'],
+  main: ['cli', 'source-lines'],
 };
 
 function resources(): string[] {

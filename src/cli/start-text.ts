@@ -46,7 +46,7 @@ function demoLines(urls: Urls, database: string, demo: Demo): string[] {
 function stdioEntry(publicUrl: string, database: string, demo: Demo) {
   return {
     command: process.execPath,
-    args: [join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), 'stdio'],
+    args: [join(PACKAGE_ROOT, 'bin', 'portal.js'), 'stdio'],
     env: { PORTAL_DB: database, PORTAL_API_KEY: demo.deployment_key, PORTAL_PUBLIC_URL: publicUrl },
   };
 }

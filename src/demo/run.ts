@@ -12,7 +12,7 @@ import { buy, type CallTool } from './agent.js';
 
 /** `npm run demo`: an agent makes a purchase over stdio, and again over HTTP, on a database of its own. */
 
-const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'main.js');
+const MAIN = join(PACKAGE_ROOT, 'bin', 'portal.js');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function withClient(

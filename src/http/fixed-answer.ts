@@ -15,8 +15,8 @@ export function fixedAnswer(text: string, headers: Readonly<Record<string, strin
   return { text, bytes, headers: { ...headers, 'cache-control': 'no-cache', etag } };
 }
 
-export function fixedJson(value: unknown): FixedAnswer {
-  return fixedAnswer(JSON.stringify(value), { 'content-type': 'application/json; charset=utf-8' });
+export function fixedJson(text: string): FixedAnswer {
+  return fixedAnswer(text, { 'content-type': 'application/json; charset=utf-8' });
 }
 
 /** Sends it, or 304 to whoever has it already (RFC 9110, 13.1.2). */

@@ -8,7 +8,7 @@ import { addressOf, isLoopback } from './address.js';
 import { fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
 import { jwks } from './jwks.js';
 import type { Metrics } from './metrics.js';
-import { openApiOf } from './openapi.js';
+import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
 
 /** A page that is the same for everybody. */
@@ -34,7 +34,7 @@ export function openRoutes(deps: OpenDeps, metrics: Metrics): Router {
   const { operations, handlers, store, openPages, publicMetrics } = deps;
   const router = Router();
   router.use(deps.openLimit);
-  const openApi = fixedJson(openApiOf(operations));
+  const openApi = fixedJson(openApiText(operations));
   router.get('/openapi.json', (request, response) => sendFixed(request, response, openApi));
   for (const { path, text, headers } of openPages) {
     const answer = fixedAnswer(text, headers);

@@ -7,7 +7,9 @@ import { fixedJson, sendFixed } from './fixed-answer.js';
 export function paymentSchemas(handlers: readonly PaymentHandler[]): Router {
   const router = Router();
   const schemas = new Map(
-    handlers.flatMap(({ schemas }) => Object.entries(schemas).map(([path, schema]) => [path, fixedJson(schema)])),
+    handlers.flatMap(({ schemas }) =>
+      Object.entries(schemas).map(([path, schema]) => [path, fixedJson(JSON.stringify(schema))]),
+    ),
   );
   router.get('/payment-handlers/:id/:file', (request, response) => {
     const schema = schemas.get(request.path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { builtFile } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
 import { type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
 import type { Scope } from '../domain/tenant/tenant.js';
@@ -68,15 +69,23 @@ function asObject(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** Every tool of the registry, in its order; of the built program, as the build has written them. */
+export function allTools(operations: readonly Operation[]): readonly Tool[] {
+  const built = builtFile('tools.json');
+  return built === undefined ? operations.flatMap(toolOf) : JSON.parse(built);
+}
+
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
 export function toolLists(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
-  const all = operations.flatMap((operation) => toolOf(operation).map((tool) => ({ tool, scope: operation.scope })));
+  let all: readonly Tool[] | undefined;
   const lists = new Map<string, readonly Tool[]>();
   return (scopes) => {
     const key = [...scopes].sort().join(' ');
     const known = lists.get(key);
     if (known) return known;
-    const list = all.filter(({ scope }) => scopes.has(scope)).map(({ tool }) => tool);
+    all ??= allTools(operations);
+    const allowed = new Set(operations.filter(({ scope }) => scopes.has(scope)).map(({ name }) => name));
+    const list = all.filter(({ name }) => allowed.has(name));
     lists.set(key, list);
     return list;
   };

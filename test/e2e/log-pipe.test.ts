@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/portal.js';
-import { listening, MAIN } from '../support/spawn.js';
+import { listeningUrl, MAIN } from '../support/spawn.js';
 
 let folder: string;
 beforeEach(() => {
@@ -21,7 +21,7 @@ test('a reader of the log that stands still stops nothing, and then gets every l
   const child = spawn(process.execPath, [MAIN, 'serve', '--demo', '--db', join(folder, 'portal.db'), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await listening(child.stdout);
+  const url = await listeningUrl(child.stdout);
   child.stdout.resume();
   const requests = Array.from({ length: AT_ONCE }, async () => {
     for (let n = 0; n < REQUESTS / AT_ONCE; n += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -1,13 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { listeningUrl } from '../support/spawn.js';
 import { Folder } from './receipts/folder.js';
 
 /** All that `portal/receipts` may need of others. */
 const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
+/** Native, so it cannot be in the one file of the program. */
+const DRIVER = 'better-sqlite3';
 
 let project: Folder;
 beforeEach(() => {
@@ -78,15 +82,18 @@ function compiled(text: string): string {
 describe('the package', () => {
   test('holds what is run, and neither tests nor benchmarks nor sources', () => {
     const held = files();
-    for (const file of ['dist/src/main.js', 'dist/src/receipts.js', 'dist/src/receipts.d.ts', 'package.json'])
+    for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
-    for (const file of ['dist/db/sqlite/schema.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md'])
-      expect(held).toContain(file);
+    const built = ['openapi.json', 'portal.js', 'portal.js.map', 'src', 'third-party-licenses.txt', 'tools.json'];
+    expect(readdirSync(project.at('node_modules/portal/dist')).sort()).toEqual(built);
+    const library = held.filter((file) => file.startsWith('dist/src/'));
+    expect(library).toContain('dist/src/receipts.d.ts');
+    for (const file of library)
+      expect(file).toMatch(/^dist\/src\/(attestation|(attestation\/[\w-]+|receipts)(\.d\.ts|\.js))$/);
     const tops = new Set(held.map((file) => file.split('/')[0]));
     expect([...tops].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'db', 'dist', 'docs', 'mcp.config.json', 'package.json'].sort(),
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'db', 'dist', 'docs', 'mcp.config.json', 'package.json'].sort(),
     );
-    expect(held.filter((file) => /^dist\/(bench|test|src\/(demo|docs)\/)|\.map$/.test(file))).toEqual([]);
   });
 
   test('lets another project sign and verify, with its types, and with three packages only', () => {
@@ -103,8 +110,12 @@ describe('the package', () => {
     expect(said).toContain(`'"v1"' is not assignable to type '"v0"'`);
   });
 
+  test('depends on what is not in its one file: the library and the database driver', () => {
+    expect(Object.keys(manifest.dependencies).sort()).toEqual([...NEEDED, DRIVER].sort());
+  });
+
   test('runs as a program, with all that it depends on', () => {
-    link(Object.keys(manifest.dependencies).filter((name) => !NEEDED.includes(name)));
+    link([DRIVER]);
     const portal = (...args: string[]) =>
       execFileSync(process.execPath, [project.at(`node_modules/portal/${manifest.bin.portal}`), ...args], {
         cwd: project.path,
@@ -113,6 +124,22 @@ describe('the package', () => {
     expect(portal('--version')).toBe(`${manifest.version}\n`);
     expect(JSON.parse(portal('init', '--demo', '--json', '--db', 'portal.db'))).toHaveProperty('organization_key');
     expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n0\n/);
+  });
+
+  test('serves the description that the build has written', async () => {
+    link([DRIVER]);
+    project.write('node_modules/portal/dist/openapi.json', '{"of":"the build"}');
+    const main = project.at(`node_modules/portal/${manifest.bin.portal}`);
+    const child = spawn(process.execPath, [main, 'serve', '--demo', '--port', '0', '--log-level', 'silent'], {
+      cwd: project.path,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await listeningUrl(child.stdout);
+    const served = await (await fetch(`${url}/openapi.json`)).text();
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+    expect(served).toBe('{"of":"the build"}');
   });
 
   test('opens no other door', () => {

@@ -99,7 +99,7 @@ describe('the commands of the document', () => {
   });
 
   test('work as they stand, but for the port; and again, with the same key and beside the first files', async () => {
-    const portal = `portal() { node ${join(PACKAGE_ROOT, 'dist', 'src', 'main.js')} "$@"; }\n`;
+    const portal = `portal() { node ${join(PACKAGE_ROOT, 'bin', 'portal.js')} "$@"; }\n`;
     const script = block('test: this block is run by test/e2e/receipts-document.test.ts')
       .replace('http://127.0.0.1:3000', serving.url)
       .replaceAll('npx portal', 'portal');

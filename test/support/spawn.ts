@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
 /** The built program, as a user runs it. `npm test` builds it first. */
-export const MAIN = join(PACKAGE_ROOT, 'dist', 'src', 'main.js');
+export const MAIN = join(PACKAGE_ROOT, 'bin', 'portal.js');
 
 export interface Ran {
   readonly code: number | null;
@@ -44,7 +44,7 @@ export async function serve(
   const settings = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error', ...env };
   const child = start(['serve', '--demo'], settings, undefined, node);
   child.stderr.pipe(process.stderr);
-  const url = await listening(child.stdout);
+  const url = await listeningUrl(child.stdout);
   child.stdout.resume();
   return {
     url,
@@ -79,8 +79,8 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-/** Where a started `portal serve` says that it can be reached. */
-export async function listening(stdout: Readable): Promise<string> {
+/** Where a `portal serve` listens, as it says on its stdout. */
+export async function listeningUrl(stdout: Readable): Promise<string> {
   stdout.setEncoding('utf8');
   let text = '';
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {

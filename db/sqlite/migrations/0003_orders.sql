@@ -2,7 +2,8 @@
 
 UPDATE "order" SET body = json_set(body, '$.adjustments', json('[]'));
 -- Which items were counted when an order was placed was not kept; those that are counted now were taken from stock.
-UPDATE "order" SET body = json_set(body, '$.line_items', (
+-- From SQLite 3.54 on the result of a subquery is text; json() keeps it an array.
+UPDATE "order" SET body = json_set(body, '$.line_items', json((
   SELECT json_group_array(json_set(
     line.value, '$.counted',
     json(CASE WHEN EXISTS (
@@ -11,7 +12,7 @@ UPDATE "order" SET body = json_set(body, '$.line_items', (
     ) THEN 'true' ELSE 'false' END)
   ))
   FROM json_each("order".body, '$.line_items') AS line
-));
+)));
 
 ALTER TABLE "order" ADD COLUMN money_since INTEGER;
 CREATE INDEX order_money ON "order" (money_since, key) WHERE money_since IS NOT NULL;

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { CANNOT_BUILD, canBuild, fail, ROOT } from './project.mjs';
+
+/**
+ * `npm run build`: the modules with their types into dist/src (the library, the tests and the bench use them), the
+ * program as one file into dist, and beside it what can be made of the declarations beforehand.
+ */
+
+/** @returns {Promise<number>} the exit code of the compiler */
+async function compile() {
+  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'];
+  const [code] = await once(spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }), 'close');
+  return code ?? 1;
+}
+
+if (!canBuild()) fail(CANNOT_BUILD);
+const { bundle } = await import('./bundle.mjs');
+const [code] = await Promise.all([compile(), bundle()]);
+if (code !== 0) process.exit(code);
+const { writeSchemas } = await import('./schemas.mjs');
+await writeSchemas();

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+
+/** The module that runs this. In the built program that is its one file, which has a map beside it. */
+const HERE = import.meta.url;
+const MAP = new URL(`${HERE}.map`);
+
+/** Read with the first fault, since most processes have none; Node's own reading of maps would cost every start. */
+let map: SourceMap | undefined;
+
+/**
+ * A stack whose places in the built program are those of the sources it was built from. Where there is no map, it stays
+ * as it is.
+ */
+export function withSourceLines(stack: string): string {
+  if (!stack.includes(HERE) || !existsSync(MAP)) return stack;
+  map ??= readMap();
+  const lines = map;
+  return stack
+    .split(HERE)
+    .map((text, index) => (index === 0 ? text : inSource(lines, text)))
+    .join('');
+}
+
+function readMap(): SourceMap {
+  const payload: SourceMapPayload = JSON.parse(readFileSync(MAP, 'utf8'));
+  return new SourceMap(payload);
+}
+
+/** What follows the name of this file: `:line:column`, each counted from 1, and the rest. */
+function inSource(lines: SourceMap, text: string): string {
+  const [place = '', line, column] = /^:(\d+):(\d+)/.exec(text) ?? [];
+  const found = lines.findEntry(Number(line) - 1, Number(column) - 1);
+  if (!('originalSource' in found)) return `${HERE}${text}`;
+  const source = new URL(found.originalSource, MAP).href;
+  return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}${text.slice(place.length)}`;
+}

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiOf } from '../../src/http/openapi.js';
+import { allTools } from '../../src/mcp/tools.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { temporaryFolder } from '../support/portal.js';
+import { MAIN, type Serving, serve } from '../support/spawn.js';
+
+const dist = (name: string) => readFileSync(join(PACKAGE_ROOT, 'dist', name), 'utf8');
+
+let folder: string;
+let database: string;
+let serving: Serving;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+  serving = await serve(database);
+});
+afterAll(async () => {
+  await serving.stop('SIGTERM');
+  rmSync(folder, { recursive: true });
+});
+
+test('/openapi.json is the description of the declarations, to the byte', async () => {
+  const text = await (await fetch(`${serving.url}/openapi.json`)).text();
+  expect(text).toBe(JSON.stringify(openApiOf(OPERATIONS)));
+  expect(dist('openapi.json')).toBe(text);
+});
+
+test('the tools are those of the declarations, for whom they are', async () => {
+  const env = { PATH: process.env.PATH ?? '', PORTAL_DB: database };
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio', '--owner'], env }));
+  const { tools } = await client.listTools();
+  await client.close();
+  expect(tools).toEqual(allTools(OPERATIONS));
+  expect(dist('tools.json')).toBe(JSON.stringify(allTools(OPERATIONS)));
+});
+
+test('the license of every package in the program is shipped, and nothing of ours is among them', () => {
+  const map: { readonly sources: readonly string[] } = JSON.parse(dist('portal.js.map'));
+  const bundled = map.sources.flatMap((source) => source.split('/node_modules/').slice(-1));
+  const foreign = bundled.flatMap((path) => /^((?:@[^/]+\/)?[^./][^/]*)\//.exec(path)?.[1] ?? []);
+  const licenses = dist('third-party-licenses.txt');
+  const shipped = new Set([...licenses.matchAll(/^={80}\n(\S+) /gm)].map(([, name]) => name));
+  expect(new Set(foreign).size).toBeGreaterThan(50);
+  for (const name of foreign) expect(shipped).toContain(name);
+  // Bundled by a package of the bundle.
+  expect(shipped).toContain('ajv');
+  expect(shipped).not.toContain('portal');
+  expect(shipped).not.toContain('better-sqlite3');
+});

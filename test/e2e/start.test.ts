@@ -1,0 +1,150 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { driverProblem } from '../../build/driver.mjs';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { temporaryFolder } from '../support/portal.js';
+
+/** A checkout after `npm ci --omit=dev`: nothing of what builds it is there. */
+let checkout: string;
+beforeEach(() => {
+  checkout = temporaryFolder();
+  for (const name of ['package.json', 'bin', 'build', 'db'])
+    cpSync(join(PACKAGE_ROOT, name), join(checkout, name), { recursive: true });
+  mkdirSync(join(checkout, 'node_modules'));
+  symlinkSync(join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3'), join(checkout, 'node_modules', 'better-sqlite3'));
+});
+afterEach(() => rmSync(checkout, { recursive: true }));
+
+function addBuild(): void {
+  cpSync(join(PACKAGE_ROOT, 'dist', 'portal.js'), join(checkout, 'dist', 'portal.js'), { recursive: true });
+}
+
+function run(command: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(command, args, {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORTAL_DB: join(checkout, 'portal.db'), PORTAL_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
+  let stderr = '';
+  child.stdout.resume();
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stderr };
+}
+
+describe('without what builds it', () => {
+  test('npm start says what to do', async () => {
+    const { code, stderr } = await ended(run('npm', ['start', '--silent']));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^portal: it is not built, and .*`npm ci` \(without --omit=dev\)/m);
+    expect(stderr).not.toMatch(/^ +at |not found/m);
+  });
+
+  test('so does npm run build', async () => {
+    const { code, stderr } = await ended(run('npm', ['run', '--silent', 'build']));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^portal: .*`npm ci` \(without --omit=dev\)/m);
+    expect(stderr).not.toMatch(/^ +at |not found/m);
+  });
+
+  test('so does npx portal', async () => {
+    const { code, stderr } = await ended(run('npx', ['--offline', 'portal', 'serve']));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^portal: it is not built yet: run `npm ci` and `npm run build`/m);
+    expect(stderr).not.toMatch(/^ +at |not found/m);
+  });
+});
+
+/** The process ids of `npm start` and below. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = run('ps', ['-eo', 'pid=,ppid=']);
+  let text = '';
+  for await (const chunk of stdout) text += chunk;
+  const pairs = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[] =>
+    pairs.flatMap(([id = 0, of]) => (of === parent ? [id, ...below(id)] : []));
+  return below(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s reaches it', async (signal) => {
+  addBuild();
+  const npm = run('npm', ['start', '--silent']);
+  npm.stdout.setEncoding('utf8');
+  let said = '';
+  for await (const text of npm.stdout.iterator({ destroyOnReturn: false })) {
+    said += text;
+    if (said.includes('HTTP API')) break;
+  }
+  const below = await childrenOf(npm.pid ?? 0);
+  const end = ended(npm);
+  npm.kill(signal);
+  await once(npm, 'exit');
+  const left = below.filter(isAlive);
+  for (const pid of left) process.kill(pid, 'SIGKILL');
+  const { code, stderr } = await end;
+  expect([left, below.length, code]).toEqual([[], 1, 0]);
+  expect(stderr).toContain('"event":"stopped"');
+});
+
+describe('better-sqlite3', () => {
+  /** One of a version, whose binary holds a text, and that does this when it is loaded. */
+  function install(version: string, binary: string, script = 'module.exports = class { close() {} };'): void {
+    const home = join(checkout, 'node_modules', 'better-sqlite3');
+    rmSync(home);
+    const file = join(home, 'build', 'Release', 'better_sqlite3.node');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, binary);
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'better-sqlite3', version, main: 'index.js' }));
+    writeFileSync(join(home, 'index.js'), script);
+  }
+  const HOOKS = '\0AddEnvironmentCleanupHook\0RemoveEnvironmentCleanupHook\0';
+
+  test('as it is installed here can be used', () => {
+    expect(driverProblem(PACKAGE_ROOT)).toBeUndefined();
+  });
+
+  test.each([
+    ['12.11.1', HOOKS, 'npm install better-sqlite3@13'],
+    ['12.11.1', '\0AddEnvironmentCleanupHook\0', undefined],
+    ['13.2.0', HOOKS, undefined],
+  ])('%s with a binary %j: %s', (version, binary, advice) => {
+    install(version, binary);
+    const problem = driverProblem(checkout);
+    if (advice === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toContain(advice);
+  });
+
+  test('that cannot be loaded is named by npm start, with what to do', async () => {
+    install('12.11.1', '', `throw new Error('compiled against\\na different Node.js version');`);
+    addBuild();
+    const { code, stderr } = await ended(run('npm', ['start', '--silent']));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^portal: better-sqlite3 cannot be loaded: .*`npm rebuild better-sqlite3`/m);
+    expect(stderr).toContain('(compiled against a different Node.js version)');
+  });
+});

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
+const MIGRATIONS = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
+
+/** A subquery that makes JSON, used as a value without `json(...)` around it. */
+const BARE_JSON =
+  /(?<!\bjson\s*\(\s*)\(\s*SELECT\s+json(?:b?_(?:set|insert|replace|remove|patch|array|object|group_\w+))?\s*\(/i;
+
+/**
+ * Up to SQLite 3.53 the result of a subquery was still JSON to the function around it; from 3.54 on it is text, and
+ * would be stored as a string.
+ */
+test.each(MIGRATIONS)('%s takes no JSON from a subquery but through json()', (name) => {
+  expect(readFileSync(join(FOLDER, name), 'utf8')).not.toMatch(BARE_JSON);
+});
+
+test.each([
+  ["json_set(body, '$.a', (SELECT json_group_array(x) FROM t))", true],
+  ["json_set(body, '$.a', (\n  SELECT json('true')))", true],
+  ["json_set(body, '$.a', json((SELECT json_group_array(x) FROM t)))", false],
+  ["json_set(body, '$.a', json(\n(SELECT json_object('b', 1))))", false],
+  ["(SELECT max(0, json_extract(body, '$.a')) FROM t)", false],
+])('what is looked for: %s', (sql, found) => {
+  expect(BARE_JSON.test(sql)).toBe(found);
+});

@@ -57,25 +57,26 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     notes.caller = caller.id;
     served.set(auth, { caller, notes });
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
-    const messages = messagesOf(body);
     // A tool call is counted where every call is, so that it counts once; the rest is counted here.
-    for (const message of messages) if (!isToolCall(message, endpoint.tools)) endpoint.assertWithinLimit(caller);
+    for (const message of messagesOf(body))
+      if (!isToolCall(message, endpoint.tools)) endpoint.assertWithinLimit(caller);
+    assertBatch(body);
     await serve(Object.assign(request, { auth }), response, body);
   });
   router.use('/mcp', protocolErrors(endpoint));
   return { router, close: () => handler.close() };
 }
 
-/** The messages of a batch (JSON-RPC 2.0, 6), or the only one; nothing at all counts as one. */
+/** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused whole counts as one too. */
 function messagesOf(body: unknown): readonly unknown[] {
-  if (!Array.isArray(body) || body.length === 0) return [body];
-  if (body.length > MAX_BATCH) {
-    throw new PortalError(
-      'invalid_request',
-      `A batch holds at most ${MAX_BATCH} messages; this one has ${body.length}.`,
-    );
-  }
-  return body;
+  return Array.isArray(body) && body.length > 0 && body.length <= MAX_BATCH ? body : [body];
+}
+
+/** @throws PortalError `invalid_request` */
+function assertBatch(body: unknown): void {
+  if (!Array.isArray(body) || body.length <= MAX_BATCH) return;
+  const detail = `A batch holds at most ${MAX_BATCH} messages; this one has ${body.length}.`;
+  throw new PortalError('invalid_request', detail);
 }
 
 /** Neither may what the protocol's own transport answers be stored. */

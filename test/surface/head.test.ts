@@ -46,8 +46,12 @@ describe('HEAD', () => {
     const before = tableCounts(portal.database);
     expect((await head(`/api/commerce/checkouts/${checkout_id}`, 'head-2')).status).toBe(200);
     expect([asked, tableCounts(portal.database)]).toEqual([[], before]);
-    await by.ok('get_checkout', { checkout_id });
+    const { data } = await by.ok('get_checkout', { checkout_id });
     expect(asked).toHaveLength(1);
+    const page = await portal.request('HEAD', new URL(data.continue_url).pathname, { key: null });
+    expect([page.status, asked.length, tableCounts(portal.database)]).toEqual([200, 1, before]);
+    await portal.request('GET', new URL(data.continue_url).pathname, { key: null });
+    expect(asked).toHaveLength(2);
   });
 
   it('answers what is not there as GET does', async () => {

@@ -38,8 +38,8 @@ describe('a batch', () => {
     expect((await post(pings)).status).toBe(429);
   });
 
-  it('of more than 20 is refused whole', async () => {
-    portal = await startPortal();
+  it('of more than 20 is refused whole, and counts as one', async () => {
+    portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const { status, json } = await post(batch(21));
     expect([status, json]).toEqual([
       400,
@@ -49,6 +49,8 @@ describe('a batch', () => {
         error: { code: -32600, message: 'invalid_request: A batch holds at most 20 messages; this one has 21.' },
       },
     ]);
+    for (let n = 1; n < 300; n += 1) await post(batch(21));
+    expect((await post(batch(21))).status).toBe(429);
   });
 });
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.js';
+
+const trusted = (text: string) => readConfig({ PORTAL_TRUSTED_PROXIES: text }, {}).trustedProxies;
+
+describe('PORTAL_TRUSTED_PROXIES', () => {
+  it.each<[string, number | readonly string[] | undefined]>([
+    ['', undefined],
+    ['0', 0],
+    ['2', 2],
+    ['loopback', ['loopback']],
+    ['loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.1', ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1']],
+  ])('takes %j', (text, expected) => {
+    expect(trusted(text)).toEqual(expected);
+  });
+
+  it.each(['true', 'all', '-1', '100', '1.5', ',', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::1/129', 'a.example'])(
+    'refuses %j',
+    (text) => {
+      expect(() => trusted(text)).toThrow(/^PORTAL_TRUSTED_PROXIES \(--trusted-proxies\) takes a number/);
+    },
+  );
+});
+
+it.each([
+  ['PORTAL_OPEN_RATE', 'openRate', 50],
+  ['PORTAL_MAX_CONNECTIONS', 'maxConnections', 2000],
+  ['PORTAL_MAX_REQUESTS', 'maxRequests', 1000],
+  ['PORTAL_MAX_UNANSWERED', 'maxUnanswered', 64],
+  ['PORTAL_REQUEST_SECONDS', 'requestSeconds', 30],
+] as const)('%s is a number of its own', (env, name, fallback) => {
+  expect(readConfig({}, {})[name]).toBe(fallback);
+  expect(readConfig({ [env]: '7' }, {})[name]).toBe(7);
+  expect(() => readConfig({ [env]: '0' }, {})).toThrow(`${env} (`);
+});

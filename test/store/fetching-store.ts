@@ -68,7 +68,7 @@ export class FetchingStore implements Store {
     const fetched: Wanted[] = [];
     let known = new Facts();
     let rounds = 0;
-    const heard = this.options.hints ? run : (rows: Rows) => run(withoutHints(rows));
+    const heard = this.options.hints ? run : (rows: Rows) => run(unhinted(rows));
     const result = await rerun(heard, async (wanted, facts) => {
       await setImmediate();
       await this.inner.read((rows) => {
@@ -117,7 +117,7 @@ export class FetchingStore implements Store {
   }
 }
 
-function withoutHints(rows: Rows): Rows {
+function unhinted(rows: Rows): Rows {
   return new Proxy(rows, {
     get(target, name) {
       if (name === 'expect') return () => undefined;
@@ -126,6 +126,9 @@ function withoutHints(rows: Rows): Rows {
     },
   });
 }
+
+/** The engine of a portal, which nothing is told of what will be read. */
+export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: new Turns() });
 
 /** Decisions on one database take turns, as under a lock of it. */
 export class Turns {

@@ -54,11 +54,14 @@ export class FetchingStore implements Store {
   private async decided<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const { result, fetched, facts } = await this.run(decide);
-      const written = await this.inner.update((rows) =>
-        isAsRead(rows, fetched, facts)
-          ? { writes: result.writes, result: { is: result.result } }
-          : { writes: [], result: undefined },
-      );
+      let applied = false;
+      const written = await this.inner.update((rows) => {
+        // A guard has failed: the decision is run again, not its writes, but for the last time.
+        const isRefused = applied && tries < MOST_TRIES - 1;
+        if (isRefused || !isAsRead(rows, fetched, facts)) return { writes: [], result: undefined };
+        applied = true;
+        return { writes: result.writes, result: { is: result.result } };
+      });
       if (written) return written.is;
     }
     throw new PortalError('unavailable', 'Others change the same at the moment; try again.', 1);

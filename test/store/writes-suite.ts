@@ -140,13 +140,11 @@ export function writesSuite(bench: () => Bench): void {
 
   it('runs a decision again on the rows that others have left, eight times at most', async () => {
     let runs = 0;
-    const late = bench().store.update((rows) => {
+    const late = bench().store.update(() => {
       runs += 1;
-      const seen = rows.get('idempotency', 'a');
-      return { writes: runs < 3 ? [add('none', -1)] : [put('idempotency', recordRow('a', runs))], result: seen };
+      return { writes: runs < 3 ? [add('none', -1)] : [put('idempotency', recordRow('a', runs))], result: runs };
     });
-    expect(await late).toBeUndefined();
-    expect([runs, (await record('a'))?.outcome]).toEqual([3, 3]);
+    expect([await late, (await record('a'))?.outcome]).toEqual([3, 3]);
     runs = 0;
     const hopeless = bench().store.update(() => {
       runs += 1;

@@ -54,11 +54,14 @@ export class FetchingStore implements Store {
   private async decided<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const { result, fetched, facts } = await this.run(decide);
-      const written = await this.inner.update((rows) =>
-        isAsRead(rows, fetched, facts)
-          ? { writes: result.writes, result: { is: result.result } }
-          : { writes: [], result: undefined },
-      );
+      let applied = false;
+      const written = await this.inner.update((rows) => {
+        // A guard has failed: the decision is run again, not its writes, but for the last time.
+        const isRefused = applied && tries < MOST_TRIES - 1;
+        if (isRefused || !isAsRead(rows, fetched, facts)) return { writes: [], result: undefined };
+        applied = true;
+        return { writes: result.writes, result: { is: result.result } };
+      });
       if (written) return written.is;
     }
     throw new PortalError('unavailable', 'Others change the same at the moment; try again.', 1);
@@ -68,7 +71,7 @@ export class FetchingStore implements Store {
     const fetched: Wanted[] = [];
     let known = new Facts();
     let rounds = 0;
-    const heard = this.options.hints ? run : (rows: Rows) => run(withoutHints(rows));
+    const heard = this.options.hints ? run : (rows: Rows) => run(unhinted(rows));
     const result = await rerun(heard, async (wanted, facts) => {
       await setImmediate();
       await this.inner.read((rows) => {
@@ -117,7 +120,7 @@ export class FetchingStore implements Store {
   }
 }
 
-function withoutHints(rows: Rows): Rows {
+function unhinted(rows: Rows): Rows {
   return new Proxy(rows, {
     get(target, name) {
       if (name === 'expect') return () => undefined;
@@ -126,6 +129,9 @@ function withoutHints(rows: Rows): Rows {
     },
   });
 }
+
+/** The engine of a portal, which nothing is told of what will be read. */
+export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: new Turns() });
 
 /** Decisions on one database take turns, as under a lock of it. */
 export class Turns {

@@ -2,7 +2,15 @@ import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { canceled, completed, reopen, reservationOf } from '../domain/checkout/payment.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import { type Decision, type Ids, type PaymentOutcome, type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
+import {
+  type Decision,
+  type Ids,
+  type PaymentOutcome,
+  type Rows,
+  replaced,
+  type StoreWriter,
+  type Write,
+} from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';

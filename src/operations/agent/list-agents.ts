@@ -21,8 +21,7 @@ export const listAgents = defineOperation({
   handle(context, asked) {
     const { list, caller } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) =>
-      list('agents', { organization_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) => list('agents', { organization_id }, after, limit);
     return keysetPage(context, ['agents', organization_id], asked, read, agentView);
   },
 });

@@ -41,12 +41,7 @@ export const searchCatalog = defineOperation({
     const words = wordsOf(query);
     const named = ['items', shop_id, words];
     const page: Page<StockedItem, unknown> = words
-      ? await list(
-          'items_found',
-          { shop_id, words },
-          readCursor(cursorSecret, named, cursor, searchPosition),
-          limit,
-        )
+      ? await list('items_found', { shop_id, words }, readCursor(cursorSecret, named, cursor, searchPosition), limit)
       : await list('items_on_sale', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);
     const currency = await currencyOf(context, shop_id);
     const data = page.entries.map((entry) => itemView(entry, currency, view.links));

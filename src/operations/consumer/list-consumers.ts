@@ -21,8 +21,7 @@ export const listConsumers = defineOperation({
   handle(context, asked) {
     const { list, caller } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) =>
-      list('consumers', { organization_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) => list('consumers', { organization_id }, after, limit);
     return keysetPage(context, ['consumers', organization_id], asked, read, consumerView);
   },
 });

@@ -21,8 +21,7 @@ export const listKeys = defineOperation({
   handle(context, asked) {
     const { list, caller, now } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) =>
-      list('api_keys', { organization_id }, after, limit);
+    const read = (after: Position | undefined, limit: number) => list('api_keys', { organization_id }, after, limit);
     return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now));
   },
 });

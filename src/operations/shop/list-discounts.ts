@@ -23,12 +23,7 @@ export const listDiscounts = defineOperation({
     const { list, cursorSecret } = context;
     await context.read((rows) => ownShop(rows, context, shop_id));
     const named = ['discounts', shop_id];
-    const page = await list(
-      'discounts',
-      { shop_id },
-      readCursor(cursorSecret, named, cursor, createdPosition),
-      limit,
-    );
+    const page = await list('discounts', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);
     const data = await context.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
     return { body: pageBody(cursorSecret, named, data, page.next) };
   },

@@ -3,8 +3,8 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../ports.js';
 import { COLUMNS, type ColumnValue, type TableColumns } from '../columns.js';
 import { AGGREGATE_TABLES, type AggregateTable } from './aggregate-tables.js';
-import { isUniqueViolation } from './connection.js';
 import { decodeRow } from './decode-row.js';
+import { isUniqueViolation } from './driver-errors.js';
 
 /** Reads and writes the rows of one table with statements that are prepared once. */
 export interface Aggregate<R> {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Decision, MOST_TRIES, StoreConflict, type Write } from '../../ports.js';
-import { isBusy, isSqliteError } from './connection.js';
+import { isBusy, isSqliteError } from './driver-errors.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
 const MAX_BATCH = 256;

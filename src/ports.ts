@@ -16,6 +16,7 @@ export interface Ids {
 }
 
 export * from './ports/attestation.js';
+export * from './ports/database-fault.js';
 export * from './ports/lists.js';
 export * from './ports/page.js';
 export * from './ports/payment.js';

@@ -1,10 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, otherSettings } from '../config.js';
 import { PortalError } from '../domain/errors/portal-error.js';
+import { DatabaseFault, type DatabaseFaultReason } from '../ports.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
 
-/** Exit codes: 0 done, 1 it failed, 2 the command line was wrong. */
+/** Exit codes: 0 done, 1 it failed, 2 the command line was wrong, and those of `FAULT_CODES` (docs/running.md, Exit codes). */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
   const program = new Command('portal')
     .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
@@ -60,9 +61,13 @@ function quiet(command: Command, cli: Cli): void {
   for (const child of command.commands) quiet(child, cli);
 }
 
+/** Of a database that was not opened. */
+const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5 };
+
 function exitCode(error: unknown, { output }: Cli): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const text = error instanceof PortalError ? error.detail : error instanceof Error ? error.message : String(error);
   output.err(`portal: ${text}`);
+  if (error instanceof DatabaseFault) return FAULT_CODES[error.reason];
   return error instanceof ConfigError ? 2 : 1;
 }

@@ -14,6 +14,7 @@ export interface OpenedStore extends Store {
  * Opens a database with the engine that its name asks for: the path of a file is SQLite. What is needed later, its
  * secrets and the key of its logs, is read now.
  * @throws Error when it cannot be opened, with the reason
+ * @throws DatabaseFault when it is no database of this program, or of a newer version of it; it is left as it is
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1];

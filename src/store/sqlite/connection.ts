@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { contextHash } from '../../attestation/context-hash.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
+import { assertOurs } from './file-check.js';
 import { migrate } from './migrate.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
@@ -12,12 +13,11 @@ const OPENING_WAIT = 10_000;
 
 /**
  * Opens a database file with the settings every connection must have, and migrates it.
- * @throws Error when the file is absent and `create` is false, or is not a database
+ * @throws Error when there is no database and `create` is false
+ * @throws DatabaseFault when the file is something else, which is left as it is
  */
 export function openDatabase(path: string, options: { readonly create: boolean }): Database {
-  if (!options.create && !existsSync(path)) {
-    throw new Error(`there is no database at ${path}: make one with \`portal init\``);
-  }
+  assertOurs(path, options.create);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
@@ -41,25 +41,4 @@ export function openDatabase(path: string, options: { readonly create: boolean }
 /** From now on locks are waited for asynchronously: the driver's own waiting blocks the event loop. */
 export function serveWithoutBlocking(database: Database): void {
   database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
-}
-
-/** True for the errors that pass when another process lets go of its lock. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof DatabaseConstructor.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-/** A key, or a unique index beside it, refused a row. */
-export function isUniqueViolation(error: unknown): boolean {
-  return (
-    isSqliteError(error) && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
-  );
-}
-
-/** A rule of the schema refused a row; the engine itself is well. */
-export function isConstraint(error: unknown): boolean {
-  return isSqliteError(error) && error.code.startsWith('SQLITE_CONSTRAINT');
-}
-
-export function isSqliteError(error: unknown): error is InstanceType<typeof DatabaseConstructor.SqliteError> {
-  return error instanceof DatabaseConstructor.SqliteError;
 }

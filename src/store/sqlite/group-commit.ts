@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Decision, MOST_TRIES, StoreConflict, type Write } from '../../ports.js';
-import { isBusy, isConstraint, isSqliteError } from './connection.js';
+import { isBusy, isConstraint, isSqliteError } from './driver-errors.js';
 import { WriteHealth } from './write-health.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */

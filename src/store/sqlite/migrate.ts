@@ -5,25 +5,31 @@ import { PACKAGE_ROOT } from '../../package-root.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 
+/** "Port" in ASCII: tells this program's files from those of others. */
+export const APPLICATION_ID = 0x506f7274;
+
+/** The schema that this program knows. */
+export function newestVersion(): number {
+  return migrationFiles().length;
+}
+
 /**
- * Brings a database to the newest schema. `user_version` counts the migrations applied; each runs
- * once, in order, in its own transaction, also when two processes start at the same time.
- * @throws Error when the file was written by a newer version of the program
+ * Brings a database to the newest schema, and gives it the program's id. `user_version` counts the migrations applied;
+ * each runs once, in order, in its own transaction, also when two processes start at the same time.
  */
 export function migrate(database: Database): void {
-  const files = readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  const version = userVersion(database);
-  if (version > files.length) {
-    throw new Error(
-      `the database has schema ${version}, this program knows ${files.length}: use a newer version of the program`,
-    );
-  }
-  files.forEach((file, index) => {
+  migrationFiles().forEach((file, index) => {
     if (userVersion(database) > index) return;
     apply(database, readFileSync(join(FOLDER, file), 'utf8'), index);
   });
+  // Files of earlier versions had none.
+  if (!hasId(database)) database.transaction(() => setId(database)).immediate();
+}
+
+function migrationFiles(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 }
 
 function apply(database: Database, sql: string, index: number): void {
@@ -33,8 +39,17 @@ function apply(database: Database, sql: string, index: number): void {
       if (userVersion(database) > index) return;
       database.exec(sql);
       database.pragma(`user_version = ${index + 1}`);
+      setId(database);
     })
     .immediate();
+}
+
+function setId(database: Database): void {
+  if (!hasId(database)) database.pragma(`application_id = ${APPLICATION_ID}`);
+}
+
+function hasId(database: Database): boolean {
+  return Number(database.pragma('application_id', { simple: true })) === APPLICATION_ID;
 }
 
 function userVersion(database: Database): number {

@@ -1,5 +1,5 @@
 import { StoreConflict, type TableName } from '../../ports.js';
-import { isUniqueViolation } from './connection.js';
+import { isUniqueViolation } from './driver-errors.js';
 
 /** @throws StoreConflict `exists` when another column than the key must not be there twice */
 export function orConflict<R>(name: TableName, key: string, run: () => R): R {

@@ -3,7 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../../db/sqlite/schema.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { StoreConflict } from '../../ports.js';
-import { isUniqueViolation } from './connection.js';
+import { isUniqueViolation } from './driver-errors.js';
 
 const placeholder = sql.placeholder;
 const organization = eq(receipt.organization_id, placeholder('organization_id'));

@@ -6,7 +6,8 @@ import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile } from '../log/log-key-file.js';
 import { auditedFile } from './audited-rows.js';
-import { isBusy, openDatabase, serveWithoutBlocking } from './connection.js';
+import { openDatabase, serveWithoutBlocking } from './connection.js';
+import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { KeyHashes } from './key-hashes.js';
@@ -63,8 +64,8 @@ export class SqliteStore implements Store {
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
-   * @throws Error when it is absent and `create` is false, or is no database of this program, or the key of its logs is
-   * needed and cannot be read
+   * @throws Error when it is absent and `create` is false, or the key of its logs is needed and cannot be read
+   * @throws DatabaseFault when it is no database of this program, or of a newer version of it
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
     const database = openDatabase(path, options);

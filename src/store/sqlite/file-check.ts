@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { DatabaseFault } from '../../ports.js';
+import { isSqliteError } from './driver-errors.js';
+import { type FileHeader, fileHeader } from './file-header.js';
+import { type FileLook, hasPending, lookInto } from './file-look.js';
+import { APPLICATION_ID, newestVersion } from './migrate.js';
+
+/** Of the first schema, so in every file of this program. */
+const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', 'checkout', 'order', 'audit_event'];
+
+/**
+ * Holds that a file is this program's before anything opens it for writing; nothing is changed by it.
+ * @throws Error when there is no database and none is to be made
+ * @throws DatabaseFault when there is something else
+ */
+export function assertOurs(path: string, create: boolean): void {
+  const header = existsSync(path) ? fileHeader(path) : null;
+  if (header === undefined) {
+    throw new DatabaseFault('no_database', `${path} is not a database: name another file, or move this one away`);
+  }
+  const found = header && whatIs(path, header);
+  if (found === null || isEmpty(found)) {
+    if (create) return;
+    throw new Error(`there is no database at ${path}: create one with \`portal init\``);
+  }
+  if (!isOurs(found)) {
+    throw new DatabaseFault('foreign', `${path} is the database of another program: name another file`);
+  }
+  assertNotNewer(path, found.userVersion);
+}
+
+/** @throws DatabaseFault `newer` when a newer version of the program wrote it */
+function assertNotNewer(path: string, version: number): void {
+  if (version <= newestVersion()) return;
+  throw new DatabaseFault(
+    'newer',
+    `${path} has schema ${version}, this program knows ${newestVersion()}: use a newer version of the program`,
+  );
+}
+
+/** A file that another process is making has no tables at first. */
+function isEmpty({ applicationId, userVersion, tables }: FileLook): boolean {
+  return applicationId === 0 && userVersion === 0 && tables.size === 0;
+}
+
+function isOurs({ applicationId, userVersion, tables }: FileLook): boolean {
+  if (applicationId === APPLICATION_ID) return true;
+  // Files had no id at first.
+  return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
+}
+
+/** The header is enough where it says that the file is ours, and no commit waits that could say another version. */
+function whatIs(path: string, header: FileHeader): FileLook {
+  const { applicationId, userVersion } = header;
+  if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {
+    return { applicationId, userVersion, tables: new Set() };
+  }
+  try {
+    return lookInto(path, header);
+  } catch (error) {
+    if (!isSqliteError(error) || error.code.startsWith('SQLITE_BUSY')) throw error;
+    throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);
+  }
+}

@@ -1,0 +1,45 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+
+/** The first bytes of every SQLite database, up to a zero. */
+const MAGIC = 'SQLite format 3\0';
+/** Where the header has what (sqlite.org/fileformat.html, 1.3). */
+const LENGTH = 100;
+const WRITE_VERSION = 18;
+const USER_VERSION = 60;
+const APPLICATION_ID = 68;
+
+export interface FileHeader {
+  readonly isWal: boolean;
+  readonly userVersion: number;
+  readonly applicationId: number;
+}
+
+/** The header of a database file, read without SQLite; null = the file is empty, undefined = it is no database. */
+export function fileHeader(path: string): FileHeader | null | undefined {
+  const { size, isFile } = sizeOf(path);
+  if (isFile && size === 0) return null;
+  if (size < LENGTH || !isFile) return undefined;
+  const bytes = firstBytes(path);
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
+  return {
+    isWal: bytes[WRITE_VERSION] === 2,
+    userVersion: bytes.readInt32BE(USER_VERSION),
+    applicationId: bytes.readInt32BE(APPLICATION_ID),
+  };
+}
+
+function sizeOf(path: string) {
+  const stats = statSync(path);
+  return { size: stats.size, isFile: stats.isFile() };
+}
+
+function firstBytes(path: string): Buffer {
+  const bytes = Buffer.alloc(LENGTH);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes, 0, LENGTH, 0);
+  } finally {
+    closeSync(file);
+  }
+  return bytes;
+}

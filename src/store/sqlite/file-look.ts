@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import type { FileHeader } from './file-header.js';
+
+/** How long a lock is waited for that another process holds. Milliseconds. */
+const WAIT = 10_000;
+
+/** What a database says of itself, with the commits that are not in its file yet. */
+export interface FileLook {
+  readonly userVersion: number;
+  readonly applicationId: number;
+  readonly tables: ReadonlySet<string>;
+}
+
+/**
+ * Looks into a database so that its files stay as they are, byte for byte, and none is left beside them.
+ * @throws Error of the driver when it cannot be read
+ */
+export function lookInto(path: string, { isWal }: FileHeader): FileLook {
+  if (!hasPending(path)) {
+    // A connection that may write removes the files that every reader of a WAL database makes; one that may not leaves them.
+    return lookWith(path, { readonly: !isWal });
+  }
+  // Whoever writes last would move the commits into the file; a reader does not, but it makes the index that is missing.
+  return existsSync(`${path}-shm`) ? lookWith(path, { readonly: true }) : lookAtCopy(path);
+}
+
+/** Whether there are commits beside the file. */
+export function hasPending(path: string): boolean {
+  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+}
+
+function lookAtCopy(path: string): FileLook {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-look-'));
+  try {
+    const copy = join(folder, 'copy.db');
+    for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`);
+    return lookWith(copy, { readonly: false });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function lookWith(path: string, options: { readonly readonly: boolean }): FileLook {
+  const database = new DatabaseConstructor(path, { ...options, fileMustExist: true, timeout: WAIT });
+  try {
+    return {
+      userVersion: Number(database.pragma('user_version', { simple: true })),
+      applicationId: Number(database.pragma('application_id', { simple: true })),
+      tables: new Set(
+        database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
+      ),
+    };
+  } finally {
+    database.close();
+  }
+}

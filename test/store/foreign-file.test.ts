@@ -1,0 +1,211 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/portal.js';
+import { portal } from '../support/spawn.js';
+import { newStore, storeOn } from '../support/store.js';
+import { openOldFile } from './old-file.js';
+import { ORG } from './sample-rows.js';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = join(temporaryFolder(), 'files');
+  mkdirSync(folder);
+  file = join(folder, 'portal.db');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+function withFile(work: (database: Database) => void): void {
+  const database = new DatabaseConstructor(file);
+  work(database);
+  database.close();
+}
+
+/** Leaves the file with commits in its WAL, as a process that was killed does. */
+function withPending(work: (database: Database) => void, ends: readonly string[]): void {
+  const original = join(folder, '..', 'original.db');
+  copyFileSync(file, original);
+  const database = new DatabaseConstructor(original);
+  database.pragma('journal_mode = WAL');
+  work(database);
+  for (const end of ['', ...ends]) copyFileSync(`${original}${end}`, `${file}${end}`);
+  database.close();
+}
+
+const notes = (database: Database) => void database.exec('CREATE TABLE note (text); INSERT INTO note VALUES (1)');
+
+/** Files that are not ours, and what is said of them. */
+const OTHERS: readonly (readonly [what: string, reason: string, make: () => void])[] = [
+  ['a text', 'no_database', () => writeFileSync(file, 'a text that is no database'.repeat(100))],
+  ['a short text', 'no_database', () => writeFileSync(file, 'SQLite format 3\0')],
+  ['a folder', 'no_database', () => mkdirSync(file)],
+  [
+    'a database that is cut off',
+    'no_database',
+    () => {
+      withFile((database) => {
+        notes(database);
+        database.pragma('user_version = 1');
+      });
+      writeFileSync(file, readFileSync(file).subarray(0, 200));
+    },
+  ],
+  ['a database of others', 'foreign', () => withFile(notes)],
+  [
+    'one that counts its versions as ours do',
+    'foreign',
+    () =>
+      withFile((database) => {
+        notes(database);
+        database.pragma('user_version = 3');
+      }),
+  ],
+  [
+    'one in WAL mode',
+    'foreign',
+    () =>
+      withFile((database) => {
+        database.pragma('journal_mode = WAL');
+        notes(database);
+      }),
+  ],
+  [
+    'one that carries the id of another program',
+    'foreign',
+    () => withFile((database) => void database.pragma('application_id = 7')),
+  ],
+  [
+    'our tables under the id of another program',
+    'foreign',
+    () => {
+      openOldFile(file, 4).close();
+      withFile((database) => void database.pragma('application_id = 7'));
+    },
+  ],
+  [
+    'one with commits in its WAL',
+    'foreign',
+    () => {
+      withFile((database) => void database.pragma('user_version = 0'));
+      withPending(notes, ['-wal', '-shm']);
+    },
+  ],
+  [
+    'one with commits in its WAL and no index of them',
+    'foreign',
+    () => {
+      withFile((database) => void database.pragma('user_version = 0'));
+      withPending(notes, ['-wal']);
+    },
+  ],
+  [
+    'an old one of a newer version',
+    'newer',
+    () => {
+      openOldFile(file, 4).close();
+      withFile((database) => void database.pragma('user_version = 999'));
+    },
+  ],
+];
+
+/** All files, their bytes and modes; of the index of a WAL only that it is there. */
+function state(): unknown {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const path = join(folder, name);
+      const bytes = statSync(path).isFile() && !name.endsWith('-shm') ? readFileSync(path).toString('hex') : undefined;
+      return { name, mode: statSync(path).mode, bytes };
+    });
+}
+
+describe('a file that is not ours', () => {
+  it.each(OTHERS)('is left as it is: %s', async (_what, reason, make) => {
+    make();
+    chmodSync(file, statSync(file).isFile() ? 0o644 : 0o755);
+    const before = state();
+    await expect(newStore(file)).rejects.toMatchObject({ name: 'DatabaseFault', reason });
+    await expect(storeOn(file)).rejects.toMatchObject({ name: 'DatabaseFault', reason });
+    expect(state()).toEqual(before);
+  });
+
+  it('is left as it is when a newer version wrote it, also when that was killed', async () => {
+    await (await newStore(file)).close();
+    const later = (database: Database) => void database.pragma('user_version = 999');
+    withPending(later, ['-wal', '-shm']);
+    const before = state();
+    await expect(storeOn(file)).rejects.toMatchObject({ reason: 'newer', message: expect.stringMatching(/999/) });
+    expect(state()).toEqual(before);
+  });
+
+  it.each([
+    ['a text', 3, /is not a database: name another file/],
+    ['a database of others', 4, /is the database of another program: name another file/],
+    ['an old one of a newer version', 5, /has schema 999, this program knows \d+: use a newer version/],
+  ])('ends every command with a sentence and a code of its own: %s', async (what, code, sentence) => {
+    OTHERS.find(([name]) => name === what)?.[2]();
+    const before = state();
+    for (const command of [['init'], ['keys', 'list'], ['serve', '--port', '0']]) {
+      const ran = await portal(command, { PORTAL_DB: file });
+      expect([ran.code, ran.stdout]).toEqual([code, '']);
+      expect(ran.stderr).toMatch(sentence);
+      expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect(state()).toEqual(before);
+  });
+});
+
+describe('a file that is ours', () => {
+  const idOf = () => {
+    const database = new DatabaseConstructor(file, { readonly: true });
+    const id = database.pragma('application_id', { simple: true });
+    database.close();
+    return id;
+  };
+
+  it('has an id from the first', async () => {
+    await (await newStore(file)).close();
+    expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
+  });
+
+  it.each([1, 2, 3, 4])('is known by its tables when schema %i had no id, and gets it', async (version) => {
+    openOldFile(file, version).close();
+    expect(idOf()).toBe(0);
+    const store = await storeOn(file);
+    expect((await store.read((rows) => rows.get('organization', ORG.id)))?.id).toBe(ORG.id);
+    await store.close();
+    expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
+  });
+
+  it('is known by its tables also when nothing else is new', async () => {
+    await (await newStore(file)).close();
+    withFile((database) => void database.pragma('application_id = 0'));
+    await (await storeOn(file)).close();
+    expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
+  });
+
+  it('may have tables of others beside its own', async () => {
+    openOldFile(file, 4).close();
+    withFile(notes);
+    await (await storeOn(file)).close();
+  });
+
+  it('is made in a file that is empty, where one may be made', async () => {
+    writeFileSync(file, '');
+    await expect(storeOn(file)).rejects.toThrow(/there is no database at .*: create one with `portal init`/);
+    expect(readFileSync(file)).toHaveLength(0);
+    await (await newStore(file)).close();
+    await (await storeOn(file)).close();
+  });
+});

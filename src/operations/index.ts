@@ -59,7 +59,6 @@ import { listShopItems } from './shop/list-shop-items.js';
 import { listShops } from './shop/list-shops.js';
 import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
-import { updateShop } from './shop/update-shop.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
 import { getSigningKey } from './signing-key/get-signing-key.js';
 import { listSigningKeys } from './signing-key/list-signing-keys.js';
@@ -113,7 +112,6 @@ export const OPERATIONS: readonly Operation[] = [
   getShopItem,
   putItem,
   importItems,
-  updateShop,
   createConsumer,
   getConsumer,
   updateConsumer,

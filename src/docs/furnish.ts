@@ -19,7 +19,6 @@ export interface Players {
 }
 
 const made = z.object({ data: z.object({ id: z.string() }) });
-const cart = z.object({ data: z.object({ id: z.string(), line_items: z.array(z.unknown()) }) });
 const totals = z.array(z.object({ type: z.string(), amount: z.int() }));
 const ready = z.object({ data: z.object({ totals }) });
 const completed = z.object({ data: z.object({ order: z.object({ id: z.string() }) }) });
@@ -93,9 +92,9 @@ function shopMakers({ owner }: Players) {
 function orderMakers({ buyer }: Players) {
   /** Of two mugs; the buyer's last cart is given up. */
   const checkout = once(async () => {
-    const current = cart.parse(await buyer('get_cart', {})).data;
-    if (current.line_items.length > 0) await buyer('cancel_checkout', { checkout_id: current.id });
-    const { id } = cart.parse(await buyer('get_cart', {})).data;
+    const current = made.parse(await buyer('get_cart', {})).data;
+    await buyer('cancel_checkout', { checkout_id: current.id });
+    const { id } = made.parse(await buyer('get_cart', {})).data;
     await buyer('add_line_items', { checkout_id: id, line_items: [{ item: { id: ITEM }, quantity: 2, id: LINE }] });
     return id;
   });

@@ -4,7 +4,7 @@ import type { Operation } from '../calls/define.js';
 import { SETTINGS, type Setting } from '../config.js';
 import { ERRORS } from '../domain/errors/portal-error.js';
 import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
-import { EXAMPLES_FILE } from '../http/examples.js';
+import { EXAMPLES_FILE, type Examples } from '../http/examples.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
@@ -17,7 +17,11 @@ const NOTE = '<!-- Made by `npm run gen` from the code. Do not edit. -->';
 
 /** Every generated file of `docs/`, by its path from the package's root. A test fails when one is stale. */
 export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
-  const examples = await recordExamples(operations);
+  return filesOf(operations, await recordExamples(operations));
+}
+
+/** The files of a registry whose examples were recorded. */
+export function filesOf(operations: readonly Operation[], examples: Examples): ReadonlyMap<string, string> {
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([
     ['docs/openapi.json', json(openApiOf(operations, examples))],

@@ -22,15 +22,16 @@ const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
  * Makes the sample call of each operation on the demo shop, each on a copy of one database, so that no example depends
- * on another. Clock, ids and keys are the same in each recording; what stays random is replaced.
+ * on another. Clock, ids and keys are the same in each recording; what stays random is replaced. `wanted` are those of
+ * the registry to record.
  */
-export async function recordExamples(operations: readonly Operation[]): Promise<Examples> {
+export async function recordExamples(operations: readonly Operation[], wanted = operations): Promise<Examples> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-examples-'));
   const recorder = new Recorder(operations, folder);
   try {
     const keys = await recorder.prepare();
     const examples: Record<string, Example> = {};
-    for (const operation of operations) {
+    for (const operation of wanted) {
       if (operation.http) examples[operation.name] = await recorder.record(operation, keys);
     }
     return examples;

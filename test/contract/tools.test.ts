@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { KEY_SCOPES, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { toolLists } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { operations } from './portal-api.js';
+import { describedIn } from './described.js';
 
 /** With the scope of the buyer's link, too, which no key has. */
 const tools = toolLists(OPERATIONS)(new Set([...SCOPES, 'buyer'] as const));
@@ -31,7 +31,9 @@ describe('tools that every known client can use', () => {
   });
 
   test('are the documented ones: neither what is HTTP only nor what is the page only', () => {
-    const documented = operations.filter(({ tool }) => tool).map(({ name }): string => name);
+    const documented = describedIn(OPERATIONS)
+      .filter(({ tool }) => tool)
+      .map(({ name }): string => name);
     expect(tools.map(({ name }) => name).sort()).toEqual(documented.sort());
   });
 

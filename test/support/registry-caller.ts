@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { Operation } from '../../src/calls/define.js';
+import type { HttpBinding } from '../../src/calls/http-binding.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { type Answered, request } from './portal.js';
 
@@ -14,9 +16,14 @@ export interface RegistryCaller {
 }
 
 /** The URL is asked for at every call: it moves when a portal is started again. */
-export function registryCaller(url: () => string, key: string, buyer?: string): RegistryCaller {
+export function registryCaller(
+  url: () => string,
+  key: string,
+  buyer?: string,
+  operations: readonly Operation[] = OPERATIONS,
+): RegistryCaller {
   const send: RegistryCaller['send'] = (operation, args, headers = {}) => {
-    const { method, path, body } = routed(operation, args);
+    const { method, path, body } = routed(bindingOf(operation, operations), args);
     return request(url(), key, method, path, {
       headers: { ...(buyer !== undefined && { 'x-buyer-id': buyer }), ...headers },
       ...(body && { body }),
@@ -35,12 +42,17 @@ export function registryCaller(url: () => string, key: string, buyer?: string): 
 }
 
 /** Members that are parts of the path, in the order of the path. */
-export function pathMembers(operation: string): string[] {
-  return Object.values(bindingOf(operation).parts ?? {});
+export function pathMembers(operation: string, operations: readonly Operation[] = OPERATIONS): string[] {
+  return Object.values(bindingOf(operation, operations).parts ?? {});
 }
 
-function routed(operation: string, args: Args) {
-  const { method, path, parts = {} } = bindingOf(operation);
+/** The request of an operation's flat arguments. */
+export function requestOf({ name, http }: Operation, args: Args) {
+  if (!http) throw new Error(`no route for ${name}`);
+  return routed(http, args);
+}
+
+function routed({ method, path, parts = {} }: HttpBinding, args: Args) {
   const rest = Object.entries(args).filter(([member]) => !Object.values(parts).includes(member));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, part: string) =>
     encodeURIComponent(String(args[parts[part] ?? ''])),
@@ -50,8 +62,8 @@ function routed(operation: string, args: Args) {
   return { method: 'GET', path: query.size > 0 ? `${filled}?${query}` : filled, body: undefined };
 }
 
-function bindingOf(operation: string) {
-  const http = OPERATIONS.find(({ name }) => name === operation)?.http;
+function bindingOf(operation: string, operations: readonly Operation[]) {
+  const http = operations.find(({ name }) => name === operation)?.http;
   if (!http) throw new Error(`no route for ${operation}`);
   return http;
 }

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Parts } from '../../src/app.js';
+import { ABSENT } from '../../src/docs/things.js';
+import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { operations } from '../contract/portal-api.js';
 import { withoutHints } from '../store/fetching-store.js';
 import { anotherAgent } from '../support/attestation.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { registryCaller } from '../support/registry-caller.js';
 import { newSigner } from '../support/signer.js';
 import { type Outcome, openSurface, SURFACES, type Surface, type SurfaceName } from '../support/surfaces.js';
-import { anotherKey, emptyOrganization } from '../support/tenants.js';
+import { anotherKey, emptyOrganization, fullKey } from '../support/tenants.js';
 import { ORDER_SCENARIOS } from './order-scenarios.js';
 import { RECEIPT_SCENARIOS } from './receipt-scenarios.js';
 import { type Known, type Scenario, SCENARIOS as SHOPPING } from './scenarios.js';
@@ -116,8 +120,25 @@ describe('every scenario has the same results on every surface', () => {
   });
 });
 
-test('the scenarios call every operation that both surfaces have', () => {
+describe('an operation that no scenario calls', () => {
   const called = new Set(SCENARIOS.flatMap(({ steps }) => steps.map(({ call }) => call)));
-  const both = OPERATIONS.filter(({ http, mcp }) => http && mcp).map(({ name }) => name);
-  expect(both.filter((name) => !called.has(name))).toEqual([]);
+  const others = OPERATIONS.filter(({ name, http, mcp }) => http && mcp && !called.has(name));
+
+  test('is none of the documents', () => {
+    const documented = new Set(operations.map(({ name }): string => name));
+    expect(others.filter(({ name }) => documented.has(name)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(others)('$name is refused alike for what is absent', async ({ name, scope, sample }) => {
+    const portal = await startPortal();
+    const kind = KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
+    const key = await fullKey(portal, kind);
+    const { json } = await registryCaller(() => portal.url, key).send(name, sample(ABSENT));
+    for (const surfaceName of SURFACES.filter((one) => one !== 'http')) {
+      const surface = await openSurface(surfaceName, { url: portal.url, database: portal.database, key });
+      expect(comparable(await surface.call(name, sample(ABSENT)))).toBe(comparable(json.error ? json : { body: json }));
+      await surface.close();
+    }
+    await portal.close();
+  });
 });

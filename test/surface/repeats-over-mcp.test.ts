@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/calls/define.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type Args, pathMembers } from '../support/registry-caller.js';
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
 import { fullKey } from '../support/tenants.js';
-import { ROWS, type Row } from './repeats/rows.js';
+import { rowOf, writesOf } from './repeats/rows.js';
 import { isManaged, Stage } from './repeats/stage.js';
 
 const KEY = 'the same';
-const TOOLS = OPERATIONS.filter(({ http, mcp, effect }) => http && mcp && effect !== 'read');
+const TOOLS = writesOf(OPERATIONS).filter(({ mcp }) => mcp);
 
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await startPortal();
 });
 afterAll(() => portal.close());
-
-function rowOf(name: string): Row {
-  const row = ROWS[name];
-  if (!row) throw new Error(`${name} has no row`);
-  return row;
-}
 
 interface Scene {
   readonly stage: Stage;
@@ -36,38 +31,41 @@ function surfaceOf(key: string, buyer: string | undefined): Promise<Surface> {
   return openSurface('mcp 2.x http', { url, database, key, ...(buyer && { buyer }) });
 }
 
-async function opened(name: string, buyer: string): Promise<Scene> {
+async function opened(operation: Operation, buyer: string): Promise<Scene> {
+  const { name } = operation;
   const stage = await Stage.open(portal, buyer);
-  const args = await rowOf(name).fresh(stage);
+  const args = await rowOf(operation).fresh(stage);
   const { key, buyer: reference } = stage.callerOf(name);
   const surface = await surfaceOf(key, reference);
   return { stage, args, surface, call: (tool, more) => surface.call(tool, { ...more, idempotency_key: KEY }) };
 }
 
-describe.each(TOOLS)('$name', ({ name }) => {
+describe.each(TOOLS)('$name', (operation) => {
+  const { name } = operation;
+  const row = rowOf(operation);
   test('a repeat with the same idempotency_key changes nothing, and HTTP knows it too', async () => {
-    const { stage, args, surface, call } = await opened(name, `mcp-${name}`);
+    const { stage, args, surface, call } = await opened(operation, `mcp-${name}`);
     const answer = await call(name, args);
     expect(answer.error).toBeUndefined();
     const before = tableCounts(portal.database);
     expect(await call(name, args)).toEqual(answer);
     const overHttp = await stage.callerOf(name).send(name, args, { 'idempotency-key': KEY });
     expect([overHttp.status, overHttp.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
-    const { other } = rowOf(name);
+    const other = row.other(args);
     if (other) expect(await call(name, { ...args, ...other })).toMatchObject({ error: 'idempotency_conflict' });
     expect(tableCounts(portal.database)).toEqual(before);
     await surface.close();
   });
 
   test('two at once get one answer, and another path id is a call of its own', async () => {
-    const { stage, args, surface, call } = await opened(name, `mcp-at-once-${name}`);
+    const { stage, args, surface, call } = await opened(operation, `mcp-at-once-${name}`);
     const [answer, again] = await Promise.all([call(name, args), call(name, args)]);
     expect(answer?.error).toBeUndefined();
     expect(again).toEqual(answer);
     const settled = tableCounts(portal.database);
     expect(await call(name, args)).toEqual(answer);
     expect(tableCounts(portal.database)).toEqual(settled);
-    const elsewhere = await call(name, await rowOf(name).fresh(stage));
+    const elsewhere = await call(name, await row.fresh(stage));
     // Without ids in its path every call of a caller is of one scope.
     expect(elsewhere.error).toBe(pathMembers(name).length === 0 ? 'idempotency_conflict' : undefined);
     expect(elsewhere.body).not.toEqual(answer?.body);
@@ -75,13 +73,13 @@ describe.each(TOOLS)('$name', ({ name }) => {
   });
 
   test('another key and another buyer are callers of their own', async () => {
-    const { stage, args, surface, call } = await opened(name, `mcp-own-${name}`);
+    const { stage, args, surface, call } = await opened(operation, `mcp-own-${name}`);
     expect((await call(name, args)).error).toBeUndefined();
     const key = await fullKey(portal, isManaged(name) ? 'organization' : 'deployment');
     const by = stage.callerOf(name);
     for (const stranger of [await surfaceOf(key, by.buyer), await surfaceOf(by.key, 'else')]) {
       const before = tableCounts(portal.database);
-      const { other } = rowOf(name);
+      const other = row.other(args);
       const { error } = await stranger.call(name, { ...args, ...other, idempotency_key: KEY });
       expect(error).not.toBe('idempotency_conflict');
       // Where the arguments cannot differ, a refusal is an answer of its own, and a success has written.

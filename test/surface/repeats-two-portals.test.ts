@@ -4,15 +4,16 @@ import { type Answered, startPortal, type TestPortal } from '../support/portal.j
 import { registryCaller } from '../support/registry-caller.js';
 import { COMPLETED, HANGING, heldAnswer } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';
-import { ROWS, type Row } from './repeats/rows.js';
+import { rowOf, writesOf } from './repeats/rows.js';
 import { Stage } from './repeats/stage.js';
 
 /** One key through two portals on one file at once, as through two processes. */
 const ROUNDS = 5;
-const WRITES = OPERATIONS.filter(({ http, effect }) => http && effect !== 'read');
+const WRITES = writesOf(OPERATIONS);
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';
 
-describe.each(WRITES)('$name', ({ name }) => {
+describe.each(WRITES)('$name', (operation) => {
+  const { name } = operation;
   let portal: TestPortal;
   let other: TestPortal;
   beforeAll(async () => {
@@ -24,18 +25,12 @@ describe.each(WRITES)('$name', ({ name }) => {
     await portal.close();
   });
 
-  function rowOf(): Row {
-    const row = ROWS[name];
-    if (!row) throw new Error(`${name} has no row`);
-    return row;
-  }
-
   test('one of two at once is done, and the other gets its answer as a repeat', async () => {
     const stage = await Stage.open(portal, `two-${name}`);
     const by = stage.callerOf(name);
     const there = registryCaller(() => other.url, by.key, by.buyer);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const args = await rowOf().fresh(stage);
+      const args = await rowOf(operation).fresh(stage);
       const key = { 'idempotency-key': `round ${round}` };
       const answers = await Promise.all([by.send(name, args, key), there.send(name, args, key)]);
       expect(

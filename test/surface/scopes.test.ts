@@ -4,7 +4,7 @@ import { systemIds } from '../../src/app.js';
 import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { createKey } from '../../src/operations/tenancy/provision.js';
-import { operations } from '../contract/portal-api.js';
+import { describedIn } from '../contract/described.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
 import { fullKey } from '../support/tenants.js';
@@ -52,10 +52,12 @@ const requestFor = (kind: KeyKind) => ({
   ...(kind === 'deployment' && { deployment_id: portal.demo.deployment_id }),
 });
 
-/** The scope that the documents give an operation. */
+const DESCRIBED = describedIn(OPERATIONS);
+
+/** The scope that the documents give an operation, or its declaration where they do not name it. */
 function documentedScope(name: string): string {
-  const operation = operations.find((one) => one.name === name);
-  if (!operation) throw new Error(`${name} has no row in test/contract/operations-contract.ts`);
+  const operation = DESCRIBED.find((one) => one.name === name);
+  if (!operation) throw new Error(`${name} is no route`);
   return operation.scope;
 }
 

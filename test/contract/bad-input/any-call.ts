@@ -1,11 +1,11 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { DocumentedOperation, ScopedOperation } from '../portal-api.js';
+import type { Described } from '../described.js';
 import { wrongIds, wrongKeys } from './any-caller.js';
 import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
 import type { Objects } from './world.js';
 
 /** What is wrong with every operation of a kind, whatever its members: its headers, key, ids, the JSON of its body. */
-export function commonWrongs(operation: ScopedOperation, row: Row, world: Objects): Wrong[] {
+export function commonWrongs(operation: Described, row: Row, world: Objects): Wrong[] {
   const body = operation.method === 'GET' ? [] : wrongBodies(row);
   return [
     ...wrongHeaders(operation, row.right),
@@ -19,7 +19,7 @@ export function commonWrongs(operation: ScopedOperation, row: Row, world: Object
 const UNVERSIONED =
   /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\//;
 
-function wrongHeaders({ method, path }: DocumentedOperation, right: Call): Wrong[] {
+function wrongHeaders({ method, path }: Described, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';
   const all: Wrong[] = [
     { name: 'unknown query parameter', path: `${right.path}${mark}surplus=1`, refusal: invalid(/query.*"surplus"/) },

@@ -6,10 +6,6 @@ import type { Objects } from './world.js';
 const C = '/api/commerce/checkouts';
 const of = ({ checkout }: Objects) => `${C}/${checkout}`;
 
-const getCart: MakeRow = () => ({ right: { path: `${C}/current` }, wrong: [] });
-const getCheckout: MakeRow = (world) => ({ right: { path: of(world) }, wrong: [] });
-const cancelCheckout: MakeRow = (world) => ({ right: { path: `${of(world)}/cancel` }, wrong: [] });
-
 const buyer = { email: 'ada@example.com' };
 const email = (given: unknown) => ({ buyer: { email: given } });
 
@@ -78,9 +74,6 @@ const removeDiscount: MakeRow = (world) => ({
 });
 
 export const checkoutRows = {
-  get_cart: getCart,
-  get_checkout: getCheckout,
-  cancel_checkout: cancelCheckout,
   set_buyer: setBuyer,
   apply_discount: applyDiscount,
   remove_discount: removeDiscount,

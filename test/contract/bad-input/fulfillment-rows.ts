@@ -68,10 +68,8 @@ const selectFulfillment: MakeRow = (world) => ({
 });
 
 /** The cart of the world can be picked up, so it lists without a destination. */
-const listFulfillmentMethods: MakeRow = (world) => ({ right: { path: `${of(world)}/methods` }, wrong: [] });
 
 export const fulfillmentRows = {
   set_destination: setDestination,
   select_fulfillment: selectFulfillment,
-  list_fulfillment_methods: listFulfillmentMethods,
 } satisfies Partial<Record<OperationName, MakeRow>>;

@@ -61,8 +61,4 @@ const createKey: MakeRow = (world) => {
   };
 };
 
-const revokeKey: MakeRow = ({ tenants }) => ({ right: { path: `/api/keys/${tenants.key}` }, wrong: [] });
-
-export const keyRows = { create_key: createKey, revoke_key: revokeKey } satisfies Partial<
-  Record<OperationName, MakeRow>
->;
+export const keyRows = { create_key: createKey } satisfies Partial<Record<OperationName, MakeRow>>;

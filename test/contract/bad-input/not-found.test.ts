@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../portal-api.js';
+import { ABSENT } from '../../../src/docs/things.js';
+import { OPERATIONS } from '../../../src/operations/index.js';
+import { requestOf } from '../../support/registry-caller.js';
+import { describedIn } from '../described.js';
 import { tooLong } from './row.js';
 import {
   absentCheckout,
@@ -19,24 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
-/** The least body that has the operation's form, so that the id is all that is wrong. */
-const BODIES: Readonly<Record<string, unknown>> = {
-  add_line_items: { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] },
-  update_line_item: { quantity: 1 },
-  set_buyer: { buyer: {} },
-  apply_discount: { code: 'WELCOME10' },
-  set_destination: { destination: { address_country: 'US' } },
-  select_fulfillment: { selected_option_id: 'pickup-portland' },
-  complete_checkout: { expected_total: 0 },
-  update_shop_settings: { payment_handlers: [] },
-  record_fulfillment_event: { type: 'shipped', line_items: [{ id: 'mug', quantity: 1 }] },
-  adjust_order: { type: 'refund' },
-  put_discount: { title: 'x', kind: 'free_shipping' },
-  revoke_signing_key: { reason: 'x' },
-  create_deployment: { name: 'x' },
-  put_item: { title: 'x', price: 1, fulfillment_types: ['pickup'] },
-  import_items: { items: [{ id: 'x', title: 'x', price: 1, fulfillment_types: ['pickup'] }] },
-};
+/** A body that has the operation's form, so that the id is all that is wrong. */
+function bodyOf(name: string): object | undefined {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (!operation) throw new Error(`${name} is not in the registry`);
+  const { body } = requestOf(operation, operation.sample(ABSENT));
+  return body && Object.keys(body).length > 0 ? body : undefined;
+}
+
+const operations = describedIn(OPERATIONS);
 
 const MALFORMED: readonly (readonly [name: string, id: string])[] = [
   ['one character', 'x'],
@@ -54,7 +48,7 @@ describe.each(byId)('$name', ({ name, method, path, scope }) => {
 
   async function answerOf(id: string): Promise<string> {
     const url = path.replace('{id}', id).replace('{lineId}', 'mug').replace('{code}', 'WELCOME10');
-    const body = BODIES[name];
+    const body = bodyOf(name);
     const sent = {
       key: keyFor(scope, world.keys),
       headers: { 'x-buyer-id': BUYER },
@@ -85,7 +79,7 @@ describe.each(operations.filter(({ path }) => path.startsWith('/api/shops/{id}/'
   ({ name, method, path }) => {
     async function answerOf(id: string, key = world.keys.organization): Promise<string> {
       const url = path.replace('{id}', id).replace('{code}', 'FOREIGN').replace('{item_id}', FOREIGN_ITEM);
-      const body = BODIES[name];
+      const body = bodyOf(name);
       const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
       expect(status).toBe(404);
       return text;
@@ -109,8 +103,7 @@ const attested = operations.filter(({ path }) => /\/(signing-keys|receipts)\/.*\
 describe.each(attested)('$name', ({ name, method, path }) => {
   const kind = path.includes('/receipts/') ? 'receipt' : 'signing_key';
   async function answerOf(id: string, key = world.keys.organization): Promise<string> {
-    const body =
-      BODIES[name] ?? (name === 'rotate_signing_key' ? { public_key: world.attested.pem.unknown } : undefined);
+    const body = bodyOf(name);
     const url = path.replace(/\{\w+\}/, id);
     const { status, text } = await world.portal.request(method, url, { key, ...(body !== undefined && { body }) });
     expect(status).toBe(404);
@@ -203,7 +196,7 @@ describe.each(['update_line_item', 'remove_line_item'] as const)('%s: the line',
   async function answerOf(line: string): Promise<string> {
     const path = `/api/commerce/checkouts/${world.checkout}/line-items/${line}`;
     const headers = { 'x-buyer-id': BUYER };
-    const { status, text } = await world.portal.request(method, path, { headers, body: BODIES[name] ?? {} });
+    const { status, text } = await world.portal.request(method, path, { headers, body: bodyOf(name) ?? {} });
     expect(status).toBe(404);
     return text;
   }

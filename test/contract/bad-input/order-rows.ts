@@ -4,8 +4,6 @@ import { bodies, invalid, type MakeRow, paths, type Refusal, tooLong } from './r
 
 const O = '/api/commerce/orders';
 
-const getOrder: MakeRow = ({ order }) => ({ right: { path: `${O}/${order}` }, wrong: [] });
-
 const PAST = '2026-11-01T00:00:00Z';
 const LATER = '2027-01-01T00:00:00%2B05:30';
 
@@ -76,12 +74,8 @@ const releaseOrder: MakeRow = ({ order, held }) => ({
   ],
 });
 
-const getReceiptContext: MakeRow = ({ order }) => ({ right: { path: `${O}/${order}/receipt-context` }, wrong: [] });
-
 export const orderRows = {
-  get_order: getOrder,
   list_orders: listOrders,
   hold_order: holdOrder,
   release_order: releaseOrder,
-  get_receipt_context: getReceiptContext,
 } satisfies Partial<Record<OperationName, MakeRow>>;

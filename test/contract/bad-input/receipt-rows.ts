@@ -75,8 +75,6 @@ const submitReceipt: MakeRow = ({ attested: { submission, conflicting, pem } }) 
   };
 };
 
-const getReceipt: MakeRow = ({ attested }) => ({ right: { path: `${R}/${attested.receipt}` }, wrong: [] });
-
 const listReceipts: MakeRow = ({ attested: { agent, consumer }, cursors }) => ({
   right: { path: `${R}?limit=100&agent_id=${agent}&consumer_id=${consumer}&job_id=settled` },
   wrong: [
@@ -99,8 +97,6 @@ const listReceipts: MakeRow = ({ attested: { agent, consumer }, cursors }) => ({
     ]),
   ],
 });
-
-const getBundle: MakeRow = ({ attested }) => ({ right: { path: `${R}/${attested.receipt}/bundle` }, wrong: [] });
 
 const getCheckpoint: MakeRow = () => ({
   right: { path: `${R}/log/checkpoint` },
@@ -139,9 +135,7 @@ const getConsistency: MakeRow = () => ({
 
 export const receiptRows = {
   submit_receipt: submitReceipt,
-  get_receipt: getReceipt,
   list_receipts: listReceipts,
-  get_receipt_bundle: getBundle,
   get_log_checkpoint: getCheckpoint,
   get_inclusion_proof: getInclusion,
   get_consistency_proof: getConsistency,

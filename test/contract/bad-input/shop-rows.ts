@@ -173,8 +173,6 @@ function ofTheShop({ plainShop }: Objects): Wrong[] {
   ];
 }
 
-const getShopSettings: MakeRow = ({ shop }) => ({ right: { path: of(shop) }, wrong: [] });
-
 const updateShopSettings: MakeRow = (world) => ({
   right: { path: of(world.shop), body: FULL_SETTINGS },
   wrong: [
@@ -196,6 +194,5 @@ const updateShopSettings: MakeRow = (world) => ({
 });
 
 export const shopRows = {
-  get_shop_settings: getShopSettings,
   update_shop_settings: updateShopSettings,
 } satisfies Partial<Record<OperationName, MakeRow>>;

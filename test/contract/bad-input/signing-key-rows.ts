@@ -77,8 +77,6 @@ const listKeys: MakeRow = ({ cursors }) => ({
   ],
 });
 
-const getKey: MakeRow = ({ attested }) => ({ right: { path: `${K}/${attested.active}` }, wrong: [] });
-
 const rotateKey: MakeRow = ({ attested: { active, retired, revoked, pem } }) => {
   const body = { public_key: pem.unknown };
   const over: Refusal = [409, 'signing_key_not_active', /^The key is (retired|revoked); /];
@@ -120,7 +118,6 @@ const revokeKey: MakeRow = ({ attested: { active } }) => ({
 export const signingKeyRows = {
   register_signing_key: registerKey,
   list_signing_keys: listKeys,
-  get_signing_key: getKey,
   rotate_signing_key: rotateKey,
   revoke_signing_key: revokeKey,
 } satisfies Partial<Record<OperationName, MakeRow>>;

@@ -1,34 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../../src/calls/define.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import type { Answered } from '../../support/portal.js';
 import { tableCounts } from '../../support/table-counts.js';
-import { ERROR_STATUS, errorBody, type ScopedOperation } from '../portal-api.js';
+import { type Described, describedIn } from '../described.js';
+import { ERROR_STATUS, errorBody } from '../portal-api.js';
 import { commonWrongs } from './any-call.js';
-import type { Call, MakeRow, Wrong } from './row.js';
+import { declaredWrongs, rightCall } from './declared.js';
+import type { Call, MakeRow, Row, Wrong } from './row.js';
 import { BUYER, keyFor, makeWorld, NO_WORLD, type Objects, type World } from './world.js';
 
 /** What any operation may answer beside the codes that it declares. */
 const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type', 'forbidden']);
 
-/** Every wrong call of one operation is refused as its row says and changes nothing; the right one is taken. */
-export function badInputSuite(operation: ScopedOperation, makeRow: MakeRow): void {
-  const wrongsOf = (objects: Objects): readonly Wrong[] => {
-    const row = makeRow(objects);
-    return [...row.wrong, ...commonWrongs(operation, row, objects)];
-  };
+/**
+ * Every wrong call of one operation is refused as its row says and changes nothing; the right one is taken. Without a
+ * row the right call is the sample, and the wrong ones are those that follow from the declaration.
+ */
+export function badInputSuite(
+  described: Described,
+  operation: Operation,
+  makeRow?: MakeRow,
+  operations: readonly Operation[] = OPERATIONS,
+): void {
+  const rowIn = (objects: Objects): Row => makeRow?.(objects) ?? { right: rightCall(operation, objects), wrong: [] };
   // The names of a row do not depend on the ids of its world, so the tests can be named before there is one.
   const names = wrongsOf(NO_WORLD).map(({ name }) => name);
   let world: World;
+  let right: Call;
+  let wrongs: ReadonlyMap<string, Wrong>;
   let untouched: unknown;
   beforeAll(async () => {
-    world = await makeWorld();
+    world = await makeWorld(operations);
+    ({ right } = rowIn(world));
+    wrongs = new Map(wrongsOf(world).map((wrong) => [wrong.name, wrong]));
     untouched = await stateOf(world);
   });
   afterAll(() => world.portal.close());
 
+  function wrongsOf(objects: Objects): readonly Wrong[] {
+    const row = rowIn(objects);
+    const declared = declaredWrongs(operation, row.right, objects);
+    const more = declared.filter(({ name }) => !row.wrong.some((one) => one.name === name));
+    return [...row.wrong, ...more, ...commonWrongs(described, row, objects)];
+  }
+
   const send = (call: Call): Promise<Answered> =>
-    world.portal.request(operation.method, call.path, {
-      key: keyFor(operation.scope, world.keys),
+    world.portal.request(described.method, call.path, {
+      key: keyFor(described.scope, world.keys),
       ...call,
       headers: { 'x-buyer-id': BUYER, ...call.headers },
     });
@@ -38,9 +57,9 @@ export function badInputSuite(operation: ScopedOperation, makeRow: MakeRow): voi
   });
 
   it.each(names)('refuses: %s', async (name) => {
-    const wrong = wrongsOf(world).find((one) => one.name === name);
+    const wrong = wrongs.get(name);
     if (!wrong) throw new Error('a row must name the same calls for every world');
-    const answered = await send({ ...makeRow(world).right, ...wrong });
+    const answered = await send({ ...right, ...wrong });
     const [status, code, detail] = wrong.refusal;
     expect({ status: answered.status, error: answered.json?.error }).toEqual({ status, error: code });
     expect(answered.json.detail).toMatch(detail);
@@ -50,33 +69,36 @@ export function badInputSuite(operation: ScopedOperation, makeRow: MakeRow): voi
   });
 
   it('answers only with codes that it declares', () => {
-    const declared = OPERATIONS.find(({ name }) => name === operation.name)?.errors ?? [];
+    const { errors: declared } = operation;
     const codes = wrongsOf(NO_WORLD).map(({ refusal: [, code] }) => code);
     expect(declared).toEqual(expect.arrayContaining([...new Set(codes)].filter((code) => !ANY.has(code))));
   });
 
   // In a world of its own, since it changes it.
   it('takes the right call', async () => {
-    const other = await makeWorld();
-    const { path, body } = makeRow(other).right;
-    const key = keyFor(operation.scope, other.keys);
+    const other = await makeWorld(operations);
+    const { path, body } = rowIn(other).right;
+    const key = keyFor(described.scope, other.keys);
     const headers = { 'x-buyer-id': BUYER };
     const sent = { key, headers, ...(body !== undefined && { body }) };
-    const answered = await other.portal.request(operation.method, path, sent);
+    const answered = await other.portal.request(described.method, path, sent);
     await other.portal.close();
     expect(answered.status, answered.text).toBe(200);
   });
 }
 
-/** For the title of each operation's tests. */
-export function describeBadInput(
-  operations: readonly ScopedOperation[],
-  rows: Readonly<Record<string, MakeRow>>,
-): void {
-  describe.each([...operations])('$name', (operation) => {
-    const makeRow = rows[operation.name];
-    if (!makeRow) throw new Error(`${operation.name} has no row`);
-    badInputSuite(operation, makeRow);
+/** The suite of each operation with one of these scopes; `rows` has what is peculiar to some of them. */
+export function describeBadInput(scopes: readonly string[], rows: Readonly<Record<string, MakeRow>>): void {
+  const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
+
+  it('has rows of these operations alone', () => {
+    expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(rows)));
+  });
+
+  describe.each([...own])('$name', (described) => {
+    const operation = OPERATIONS.find(({ name }) => name === described.name);
+    if (!operation) throw new Error(`${described.name} is not in the registry`);
+    badInputSuite(described, operation, rows[described.name]);
   });
 }
 

@@ -23,10 +23,6 @@ const naming =
   (pathOf: (world: Objects) => string): MakeRow =>
   (world) => ({ right: { path: pathOf(world), body: NAMING }, wrong: wrongNaming });
 
-const reading =
-  (pathOf: (world: Objects) => string): MakeRow =>
-  (world) => ({ right: { path: pathOf(world) }, wrong: [] });
-
 const listing =
   (pathOf: (world: Objects) => string): MakeRow =>
   (world) => ({
@@ -85,21 +81,15 @@ const createLinkCode: MakeRow = () => ({
 
 export const shopTenantRows = {
   create_shop: naming(() => '/api/shops'),
-  list_shops: reading(() => '/api/shops'),
   create_deployment: createDeployment,
-  list_deployments: listing(({ shop }) => `/api/shops/${shop}/deployments`),
 } satisfies Partial<Record<OperationName, MakeRow>>;
 
 export const tenantRows = {
   create_consumer: naming(() => '/api/consumers'),
-  get_consumer: reading(({ tenants }) => `/api/consumers/${tenants.consumer}`),
   update_consumer: naming(({ tenants }) => `/api/consumers/${tenants.consumer}`),
   list_consumers: listConsumers,
   create_link_code: createLinkCode,
   link_consumer: linkConsumer,
-  get_agent: reading(({ tenants }) => `/api/agents/${tenants.agent}`),
   update_agent: naming(({ tenants }) => `/api/agents/${tenants.agent}`),
   create_agent: naming(() => '/api/agents'),
-  list_agents: listing(() => '/api/agents'),
-  list_keys: listing(() => '/api/keys'),
 } satisfies Partial<Record<OperationName, MakeRow>>;

@@ -1,66 +1,23 @@
 import { expect } from 'vitest';
-import { anotherAgent } from '../../support/attestation.js';
 import type { Answered } from '../../support/portal.js';
 import type { Args, RegistryCaller } from '../../support/registry-caller.js';
-import { newSigner, receiptFor, type Signer } from '../../support/signer.js';
 import type { Row } from './rows.js';
-import type { Stage } from './stage.js';
 
-/** The writes of keys and receipts, each for an agent that nothing else in the test has touched. */
-
-async function agentOf({ portal }: Stage): Promise<string> {
-  return anotherAgent(portal, portal.demo.organization_id);
-}
-
-async function keyed(stage: Stage): Promise<{ agent_id: string; signing_key_id: string; signer: Signer }> {
-  const agent_id = await agentOf(stage);
-  const signer = newSigner();
-  const { public_key } = signer;
-  const { json } = await stage.merchant.send('register_signing_key', { public_key, agent_id });
-  expect(json).toMatchObject({ created: true });
-  return { agent_id, signer, signing_key_id: json.data.id };
-}
-
-const OTHER = { public_key: newSigner().public_key };
-
-export const ATTESTED_ROWS: Readonly<Record<string, Row>> = {
-  register_signing_key: {
-    fresh: async (stage) => ({ public_key: newSigner().public_key, agent_id: await agentOf(stage) }),
-    other: OTHER,
-    oneEffect: isActive,
+/** What the writes of keys and receipts leave, which has no version. */
+export const ATTESTED_EFFECTS: Readonly<Record<string, NonNullable<Row['oneEffect']>>> = {
+  register_signing_key: isActive,
+  async rotate_signing_key(by, args, answer) {
+    await isActive(by, args, answer);
+    const { signing_key_id } = args;
+    expect((await by.ok('get_signing_key', { signing_key_id })).status).toBe('retired');
   },
-  rotate_signing_key: {
-    async fresh(stage) {
-      const { signing_key_id } = await keyed(stage);
-      return { signing_key_id, public_key: newSigner().public_key };
-    },
-    other: OTHER,
-    async oneEffect(by, args, answer) {
-      await isActive(by, args, answer);
-      const { signing_key_id } = args;
-      expect((await by.ok('get_signing_key', { signing_key_id })).status).toBe('retired');
-    },
+  async revoke_signing_key(by, { signing_key_id, reason }, { json }) {
+    expect(await by.ok('get_signing_key', { signing_key_id })).toEqual(json.data);
+    expect(json.data).toMatchObject({ status: 'revoked', revoked_reason: reason });
   },
-  revoke_signing_key: {
-    fresh: async (stage) => ({ signing_key_id: (await keyed(stage)).signing_key_id, reason: 'lost' }),
-    other: { reason: 'stolen' },
-    async oneEffect(by, { signing_key_id }, { json }) {
-      expect(await by.ok('get_signing_key', { signing_key_id })).toEqual(json.data);
-      expect(json.data).toMatchObject({ status: 'revoked', revoked_reason: 'lost' });
-    },
-  },
-  submit_receipt: {
-    async fresh(stage) {
-      const { agent_id, signer } = await keyed(stage);
-      const { consumer_id } = stage.portal.demo;
-      return { ...signer.submission(receiptFor({ agent_id, consumer_id }, Date.now())), metadata: { channel: 'a' } };
-    },
-    other: { metadata: { channel: 'b' } },
-    async oneEffect(by, args, { json }) {
-      const { agent_id } = Object(args.receipt);
-      const receipts = await by.ok('list_receipts', { agent_id });
-      expect(receipts).toMatchObject([{ ...json, unsigned_metadata: { channel: 'a' } }]);
-    },
+  async submit_receipt(by, { receipt, metadata }, { json }) {
+    const { agent_id } = Object(receipt);
+    expect(await by.ok('list_receipts', { agent_id })).toMatchObject([{ ...json, unsigned_metadata: metadata }]);
   },
 };
 

@@ -1,9 +1,11 @@
 import { systemIds } from '../../../src/app.js';
+import type { Players } from '../../../src/docs/furnish.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { inserted } from '../../../src/ports.js';
+import { generateKeyPair } from '../../../src/receipts.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
+import { type Args, type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { CARD, totalOf } from '../../support/shopper.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
@@ -18,7 +20,7 @@ export const BY_CARD = { instruments: [CARD] };
 export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
 /** A portal, and who works at it: one buyer of a deployment whose key may do all, and the organization. */
-export class Stage {
+export class Stage implements Players {
   /** Moves to another portal on the same file when the first was closed. */
   portal: TestPortal;
   readonly by: RegistryCaller;
@@ -34,6 +36,11 @@ export class Stage {
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     return new Stage(portal, key, await fullKey(portal, 'organization'), buyer);
   }
+
+  readonly buyer: Players['buyer'] = (operation, args) => bodyOf(this.by, operation, args);
+  readonly owner: Players['owner'] = (operation, args) => bodyOf(this.merchant, operation, args);
+  readonly newKeyPair = generateKeyPair;
+  readonly now = Date.now;
 
   /** Who makes the calls of an operation. */
   callerOf(operation: string): RegistryCaller {
@@ -85,4 +92,10 @@ export class Stage {
     });
     return id;
   }
+}
+
+async function bodyOf(by: RegistryCaller, operation: string, args: Args): Promise<unknown> {
+  const { status, json } = await by.send(operation, args);
+  if (status !== 200) throw new Error(`${operation}: ${status} ${JSON.stringify(json)}`);
+  return json;
 }

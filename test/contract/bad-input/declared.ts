@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Operation } from '../../../src/calls/define.js';
+import { propertiesOf, requiredMembers } from '../../../src/calls/json-schema.js';
+import { requestOf } from '../../support/registry-caller.js';
+import { wrongPaging } from './catalog-rows.js';
+import { bodies, type Call, invalid, paths, type Refusal, tooLong, type Wrong } from './row.js';
+import { LINK_CODE, type Objects } from './world.js';
+
+/** The rows that follow from a declaration; those of the tables add what is peculiar to an operation. */
+
+/** The sample, on the objects of the world. */
+export function rightCall(operation: Operation, world: Objects): Call {
+  const { path, body } = requestOf(operation, operation.sample(thingsOf(world)));
+  return { path, ...(body && Object.keys(body).length > 0 && { body }) };
+}
+
+function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
+  const { tenants, attested } = world;
+  return {
+    ...{ shop: world.shop, item: 'enamel-mug', discount: 'WELCOME10', deployment: tenants.deployment },
+    ...{ checkout: world.checkout, line: 'mug', discountedCheckout: world.checkout },
+    ...{ readyCheckout: world.checkout, total: world.total },
+    ...{ order: world.order, orderLine: 'mug', heldOrder: world.held, dueOrder: world.due },
+    ...{ consumer: tenants.consumer, linkCode: LINK_CODE, agent: tenants.agent, key: tenants.key },
+    ...{ signingKey: attested.active, publicKey: attested.pem.unknown },
+    ...{ submission: attested.submission, receipt: attested.receipt, logSize: 1 },
+  };
+}
+
+/** Each member left out, of another type, and beyond its limits; and the pages of a list. */
+export function declaredWrongs(operation: Operation, right: Call, world: Objects): Wrong[] {
+  const { http, input } = operation;
+  const members = Object.keys(input.shape).filter((name) => !Object.values(http?.parts ?? {}).includes(name));
+  if (http?.method === 'get') return http.query?.includes('cursor') ? wrongPages(operation, right, world) : [];
+  return members.filter((name) => isPlain(input.shape[name])).flatMap((name) => wrongMember(operation, right, name));
+}
+
+function wrongPages({ name }: Operation, { path }: Call, { cursors }: Objects): Wrong[] {
+  const [list = ''] = path.split('?');
+  const other = name === 'search_catalog' ? cursors.agents : cursors.items;
+  const refusal: Refusal = [400, 'invalid_cursor', /^cursor/];
+  return [...wrongPaging(list), ...paths([['cursor of another list', `${list}?cursor=${other}`, refusal]])];
+}
+
+/** What a transformation reads has refusals of its own, which the tables have. */
+function isPlain(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return isPlain(schema.unwrap());
+  }
+  return !(schema instanceof z.ZodPipe || schema instanceof z.ZodUnknown);
+}
+
+const OF_OTHER_TYPE: Readonly<Record<string, unknown>> = {
+  string: 1,
+  integer: 'one',
+  number: 'one',
+  boolean: 'yes',
+  array: {},
+  object: [],
+};
+
+function wrongMember({ input, inputErrors }: Operation, right: Call, name: string): Wrong[] {
+  const property = propertiesOf(input)[name] ?? {};
+  const { type, maxLength, minimum } = property;
+  const named = invalid(new RegExp(`^${name}\\b`));
+  const wrongForm: Refusal = [400, inputErrors?.[name] ?? 'invalid_request', new RegExp(`^${name}\\b`)];
+  const body = (value: unknown) => ({ ...Object(right.body), [name]: value });
+  return bodies([
+    ...(requiredMembers(input).has(name)
+      ? [[`declared ${name}: absent`, body(undefined), invalid(new RegExp(`^${name}: is required`))] as const]
+      : []),
+    ...(typeof type === 'string'
+      ? ([
+          [`declared ${name}: null`, body(null), named],
+          [`declared ${name}: of another type`, body(OF_OTHER_TYPE[type]), named],
+        ] as const)
+      : []),
+    ...(typeof maxLength === 'number'
+      ? [[`declared ${name}: too long`, body(tooLong(maxLength)), wrongForm] as const]
+      : []),
+    ...(typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER
+      ? [[`declared ${name}: too small`, body(minimum - 1), wrongForm] as const]
+      : []),
+  ]);
+}

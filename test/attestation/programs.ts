@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Party } from './parties.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -15,7 +15,7 @@ interface Ran {
 
 /** Runs a program to its end in a folder of its own with these files. */
 function run(program: string, args: readonly string[], files: Files): Ran {
-  const cwd = mkdtempSync(join(tmpdir(), 'party-'));
+  const cwd = temporaryFolder();
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
     const { status, stderr } = spawnSync(program, args, { cwd, timeout: 30_000, encoding: 'utf8' });

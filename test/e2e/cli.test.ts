@@ -4,8 +4,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
 import { MAIN, portal, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let env: { PORTAL_DB: string };

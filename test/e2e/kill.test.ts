@@ -4,8 +4,9 @@ import { type ClientRequest, type IncomingMessage, request as send } from 'node:
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { request, temporaryFolder } from '../support/portal.js';
+import { request } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
 import { Shopper, shoppers } from './shopper.js';
 
@@ -26,7 +27,7 @@ const stop = (signal: 'SIGTERM' | 'SIGKILL') => {
 };
 const door = () => ({ url: server.url, key: demoKey(database) });
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = diskFolder();
   database = join(folder, 'portal.db');
   await start();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { vkeyOf } from '../../src/attestation/note.js';
 import { generateKeyPair, readVkey } from '../../src/receipts.js';
-import { temporaryFolder } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { Copy } from './log-tampering/copy.js';
 import { makeScene, type Scene } from './log-tampering/scene.js';
 

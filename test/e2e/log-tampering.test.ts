@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { CHANGED_COLUMNS, COLUMN_TAMPERINGS, UNSIGNED } from './log-tampering/columns.js';
 import { Copy } from './log-tampering/copy.js';
 import { CUT_TAMPERINGS } from './log-tampering/cuts.js';

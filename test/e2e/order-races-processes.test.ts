@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startPortal, temporaryFolder } from '../support/portal.js';
+import { startPortal } from '../support/portal.js';
 import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
 import { CARD, totalOf } from '../support/shopper.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
 const ROUNDS = 15;

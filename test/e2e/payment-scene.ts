@@ -6,7 +6,8 @@ import DatabaseConstructor from 'better-sqlite3';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { PaymentProvider } from '../support/payment-provider.js';
-import { type Answered, request, temporaryFolder } from '../support/portal.js';
+import { type Answered, request } from '../support/portal.js';
+import { diskFolder } from '../support/temporary-folder.js';
 import { INVOICE, Shopper } from './shopper.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
@@ -50,7 +51,7 @@ export interface Books {
 /** A file, a payment provider that stays, and portals that come and go. */
 export class PaymentScene {
   readonly provider = new PaymentProvider();
-  private readonly folder = temporaryFolder();
+  private readonly folder = diskFolder();
   readonly database = join(this.folder, 'portal.db');
   /** How far the clocks of the portals to come are ahead, in milliseconds. */
   ahead = 0;

@@ -7,8 +7,8 @@ import { fromUtf8 } from '../../src/attestation/bytes.js';
 import { openCheckpoint } from '../../src/attestation/checkpoint.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readReceipt, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
-import { temporaryFolder } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'receipts.md'), 'utf8');

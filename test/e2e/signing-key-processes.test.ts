@@ -2,10 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from '../support/portal.js';
 import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
 import { newSigner, receiptFor } from '../support/signer.js';
 import { portal, type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
 /** Signing keys through two processes on one file (attestation.md 4.3, 84; revocation seen by a second process). */

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
 import { type Door, Shopper } from './shopper.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discountKey, useKey } from '../../src/domain/shop/discount.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { temporaryFolder } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, NOW, SHOP } from './sample-rows.js';
 

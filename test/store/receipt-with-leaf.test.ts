@@ -8,7 +8,7 @@ import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { temporaryFolder } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let store: SqliteStore;

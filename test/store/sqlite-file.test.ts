@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as schema from '../../db/sqlite/schema.js';
 import { discountKey } from '../../src/domain/shop/discount.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { discountRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 

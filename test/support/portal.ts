@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } from '../../src/app.js';
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
@@ -46,11 +46,6 @@ interface Options extends Partial<Parts> {
   readonly database?: string;
   /** More settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
-}
-
-/** A folder that the test's portal owns. */
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'portal-test-'));
 }
 
 export async function startPortal(options: Options = {}): Promise<TestPortal> {

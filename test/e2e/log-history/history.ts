@@ -1,8 +1,9 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
-import { startPortal, temporaryFolder } from '../../support/portal.js';
+import { startPortal } from '../../support/portal.js';
 import type { Ran } from '../../support/spawn.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { type Door, registered, settle } from '../receipts/organization.js';
 import { run } from '../receipts/program.js';
 import type { Parties, Signer } from '../receipts/signer.js';

@@ -34,9 +34,9 @@ function outputOf(program: string, args: readonly string[], files: Files = {}): 
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-/** The sentence for a title; undefined where the program works. In CI nothing may be missing. */
+/** Why its tests are skipped; undefined where the program works. In CI nothing may be missing. */
 function missing(works: Ran, what: string): string | undefined {
-  return works.ok || process.env.CI ? undefined : `SKIPPED: ${what} is not on this machine`;
+  return works.ok || process.env.CI ? undefined : `${what} is not on this machine`;
 }
 
 const openssl = (args: string, files: Files = {}) => outputOf('openssl', args.split(' '), files);

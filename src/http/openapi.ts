@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { HttpBinding, Operation } from '../calls/define.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
+import { oncePer } from '../calls/once-per.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
@@ -46,7 +47,9 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
 ]);
 
 /** OpenAPI 3.1 of the registry. The same for every installation: servers are relative. */
-export function openApiOf(operations: readonly Operation[]) {
+export const openApiOf = oncePer(documentOf);
+
+function documentOf(operations: readonly Operation[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     if (!operation.http) continue;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../calls/define.js';
 import { type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
+import { oncePer } from '../calls/once-per.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 
 /** A tool as `tools/list` answers it. */
@@ -69,7 +70,9 @@ function asObject(value: unknown): JsonSchema {
 }
 
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
-export function toolLists(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
+export const toolLists = oncePer(listsOf);
+
+function listsOf(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
   const all = operations.flatMap((operation) => toolOf(operation).map((tool) => ({ tool, scope: operation.scope })));
   const lists = new Map<string, readonly Tool[]>();
   return (scopes) => {

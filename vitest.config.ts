@@ -11,6 +11,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: HANGS,
     hookTimeout: HANGS,
+    expect: { poll: { timeout: HANGS } },
     reporters: ['default', './test/support/skipped-reporter.ts'],
     // Two cores: more workers only make the races of the concurrency tests slower.
     maxWorkers: 2,

@@ -18,7 +18,7 @@ function run(program: string, args: readonly string[], files: Files): Ran {
   const cwd = temporaryFolder();
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
-    const { status, stderr } = spawnSync(program, args, { cwd, timeout: 30_000, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
     const out = existsSync(join(cwd, 'out')) ? Uint8Array.from(readFileSync(join(cwd, 'out'))) : new Uint8Array();
     return { ok: status === 0, stderr, out };
   } finally {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
-import { portal } from '../support/spawn.js';
+import { run as portal } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;

@@ -7,11 +7,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { request } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { diskFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
 import { Shopper, shoppers } from './shopper.js';
 
 const CONNECTIONS = 16;
-const KILLS = 10;
+const KILLS = volume(3, 10);
 
 let folder: string;
 let database: string;

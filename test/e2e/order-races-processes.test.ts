@@ -7,8 +7,9 @@ import { CARD, totalOf } from '../support/shopper.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
+import { volume } from '../support/volume.js';
 
-const ROUNDS = 15;
+const ROUNDS = volume(4, 15);
 const EACH = 6;
 
 /** An order of many units of line `book`, paid by card. */

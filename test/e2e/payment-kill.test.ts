@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { matrix } from '../support/matrix.js';
 import type { Point } from '../support/payment-provider.js';
 import { checkFile, SOUND } from './database-file.js';
 import { type Books, PaymentScene, type Purchase } from './payment-scene.js';
@@ -80,15 +81,18 @@ async function readUntilResolved({ buyer, id }: Purchase): Promise<unknown> {
   return `open after ${MAX_READS} reads`;
 }
 
-/** Who takes the payment up; each in a round of its own. Answers the status that the checkout has then. */
-const RECOVERIES: readonly ((purchase: Purchase) => Promise<unknown>)[] = [
+/** Takes the payment up; answers the status that the checkout has then. */
+type Recovery = (purchase: Purchase) => Promise<unknown>;
+
+/** Each in a round of its own. */
+const RECOVERIES: readonly Recovery[] = [
   async function reader(purchase) {
     await scene.start();
     return readUntilResolved(purchase);
   },
   async function startAlone(purchase) {
     await scene.start();
-    await expect.poll(() => scene.stateOf(purchase), { timeout: 20_000 }).not.toBe('paying');
+    await expect.poll(() => scene.stateOf(purchase)).not.toBe('paying');
     return readUntilResolved(purchase);
   },
   // Last, since two portals would be left for another round.
@@ -104,7 +108,8 @@ const RECOVERIES: readonly ((purchase: Purchase) => Promise<unknown>)[] = [
 async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
   const before = scene.books();
   let orders = 0;
-  for (const [round, recover] of RECOVERIES.entries()) {
+  const recoveries = ROUNDS.filter((one) => one.fault === fault && one.untilKilled === untilKilled);
+  for (const [round, { recover }] of recoveries.entries()) {
     const purchase = await scene.prepare(`buyer${round}`);
     scene.provider.arm(fault.point);
     await untilKilled(purchase);
@@ -154,6 +159,18 @@ async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void
   expect([again, oneMore].map(({ json }) => json.data.order.id)).toEqual([order.id, order.id]);
 }
 
+const AGED = voidedAnd('ready_for_complete');
+const KILLED = [
+  ...ASKED.map((fault) => ({ fault, untilKilled: complete })),
+  ...CANCELED.map((fault) => ({ fault, untilKilled: cancel })),
+  ...AGED.map((fault) => ({ fault, untilKilled: growOld })),
+];
+/** What was asked, where in it the portal dies, and who takes it up. */
+const ROUNDS = matrix(
+  KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover }))),
+  ({ fault, untilKilled, recover }) => [untilKilled.name, fault.name, recover.name],
+);
+
 describe('a portal killed while it asks the provider to authorize', () => {
   it.each(ASKED)('$name', (fault) => survive(fault, complete));
 });
@@ -163,5 +180,5 @@ describe('a portal killed while it asks the provider to void what the buyer canc
 });
 
 describe('a portal killed while it asks the provider to void what has become too old', () => {
-  it.each(voidedAnd('ready_for_complete'))('$name', (fault) => survive(fault, growOld));
+  it.each(AGED)('$name', (fault) => survive(fault, growOld));
 });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { volume } from '../support/volume.js';
 import { Shopper, shoppers } from './shopper.js';
 
-const ROUNDS = 50;
+const ROUNDS = volume(10, 50);
 const BUYERS = 20;
 
 /** What must hold when everyone comes at once, over real HTTP. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { request } from '../support/portal.js';
-import { portal } from '../support/spawn.js';
+import { run } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 import { acceptedIn, demoDatabase } from './receipts/file.js';
@@ -76,7 +76,7 @@ it.each(POINTS)('killed $where, it takes the retry once', async ({ point, taken 
   const ids = new Set(answers.map(({ json }) => json.id));
   expect(ids).toEqual(new Set(acceptedIn(database, organization.organization_id).rows.map(({ id }) => id)));
   expect(held()).toEqual([1, 1, 1]);
-  const { code, stdout } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect([code, stdout]).toEqual([0, expect.stringContaining('  right  1 receipts, root ')]);
   expect(checkFile(database)).toEqual(SOUND);
 });

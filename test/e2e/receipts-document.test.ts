@@ -7,7 +7,7 @@ import { fromUtf8 } from '../../src/attestation/bytes.js';
 import { openCheckpoint } from '../../src/attestation/checkpoint.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readReceipt, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { environment, type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
@@ -77,7 +77,7 @@ describe('each signer of the document makes the very signature', () => {
     test(language, async ({ skip }) => {
       if (!isThere(program, probe)) skip(`${program} ${probe.join(' ')} does not run here`);
       writeFileSync(join(folder, file), block(`example: ${language}`));
-      const { stdout } = await run(program, args, { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=mod' } });
+      const { stdout } = await run(program, args, { cwd: folder, env: { ...environment(), GOFLAGS: '-mod=mod' } });
       expect(stdout.trim()).toBe(cell('`signature`'));
     });
   }
@@ -100,7 +100,10 @@ describe('the commands of the document', () => {
     const script = block('test: this block is run by test/e2e/receipts-document.test.ts')
       .replace('http://127.0.0.1:3000', serving.url)
       .replaceAll('npx portal', 'portal');
-    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], { cwd: home });
+    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], {
+      cwd: home,
+      env: environment(),
+    });
     expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
     expect(stdout).toContain(' is right\n');
     expect(stdout).toMatch(/ {2}right {2}1 receipts, root /);

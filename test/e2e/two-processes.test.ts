@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
 import { type Door, Shopper } from './shopper.js';
 
 /** The load ends with whichever is reached first. */
 const MOST_TIME = 20_000;
-const MOST_ROUNDS = 6_000;
+const MOST_ROUNDS = volume(600, 6_000);
 const CONNECTIONS = 8;
 
 let folder: string;

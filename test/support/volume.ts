@@ -4,7 +4,7 @@
  */
 const FULL = process.env.PORTAL_TEST_VOLUME === 'full';
 
-/** The number of rounds, rows or runs that a test takes. */
-export function volume(small: number, full: number): number {
+/** What a test takes of two: rounds, rows or runs. */
+export function volume<Size>(small: Size, full: Size): Size {
   return FULL ? full : small;
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
 import { sweep } from '../../src/maintenance/sweep.js';
-import { CHANGING, PRICE_CHANGES, TENTH } from '../support/merchant.js';
-import { complete, inShort, orderOf, type Purchase, ready, shownAgain, type Wish } from '../support/purchase.js';
-import { totalOf } from '../support/shopper.js';
+import { CHANGING, PRICE_CHANGES, TENTH } from '../actors/merchant.js';
+import { complete, inShort, orderOf, type Purchase, ready, shownAgain, type Wish } from '../actors/purchase.js';
+import { totalOf } from '../actors/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { turns } from '../support/turns.js';
 import { volume } from '../support/volume.js';

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { complete, ready } from '../actors/purchase.js';
+import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run, runWithInput } from '../support/program.js';
 import { Folder } from './receipts/folder.js';
 import { receiptOf, Signer } from './receipts/signer.js';
-import { Shopper } from './shopper.js';
 
 let folder: Folder;
 let portal: TestPortal;
@@ -124,11 +125,10 @@ describe('portal receipt submit', () => {
 
 describe('portal receipt context', () => {
   test('prints the hash that the portal answers for the order, and the receipt of it says so', async () => {
-    const door = { url: portal.url, key: portal.demo.deployment_key };
-    const buyer = new Shopper('buyer', door);
-    const { json } = await buyer.complete(await buyer.readyCart('preserving-ebook', 'digital'));
+    const buyer = shopper(portal, { buyer: 'buyer' });
+    const { json } = await complete(await ready(buyer, { lines: ['preserving-ebook'], option: 'digital' }));
     const order: string = json.data.order.id;
-    const { context, context_hash } = await buyer.done('GET', `/api/commerce/orders/${order}/receipt-context`);
+    const { context, context_hash } = (await buyer.ok('get_receipt_context', { order_id: order })).data;
     expect(await run(['receipt', 'context', order], env)).toEqual({ code: 0, stdout: `${context_hash}\n`, stderr: '' });
     const asJson = await run(['receipt', 'context', order, '--json'], env);
     expect(JSON.parse(asJson.stdout)).toEqual({ context, context_hash });

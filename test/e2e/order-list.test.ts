@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { placeOrder, readyCart, type Shopper, shopper } from '../support/shopper.js';
 import { secondTenant } from '../support/tenants.js';
 import { COUNT, FIRST_INSTANT, type OldOrder, oldOrders, writeOldOrders } from './many-orders.js';
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
+import { CARD, totalOf } from '../actors/shopper.js';
 import { startPortal } from '../support/portal.js';
-import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
-import { CARD, totalOf } from '../support/shopper.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cartOf, type Purchase } from '../actors/purchase.js';
+import { shopperAt } from '../actors/shopper.js';
 import { matrix } from '../support/matrix.js';
 import type { Point } from '../support/payment-provider.js';
 import { checkFile, SOUND } from './database-file.js';
-import { type Books, PaymentScene, type Purchase } from './payment-scene.js';
-import { Shopper } from './shopper.js';
+import { type Books, PaymentScene } from './payment-scene.js';
 
 /** Longer than an open attempt is left alone. Milliseconds. */
 const TOO_LONG = 16 * 60_000;
@@ -73,9 +74,9 @@ const growOld: UntilKilled = async (purchase) => {
   await scene.startToDie();
 };
 
-async function readUntilResolved({ buyer, id }: Purchase): Promise<unknown> {
+async function readUntilResolved({ by, checkout_id }: Purchase): Promise<unknown> {
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const { status } = await buyer.read(id);
+    const { status } = (await by.ok('get_checkout', { checkout_id })).data;
     if (status !== 'complete_in_progress') return status;
   }
   return `open after ${MAX_READS} reads`;
@@ -98,7 +99,7 @@ const RECOVERIES: readonly Recovery[] = [
   // Last, since two portals would be left for another round.
   async function twoPortals(purchase) {
     const doors = await Promise.all([scene.start(), scene.start()]);
-    const readers = doors.map((door) => ({ ...purchase, buyer: new Shopper(purchase.buyer.buyer, door) }));
+    const readers = doors.map((door) => ({ ...purchase, by: shopperAt(door, purchase.by.buyer) }));
     const [status, same] = await Promise.all(readers.map(readUntilResolved));
     expect(same).toBe(status);
     return status;
@@ -119,7 +120,7 @@ async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
     expect(await recover(purchase)).toBe(fault.ends);
     if (fault.ends === 'completed') orders += 1;
     balanced(before, orders);
-    expect((await purchase.buyer.cart()) === purchase.id).toBe(fault.ends === 'ready_for_complete');
+    expect((await cartOf(purchase.by)) === purchase.checkout_id).toBe(fault.ends === 'ready_for_complete');
     await repeated(fault, purchase);
     if (fault.ends === 'ready_for_complete') orders += 1;
     balanced(before, orders);
@@ -154,7 +155,7 @@ async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void
   const again = await scene.complete(purchase);
   expect([again.status, again.json.data.status]).toEqual([200, 'completed']);
   expect(again.headers.get('idempotent-replayed')).toBe(replayed);
-  const { order } = await purchase.buyer.read(purchase.id);
+  const { order } = (await purchase.by.ok('get_checkout', { checkout_id: purchase.checkout_id })).data;
   const oneMore = await scene.complete(purchase);
   expect([again, oneMore].map(({ json }) => json.data.order.id)).toEqual([order.id, order.id]);
 }

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
-import { placeOrder, readyCart, shopper } from '../support/shopper.js';
 import { portal as spawnPortal } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

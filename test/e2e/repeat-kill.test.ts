@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
+import { totalOf } from '../actors/shopper.js';
 import { run as runPortal } from '../support/program.js';
-import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
-import { totalOf } from '../support/shopper.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 

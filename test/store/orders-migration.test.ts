@@ -5,7 +5,7 @@ import type { Order, OrderLine } from '../../src/domain/order/order.js';
 import { itemKey } from '../../src/domain/shop/item.js';
 import type { OrderFilter } from '../../src/ports.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { contextHashOf } from '../support/signer.js';
+import { contextHashOf } from '../actors/signer.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';

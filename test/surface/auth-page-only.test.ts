@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
+import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run as runPortal } from '../support/program.js';
-import { shopper } from '../support/shopper.js';
 import { MAIN } from '../support/spawn.js';
 import { anotherKey } from '../support/tenants.js';
 

@@ -5,8 +5,8 @@ import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { revokeKey } from '../../src/operations/tenancy/provision.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { shopper } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
-import { shopper } from '../support/shopper.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 

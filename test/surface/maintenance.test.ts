@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, Put } from '../../src/ports.js';
+import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { readyCart, shopper } from '../support/shopper.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const PENDING = { state: 'pending' } as const;

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../../src/calls/json-schema.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { anotherAgent } from '../support/attestation.js';
+import { anotherAgent } from '../actors/attester.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey, fullKey } from '../support/tenants.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { anotherAgent } from '../support/attestation.js';
+import { anotherAgent } from '../actors/attester.js';
+import { newSigner } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { newSigner } from '../support/signer.js';
 import { type Outcome, openSurface, SURFACES, type Surface, type SurfaceName } from '../support/surfaces.js';
 import { anotherKey, emptyOrganization } from '../support/tenants.js';
 import { ORDER_SCENARIOS } from './order-scenarios.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
-import { registryCaller } from '../support/registry-caller.js';
 import { volume } from '../support/volume.js';
 import { COMPLETED, HANGING, heldAnswer } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';

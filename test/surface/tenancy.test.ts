@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { ERROR_STATUS } from '../contract/portal-api.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
-import { registryCaller } from '../support/registry-caller.js';
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
 import { emptyOrganization } from '../support/tenants.js';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { anotherAgent } from '../../support/attestation.js';
+import { anotherAgent } from '../../actors/attester.js';
+import type { Args, RegistryCaller } from '../../actors/registry-caller.js';
+import { newSigner, receiptFor, type Signer } from '../../actors/signer.js';
 import type { Answered } from '../../support/portal.js';
-import type { Args, RegistryCaller } from '../../support/registry-caller.js';
-import { newSigner, receiptFor, type Signer } from '../../support/signer.js';
 import type { Row } from './rows.js';
 import type { Stage } from './stage.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Args, RegistryCaller } from '../../actors/registry-caller.js';
 import type { Answered } from '../../support/portal.js';
-import type { Args, RegistryCaller } from '../../support/registry-caller.js';
 import { ATTESTED_ROWS } from './attested.js';
 import { BY_CARD, BY_INVOICE, type Stage } from './stage.js';
 

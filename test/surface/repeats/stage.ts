@@ -1,9 +1,9 @@
 import { systemIds } from '../../../src/app.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
+import { type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
+import { CARD, totalOf } from '../../actors/shopper.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
-import { CARD, totalOf } from '../../support/shopper.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
 /** Whether an operation asks for a key of an organization. */

@@ -1,5 +1,5 @@
 import { generateKeyPair, type Receipt, signReceipt } from '../../../src/receipts.js';
-import type { Args } from '../../support/registry-caller.js';
+import type { Args } from '../../actors/registry-caller.js';
 
 /** Ids that a call can name. Those of items, lines and discounts are the tenants' own, but count in one shop only. */
 export interface Things {

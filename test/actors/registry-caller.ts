@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { type Answered, request } from './portal.js';
+import { type Answered, request } from '../support/portal.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 

@@ -9,10 +9,11 @@ import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { table } from './markdown.js';
 import { withOrderStates } from './order-states.js';
+import { withTestMap } from './test-map.js';
 
 const NOTE = '<!-- Made by `npm run gen` from the code. Do not edit. -->';
 
-/** Every generated file of `docs/`, by its path from the package's root. A test fails when one is stale. */
+/** Every generated file, by its path from the package's root. A test fails when one is stale. */
 export function generatedFiles(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([
@@ -22,6 +23,7 @@ export function generatedFiles(operations: readonly Operation[]): ReadonlyMap<st
     ['docs/errors.md', errorsPage(operations)],
     ['docs/configuration.md', configurationPage()],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
+    ['test/README.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'test', 'README.md'), 'utf8'), operations)],
   ]);
 }
 

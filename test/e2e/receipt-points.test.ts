@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import type { Door } from '../actors/shopper.js';
 import { request } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 import { acceptedIn, demoDatabase } from './receipts/file.js';
-import { type Door, done, type Organization, registered } from './receipts/organization.js';
+import { done, type Organization, registered } from './receipts/organization.js';
 import { receiptOf } from './receipts/signer.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'dying-portal.mjs');

@@ -1,7 +1,8 @@
 import { receiptHash, type SignedReceipt, signedBytes } from '../../../src/receipts.js';
+import type { Door } from '../../actors/shopper.js';
 import { request } from '../../support/portal.js';
 import { volume } from '../../support/volume.js';
-import { type Door, done } from '../receipts/organization.js';
+import { done } from '../receipts/organization.js';
 
 const WRITERS = 16;
 /** Submissions, of all writers together, between two looks at the log. */

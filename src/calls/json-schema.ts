@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePer } from './once-per.js';
 
 /** What is read from the declared schemas at start; nothing of this runs per request. */
 
@@ -46,9 +47,11 @@ export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return rest;
 }
 
+/** What is sent, as JSON Schema; converted once, since several readers ask for the same input. */
+const inputSchemaOf = oncePer((input: z.ZodObject) => z.toJSONSchema(input, { io: 'input' }));
+
 export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
-  const { properties } = z.toJSONSchema(input, { io: 'input' });
-  const entries = Object.entries(properties ?? {});
+  const entries = Object.entries(inputSchemaOf(input).properties ?? {});
   return Object.fromEntries(
     entries.flatMap(([name, schema]) => (typeof schema === 'object' ? [[name, { ...schema }]] : [])),
   );
@@ -61,7 +64,7 @@ export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
 }
 
 export function requiredMembers(input: z.ZodObject): ReadonlySet<string> {
-  return new Set(z.toJSONSchema(input, { io: 'input' }).required);
+  return new Set(inputSchemaOf(input).required);
 }
 
 /** True when a member that does not come from elsewhere must be in the body. */

@@ -12,10 +12,11 @@ import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { table } from './markdown.js';
 import { withOrderStates } from './order-states.js';
 import { recordExamples } from './record-examples.js';
+import { withTestMap } from './test-map.js';
 
 const NOTE = '<!-- Made by `npm run gen` from the code. Do not edit. -->';
 
-/** Every generated file of `docs/`, by its path from the package's root. A test fails when one is stale. */
+/** Every generated file, by its path from the package's root. A test fails when one is stale. */
 export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
   return filesOf(operations, await recordExamples(operations));
 }
@@ -31,6 +32,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/errors.md', errorsPage(operations)],
     ['docs/configuration.md', configurationPage()],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
+    ['test/README.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'test', 'README.md'), 'utf8'), operations)],
   ]);
 }
 

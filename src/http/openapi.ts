@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '../calls/define.js';
 import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
+import { oncePer } from '../calls/once-per.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
 import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
@@ -49,7 +50,13 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
 ]);
 
 /** OpenAPI 3.1 of the registry. The same for every installation: servers are relative. */
-export function openApiOf(operations: readonly Operation[], examples: Examples = recordedExamples()) {
+export function openApiOf(operations: readonly Operation[], examples?: Examples) {
+  return examples ? documentOf(operations, examples) : recordedDocumentOf(operations);
+}
+
+const recordedDocumentOf = oncePer((operations: readonly Operation[]) => documentOf(operations, recordedExamples()));
+
+function documentOf(operations: readonly Operation[], examples: Examples) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     if (!operation.http) continue;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { builtFile } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
 import { type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
+import { oncePer } from '../calls/once-per.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 
 /** A tool as `tools/list` answers it. */
@@ -76,7 +77,9 @@ export function allTools(operations: readonly Operation[]): readonly Tool[] {
 }
 
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
-export function toolLists(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
+export const toolLists = oncePer(listsOf);
+
+function listsOf(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
   let all: readonly Tool[] | undefined;
   const lists = new Map<string, readonly Tool[]>();
   return (scopes) => {

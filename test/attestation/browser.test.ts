@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
@@ -8,6 +7,7 @@ import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { canonicalJson, readPrivateKey, verifyBundle, verifyReceipt } from '../../src/receipts.js';
 import { openBrowser } from '../pages/browser.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { changed, makeBundle } from './bundle-sample.js';
 import { RECEIPT } from './sample.js';
 
@@ -24,7 +24,7 @@ let page: Page;
 const problems: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
+  folder = temporaryFolder();
   await build({
     configFile: false,
     root: PACKAGE_ROOT,

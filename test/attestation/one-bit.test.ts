@@ -4,6 +4,7 @@ import { toBase64 } from '../../src/attestation/bytes.js';
 import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
 import { publicKeyOf } from '../../src/attestation/public-key.js';
 import { signReceipt, verifyReceipt } from '../../src/attestation/signed-receipt.js';
+import { volume } from '../support/volume.js';
 import { attempt, refusal, VERIFIERS } from './judge.js';
 import { RECEIPT } from './sample.js';
 
@@ -11,11 +12,20 @@ const { seed, publicKey } = generateKeyPair();
 const message = Uint8Array.from({ length: 40 }, (_, at) => at * 7);
 const signature = sign(message, seed);
 
-/** All that differ from it in one bit. */
+/** One of so many bits is changed: with five, every byte and, between the bytes, every place in a byte. */
+const STEP = volume(5, 1);
+
+/** Those that differ from it in one bit. */
 function oneBitOff(bytes: Uint8Array): Uint8Array[] {
-  return Array.from({ length: bytes.length * 8 }, (_, bit) =>
-    bytes.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
-  );
+  return Array.from({ length: Math.ceil((bytes.length * 8) / STEP) }, (_, index) => {
+    const bit = index * STEP;
+    return bytes.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+  });
+}
+
+/** Those that a verifier accepts, and how many there were. */
+function accepted<T>(others: readonly T[], accepts: (other: T) => boolean): readonly [accepted: number, of: number] {
+  return [others.filter(accepts).length, others.length];
 }
 
 describe.each(VERIFIERS)('$name', ({ check }) => {
@@ -24,17 +34,19 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
   });
 
   it('refuses it with any one of its 512 bits changed', () => {
-    expect(oneBitOff(signature).map((other) => check(other, message, publicKey))).toEqual(Array(512).fill(false));
+    const found = accepted(oneBitOff(signature), (other) => check(other, message, publicKey));
+    expect(found).toEqual([0, Math.ceil(512 / STEP)]);
   });
 
   it('refuses it for the message with any one of its 320 bits changed', () => {
-    expect(oneBitOff(message).map((other) => check(signature, other, publicKey))).toEqual(Array(320).fill(false));
+    const found = accepted(oneBitOff(message), (other) => check(signature, other, publicKey));
+    expect(found).toEqual([0, Math.ceil(320 / STEP)]);
   });
 
   it('refuses it for the key with any one of its 256 bits changed', () => {
     const others = oneBitOff(publicKey.bytes).map((bytes) => attempt(() => publicKeyOf(bytes)));
-    const accepted = others.filter((key) => !(key instanceof AttestationError) && check(signature, message, key));
-    expect([others.length, accepted.length]).toEqual([256, 0]);
+    const found = accepted(others, (key) => !(key instanceof AttestationError) && check(signature, message, key));
+    expect(found).toEqual([0, Math.ceil(256 / STEP)]);
   });
 
   it.each([0, 1, 32, 63, 65, 96, 128])('refuses %i bytes, and throws nothing', (length) => {

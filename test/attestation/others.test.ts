@@ -16,7 +16,7 @@ const TIMES = [1, 2];
 const bytes = signedBytes(RECEIPT);
 
 describe.each(PARTIES.filter(({ missing }) => missing !== undefined))('$name', ({ missing }) => {
-  it.skip(`${missing}`, () => {});
+  it('signs and verifies as we do', ({ skip }) => skip(missing));
 });
 
 describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (party) => {
@@ -57,8 +57,9 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
   });
 });
 
-describe.skipIf(PYTHON.missing !== undefined)('receipts written in Python', () => {
-  it('have our canonical text, our fingerprint, and signatures that we accept', async () => {
+describe('receipts written in Python', () => {
+  it('have our canonical text, our fingerprint, and signatures that we accept', async ({ skip }) => {
+    if (PYTHON.missing !== undefined) skip(PYTHON.missing);
     const key = await PYTHON.makeKey();
     const public_key = await PYTHON.publicKeyOf(key);
     const receipt = {

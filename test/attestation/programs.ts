@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Party } from './parties.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -15,10 +15,10 @@ interface Ran {
 
 /** Runs a program to its end in a folder of its own with these files. */
 function run(program: string, args: readonly string[], files: Files): Ran {
-  const cwd = mkdtempSync(join(tmpdir(), 'party-'));
+  const cwd = temporaryFolder();
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
-    const { status, stderr } = spawnSync(program, args, { cwd, timeout: 30_000, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
     const out = existsSync(join(cwd, 'out')) ? Uint8Array.from(readFileSync(join(cwd, 'out'))) : new Uint8Array();
     return { ok: status === 0, stderr, out };
   } finally {
@@ -34,9 +34,9 @@ function outputOf(program: string, args: readonly string[], files: Files = {}): 
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-/** The sentence for a title; undefined where the program works. In CI nothing may be missing. */
+/** Why its tests are skipped; undefined where the program works. In CI nothing may be missing. */
 function missing(works: Ran, what: string): string | undefined {
-  return works.ok || process.env.CI ? undefined : `SKIPPED: ${what} is not on this machine`;
+  return works.ok || process.env.CI ? undefined : `${what} is not on this machine`;
 }
 
 const openssl = (args: string, files: Files = {}) => outputOf('openssl', args.split(' '), files);

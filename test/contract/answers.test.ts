@@ -8,7 +8,7 @@ import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
 import { keepKeys, proveJob, proveLog } from './attestations.js';
 import { deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
 import { manage, nameThings } from './managing.js';
-import { keepDiscounts, keepSettings } from './merchant.js';
+import { keepDiscounts, keepSettings } from './managing-shops.js';
 import {
   DOCUMENTED_PATHS,
   documentedQueryMembers,

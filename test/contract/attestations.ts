@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { contextHashOf, jcs, newSigner, type Parties, receiptFor, sha256 } from '../support/signer.js';
+import { contextHashOf, jcs, newSigner, type Parties, receiptFor, sha256 } from '../actors/signer.js';
 import { NOON } from '../support/still-clock.js';
 import type { Recorder } from './recorder.js';
 

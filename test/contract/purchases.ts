@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { CARD, totalOf } from '../actors/shopper.js';
 import { CARD_HANDLER_ID } from '../support/card-handler.js';
-import { CARD, totalOf } from '../support/shopper.js';
 import type { Recorder } from './recorder.js';
 
 /** Purchases that together use every operation, every documented request member, and every rule that makes a member. */

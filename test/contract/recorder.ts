@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { shopper } from '../actors/shopper.js';
 import type { TestPortal } from '../support/portal.js';
-import { shopper } from '../support/shopper.js';
 import { httpRequest, type Surface } from '../support/surfaces.js';
 import {
   BODIES,

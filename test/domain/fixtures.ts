@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Cart, Checkout, Line } from '../../src/domain/checkout/checkout.js';
-import { newCheckout } from '../../src/domain/checkout/checkout.js';
+import { type Cart, type Checkout, type Line, newCheckout } from '../../src/domain/checkout/checkout.js';
 import { type ErrorCode, PortalError } from '../../src/domain/errors/portal-error.js';
 import { type Discount, normalizeCode } from '../../src/domain/shop/discount.js';
 import type { Item, PropertySpec } from '../../src/domain/shop/item.js';

@@ -7,8 +7,8 @@ import { openApiOf } from '../../src/http/openapi.js';
 import { allTools } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
 import { MAIN, type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const dist = (name: string) => readFileSync(join(PACKAGE_ROOT, 'dist', name), 'utf8');
 

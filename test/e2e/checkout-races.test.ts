@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
 import { sweep } from '../../src/maintenance/sweep.js';
-import { CHANGING, PRICE_CHANGES, TENTH } from '../support/merchant.js';
-import { complete, inShort, orderOf, type Purchase, ready, shownAgain, type Wish } from '../support/purchase.js';
-import { totalOf } from '../support/shopper.js';
+import { CHANGING, PRICE_CHANGES, TENTH } from '../actors/merchant.js';
+import { complete, inShort, orderOf, type Purchase, ready, shownAgain, type Wish } from '../actors/purchase.js';
+import { totalOf } from '../actors/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { turns } from '../support/turns.js';
+import { volume } from '../support/volume.js';
 import { atOnce, CLASHES, inOrder, inReverse, outcomeOf } from './checkout-races/clashes.js';
 import { CANCEL_ENDS, EXPIRY_ENDS, expectOneOf } from './checkout-races/ends.js';
 import { allowEngraving, cartFor, LAST_UNIT, WAYS } from './checkout-races/last-unit.js';
 import { RaceScene } from './checkout-races/scene.js';
 
-const ROUNDS = Array.from({ length: 50 }, (_, index) => index + 1);
+const ROUNDS = Array.from({ length: volume(10, 50) }, (_, index) => index + 1);
 /** A counted item of the demo, and its units there. */
 const JARS = 'jam-jars';
 const JARS_IN_STOCK = 240;
@@ -51,7 +52,7 @@ async function buyAgain(cart: Purchase, paid: string): Promise<void> {
   await expectOrder(again);
 }
 
-describe(`${ROUNDS.length} rounds, all at once, over HTTP`, { timeout: 120_000 }, () => {
+describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
   test('the last use of a discount, 20 buyers: one pays with it, the others see another total', async () => {
     await openWithCode();
     const { merchant, start } = scene;

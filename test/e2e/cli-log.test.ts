@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openCheckpoint, readVkey, toBase64 } from '../../src/receipts.js';
+import { run } from '../support/program.js';
 import { portal } from '../support/spawn.js';
 import { makeScene, type Scene } from './log-tampering/scene.js';
 import { Folder } from './receipts/folder.js';
-import { run } from './receipts/program.js';
 
 let folder: Folder;
 let scene: Scene;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import { replaced } from '../../src/ports.js';
+import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { placeOrder, readyCart, type Shopper, shopper } from '../support/shopper.js';
-import { type Ran, portal as run } from '../support/spawn.js';
+import { run } from '../support/program.js';
+import type { Ran } from '../support/spawn.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from './receipts/program.js';
+import { run } from '../support/program.js';
 
 const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
   ['', 'receipt ', 'log '],

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPrivateKey } from '../../src/receipts.js';
+import { run } from '../support/program.js';
 import { Folder } from './receipts/folder.js';
-import { run } from './receipts/program.js';
 
 let folder: Folder;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPrivateKey, verifyReceipt } from '../../src/receipts.js';
+import { run, runWithInput } from '../support/program.js';
 import { Folder } from './receipts/folder.js';
-import { run, runWithInput } from './receipts/program.js';
 import { receiptOf } from './receipts/signer.js';
 
 let folder: Folder;
@@ -24,7 +24,7 @@ describe('portal receipt sign', () => {
     const { publicKey } = readPrivateKey(folder.read('key.pem'));
     const file = folder.write('receipt.json', receipt);
     const fromFile = await run(['receipt', 'sign', file, '--key', key]);
-    const fromInput = runWithInput(JSON.stringify(receipt), ['receipt', 'sign', '-', '--key', key]);
+    const fromInput = await runWithInput(JSON.stringify(receipt), ['receipt', 'sign', '-', '--key', key]);
     for (const ran of [fromFile, fromInput]) {
       expect(ran).toMatchObject({ code: 0, stderr: '' });
       const signed = JSON.parse(ran.stdout);

@@ -1,36 +1,32 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Serving, serve } from '../support/spawn.js';
-import { demoKey } from './database-file.js';
-import { demoDatabase } from './receipts/file.js';
+import { complete, ready } from '../actors/purchase.js';
+import { shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { run, runWithInput } from '../support/program.js';
 import { Folder } from './receipts/folder.js';
-import type { Organization } from './receipts/organization.js';
-import { run, runWithInput } from './receipts/program.js';
 import { receiptOf, Signer } from './receipts/signer.js';
-import { Shopper } from './shopper.js';
 
 let folder: Folder;
-let server: Serving;
-let organization: Organization;
+let portal: TestPortal;
 let env: Record<string, string>;
 const signer = new Signer();
 beforeEach(async () => {
   folder = new Folder();
   const database = folder.at('portal.db');
-  organization = await demoDatabase(database);
-  server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
-  env = { PORTAL_API_KEY: organization.key, PORTAL_DB: database };
+  portal = await startPortal({ database });
+  env = { PORTAL_API_KEY: portal.demo.organization_key, PORTAL_DB: database };
 });
 afterEach(async () => {
-  await server.stop('SIGTERM');
+  await portal.close();
   folder.remove();
 });
 
 const publicKey = () => folder.write('public.pem', signer.publicKey.pem);
-const register = (...args: string[]) => run(['receipt', 'register', ...args, '--url', server.url], env);
-const submit = (...args: string[]) => run(['receipt', 'submit', ...args, '--url', server.url], env);
-const signed = (job: string, more = {}) => folder.write('signed.json', signer.sign(receiptOf(organization, job, more)));
+const register = (...args: string[]) => run(['receipt', 'register', ...args, '--url', portal.url], env);
+const submit = (...args: string[]) => run(['receipt', 'submit', ...args, '--url', portal.url], env);
+const signed = (job: string, more = {}) => folder.write('signed.json', signer.sign(receiptOf(portal.demo, job, more)));
 
 describe('portal receipt register', () => {
   test('registers a key, and says when there is one already', async () => {
@@ -42,14 +38,14 @@ describe('portal receipt register', () => {
     expect((await register(publicKey())).stdout).toBe(`${id} is active already, fingerprint ${fingerprint}\n`);
     const another = folder.write('another.pem', new Signer().publicKey.pem);
     expect((await register(another)).stdout).toBe(`${id} is active already, fingerprint ${fingerprint}\n`);
-    const agents = JSON.parse((await register(another, '--agent', organization.agent_id, '--json')).stdout);
-    expect(agents).toMatchObject({ created: true, data: { agent_id: organization.agent_id, status: 'active' } });
+    const agents = JSON.parse((await register(another, '--agent', portal.demo.agent_id, '--json')).stdout);
+    expect(agents).toMatchObject({ created: true, data: { agent_id: portal.demo.agent_id, status: 'active' } });
   });
 
   test('takes standard input, and shows what the portal refuses', async () => {
-    const args = ['receipt', 'register', '-', '--url', server.url];
-    expect(runWithInput(signer.publicKey.pem, args, env)).toMatchObject({ code: 0, stderr: '' });
-    const { code, stdout, stderr } = runWithInput('no key', args, env);
+    const args = ['receipt', 'register', '-', '--url', portal.url];
+    expect(await runWithInput(signer.publicKey.pem, args, env)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = await runWithInput('no key', args, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^portal: invalid_public_key: public_key: /);
     expect((await register(publicKey(), '--agent', 'agt_unknown')).stderr).toMatch(/^portal: agent_unknown: /);
@@ -64,8 +60,8 @@ describe('portal receipt submit', () => {
     expect(await submit(folder.at('signed.json'))).toEqual(first);
     const [id] = first.stdout.split(' ');
     expect(JSON.parse((await submit(folder.at('signed.json'), '--json')).stdout)).toEqual({ id, status: 'verified' });
-    const args = ['receipt', 'submit', '-', '--url', `${server.url}/`];
-    expect(runWithInput(folder.read('signed.json'), args, env)).toEqual(first);
+    const args = ['receipt', 'submit', '-', '--url', `${portal.url}/`];
+    expect(await runWithInput(folder.read('signed.json'), args, env)).toEqual(first);
   });
 
   test('shows the code of a refusal', async () => {
@@ -84,19 +80,20 @@ describe('portal receipt submit', () => {
     const file = signed('job');
     const to = (url: string, key?: string) =>
       run(['receipt', 'submit', file, '--url', url], key === undefined ? {} : { PORTAL_API_KEY: key });
-    expect(await to(server.url)).toEqual({
+    expect(await to(portal.url)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'portal: PORTAL_API_KEY is not set: it names the API key to call with\n',
     });
-    await server.stop('SIGTERM');
-    const { code, stderr } = await to(server.url, organization.key);
+    const gone = await startPortal();
+    await gone.close();
+    const { code, stderr } = await to(gone.url, portal.demo.organization_key);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining(`cannot reach ${server.url}: connect ECONNREFUSED`),
+      stderr: expect.stringContaining(`cannot reach ${gone.url}: connect ECONNREFUSED`),
     });
     for (const url of ['nonsense', 'ftp://127.0.0.1/'])
-      expect((await to(url, organization.key)).stderr).toBe('portal: --url takes the URL of a portal\n');
+      expect((await to(url, portal.demo.organization_key)).stderr).toBe('portal: --url takes the URL of a portal\n');
     const absent = folder.at('absent.json');
     expect((await submit(absent)).stderr).toContain(`portal: cannot read ${absent}: `);
     expect((await submit()).code).toBe(2);
@@ -118,7 +115,7 @@ describe('portal receipt submit', () => {
     await once(redirecting, 'listening');
     const address = redirecting.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-    const ran = await run(['receipt', 'submit', file, '--url', url], { PORTAL_API_KEY: organization.key });
+    const ran = await run(['receipt', 'submit', file, '--url', url], { PORTAL_API_KEY: portal.demo.organization_key });
     redirecting.closeAllConnections();
     redirecting.close();
     expect(ran).toEqual({ code: 1, stdout: '', stderr: `portal: ${url} answered 307\n` });
@@ -128,11 +125,10 @@ describe('portal receipt submit', () => {
 
 describe('portal receipt context', () => {
   test('prints the hash that the portal answers for the order, and the receipt of it says so', async () => {
-    const door = { url: server.url, key: demoKey(folder.at('portal.db')) };
-    const buyer = new Shopper('buyer', door);
-    const { json } = await buyer.complete(await buyer.readyCart('preserving-ebook', 'digital'));
+    const buyer = shopper(portal, { buyer: 'buyer' });
+    const { json } = await complete(await ready(buyer, { lines: ['preserving-ebook'], option: 'digital' }));
     const order: string = json.data.order.id;
-    const { context, context_hash } = await buyer.done('GET', `/api/commerce/orders/${order}/receipt-context`);
+    const { context, context_hash } = (await buyer.ok('get_receipt_context', { order_id: order })).data;
     expect(await run(['receipt', 'context', order], env)).toEqual({ code: 0, stdout: `${context_hash}\n`, stderr: '' });
     const asJson = await run(['receipt', 'context', order, '--json'], env);
     expect(JSON.parse(asJson.stdout)).toEqual({ context, context_hash });

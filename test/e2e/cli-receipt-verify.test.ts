@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { run, runWithInput } from '../support/program.js';
 import { portal } from '../support/spawn.js';
 import { portalBundle } from './receipts/bundle.js';
 import { Folder } from './receipts/folder.js';
-import { run, runWithInput } from './receipts/program.js';
 import { Signer } from './receipts/signer.js';
 
 let folder: Folder;
@@ -34,7 +34,7 @@ describe('portal receipt verify', () => {
     ]);
     const answered = JSON.stringify({ data: bundle });
     expect((await verify(folder.write('answered.json', answered))).stdout).toBe(bare.stdout);
-    expect(runWithInput(answered, ['receipt', 'verify', '-'])).toEqual(bare);
+    expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual(bare);
   });
 
   test('says less of doubt when signer and log are named', async () => {

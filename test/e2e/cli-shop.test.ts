@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
-import { temporaryFolder } from '../support/portal.js';
-import { portal } from '../support/spawn.js';
+import { run as portal } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let env: { PORTAL_DB: string };

@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
-import { MAIN, portal, serve } from '../support/spawn.js';
+import { run as portal } from '../support/program.js';
+import { MAIN, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let env: { PORTAL_DB: string };
@@ -71,7 +73,8 @@ describe('an absent database', () => {
     '%s names portal init and makes nothing',
     async (...args) => {
       writeFileSync(join(folder, 'x.csv'), 'id,title,price,fulfillment_types\na,A,1,shipping\n');
-      const { code, stderr } = await portal(args, { ...env, PORTAL_PORT: '0' }, folder);
+      const given = args.map((arg) => (arg === 'x.csv' ? join(folder, arg) : arg));
+      const { code, stderr } = await portal(given, { ...env, PORTAL_PORT: '0' });
       expect(code).toBe(1);
       expect(stderr).toContain('portal init');
       expect(existsSync(env.PORTAL_DB)).toBe(false);
@@ -297,7 +300,6 @@ describe('stdio', () => {
   });
 
   test('nothing but protocol stands on stdout, and it ends with its client', async () => {
-    const { spawn } = await import('node:child_process');
     const child = spawn(process.execPath, [MAIN, 'stdio', '--demo'], {
       env: { ...env, PORTAL_LOG_LEVEL: 'debug' },
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -4,13 +4,16 @@ import { type ClientRequest, type IncomingMessage, request as send } from 'node:
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { request, temporaryFolder } from '../support/portal.js';
+import { cartOf, complete, ready } from '../actors/purchase.js';
+import { type Shopper, shopperAt, shoppers } from '../actors/shopper.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { diskFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
-import { Shopper, shoppers } from './shopper.js';
 
+const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 const CONNECTIONS = 16;
-const KILLS = 10;
+const KILLS = volume(3, 10);
 
 let folder: string;
 let database: string;
@@ -26,7 +29,7 @@ const stop = (signal: 'SIGTERM' | 'SIGKILL') => {
 };
 const door = () => ({ url: server.url, key: demoKey(database) });
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = diskFolder();
   database = join(folder, 'portal.db');
   await start();
 });
@@ -46,9 +49,14 @@ interface Writer {
 }
 
 async function makeWriter(buyer: Shopper): Promise<Writer> {
-  const cart = await buyer.cart();
-  const line = (await buyer.add(cart, 'sea-salt')).line_items[0].id;
+  const cart = await cartOf(buyer);
+  const line_items = [{ id: 'salt', item: { id: 'sea-salt' }, quantity: 1 }];
+  const line = (await buyer.ok('add_line_items', { checkout_id: cart, line_items })).data.line_items[0].id;
   return { buyer, cart, line, acknowledged: 1, sent: 1 };
+}
+
+async function quantityIn({ buyer, cart }: Writer): Promise<number> {
+  return (await buyer.ok('get_checkout', { checkout_id: cart })).data.line_items[0].quantity;
 }
 
 /** Writes until the server is gone. */
@@ -56,7 +64,7 @@ async function writeOn(writer: Writer, acknowledged: () => void): Promise<void> 
   for (;;) {
     writer.sent += 1;
     const answer = await writer.buyer
-      .call('PATCH', `/api/commerce/checkouts/${writer.cart}/line-items/${writer.line}`, { quantity: writer.sent })
+      .send('update_line_item', { checkout_id: writer.cart, line_item_id: writer.line, quantity: writer.sent })
       .catch(() => undefined);
     if (!answer) return;
     if (answer.status !== 200) throw new Error(answer.text);
@@ -69,7 +77,7 @@ async function writeOn(writer: Writer, acknowledged: () => void): Promise<void> 
 async function buyOn(buyer: Shopper, orders: string[]): Promise<void> {
   try {
     for (;;) {
-      const { json } = await buyer.complete(await buyer.readyCart('preserving-ebook', 'digital'));
+      const { json } = await complete(await ready(buyer, BOOK));
       orders.push(json.data.order.id);
     }
   } catch {
@@ -91,12 +99,12 @@ it(`loses no acknowledged write in ${KILLS} kills`, async () => {
     await Promise.all([
       ...writers.map((writer) => writeOn(writer, acknowledged)),
       // A new buyer each time: what the kill interrupted stays as it was.
-      buyOn(new Shopper(`buys${kill}`, door), orders),
+      buyOn(shopperAt(door, `buys${kill}`), orders),
     ]);
     expect(await killed).toBeNull();
     await start();
     for (const writer of writers) {
-      const { quantity } = (await writer.buyer.read(writer.cart)).line_items[0];
+      const quantity = await quantityIn(writer);
       expect(quantity).toBeGreaterThanOrEqual(writer.acknowledged);
       expect(quantity).toBeLessThanOrEqual(writer.sent);
       writer.acknowledged = quantity;
@@ -111,8 +119,7 @@ it(`loses no acknowledged write in ${KILLS} kills`, async () => {
 
 /** Without a buyer: the deployment itself sees the orders of all its buyers. */
 async function statusOf(order: string): Promise<number> {
-  const { url, key } = door();
-  return (await request(url, key, 'GET', `/api/commerce/orders/${order}`, {})).status;
+  return (await shopperAt(door).send('get_order', { order_id: order })).status;
 }
 
 it('finishes what is in flight on SIGTERM, and exits with 0', async () => {
@@ -127,7 +134,7 @@ it('finishes what is in flight on SIGTERM, and exits with 0', async () => {
   expect(await stopped).toBe(0);
   expect(checkFile(database)).toEqual(SOUND);
   await start();
-  for (const { buyer, cart } of writers) expect((await buyer.read(cart)).line_items[0].quantity).toBe(7);
+  for (const writer of writers) expect(await quantityIn(writer)).toBe(7);
   expect(await stop('SIGTERM')).toBe(0);
 });
 
@@ -144,7 +151,7 @@ async function begin({ buyer, cart, line }: Writer, quantity: number): Promise<P
     method: 'PATCH',
     headers: {
       'x-api-key': key,
-      'x-buyer-id': buyer.buyer,
+      'x-buyer-id': buyer.buyer ?? '',
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       expect: '100-continue',

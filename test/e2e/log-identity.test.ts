@@ -1,27 +1,18 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { vkeyOf } from '../../src/attestation/note.js';
 import { generateKeyPair, readVkey } from '../../src/receipts.js';
-import { temporaryFolder } from '../support/portal.js';
-import { Copy } from './log-tampering/copy.js';
-import { makeScene, type Scene } from './log-tampering/scene.js';
+import { givenCopies } from './log-tampering/copies.js';
+import type { Copy } from './log-tampering/copy.js';
+import type { Scene } from './log-tampering/scene.js';
 
-let original: string;
 let scene: Scene;
-beforeAll(async () => {
-  original = temporaryFolder();
-  scene = await makeScene(original);
-});
-afterAll(() => rmSync(original, { recursive: true }));
-
 let folder: string;
 let copy: Copy;
-beforeEach(() => {
-  folder = temporaryFolder();
-  copy = new Copy(original, join(folder, 'copy'));
+givenCopies((given) => {
+  ({ scene, folder, copy } = given);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const keyFile = () => `${copy.database}.log-key`;
 /** The public key of the logs under some name, as the database holds it. */

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
 import { listeningUrl, MAIN } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 beforeEach(() => {

@@ -1,33 +1,23 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
+import { describe, expect, test } from 'vitest';
 import { CHANGED_COLUMNS, COLUMN_TAMPERINGS, UNSIGNED } from './log-tampering/columns.js';
-import { Copy } from './log-tampering/copy.js';
+import { givenCopies } from './log-tampering/copies.js';
+import type { Copy } from './log-tampering/copy.js';
 import { CUT_TAMPERINGS } from './log-tampering/cuts.js';
 import { FORGERIES } from './log-tampering/forgeries.js';
 import { KEY_TAMPERINGS } from './log-tampering/keys.js';
 import { NODE_TAMPERINGS } from './log-tampering/nodes.js';
 import { ROW_TAMPERINGS } from './log-tampering/rows.js';
-import { makeScene, type Scene } from './log-tampering/scene.js';
+import type { Scene } from './log-tampering/scene.js';
 import { insertReceipt, receiptRow, setReceipt } from './log-tampering/tampering.js';
 
-/** The original is made once and only copied; each test changes a copy of its own. */
-let original: string;
 let scene: Scene;
-beforeAll(async () => {
-  original = temporaryFolder();
-  scene = await makeScene(original);
-});
-afterAll(() => rmSync(original, { recursive: true }));
-
 let folder: string;
 let copy: Copy;
-beforeEach(() => {
-  folder = temporaryFolder();
-  copy = new Copy(original, join(folder, 'copy'));
+givenCopies((given) => {
+  ({ scene, folder, copy } = given);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const RIGHT = /^org_\S+ {2}right {2}\d+ receipts, root \S{44} \(\S+\)$/;
 const linesOf = (stdout: string) => stdout.trimEnd().split('\n');

@@ -6,8 +6,9 @@ import {
   type PaymentStatus,
 } from '../../src/domain/order/order.js';
 import { turns } from '../support/turns.js';
+import { volume } from '../support/volume.js';
 
-export const COUNT = 100_000;
+export const COUNT = volume(12_000, 100_000);
 export const BUYERS = ['ada', 'bob'] as const;
 /** The oldest of them; all are older than what is placed by a test. */
 export const FIRST_INSTANT = Date.UTC(2025, 0, 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { registryCaller } from '../actors/registry-caller.js';
 import { startPortal } from '../support/portal.js';
-import { registryCaller } from '../support/registry-caller.js';
 import { openSurface } from '../support/surfaces.js';
 import { emptyOrganization } from '../support/tenants.js';
 

@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startPortal, temporaryFolder } from '../support/portal.js';
-import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
-import { CARD, totalOf } from '../support/shopper.js';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
+import { CARD, totalOf } from '../actors/shopper.js';
+import { startPortal } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
+import { volume } from '../support/volume.js';
 
-const ROUNDS = 15;
+const ROUNDS = volume(4, 15);
 const EACH = 6;
 
 /** An order of many units of line `book`, paid by card. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { volume } from '../support/volume.js';
 import { type Move, OrderScene, race } from './order-races/scene.js';
 
-const ROUNDS = 50;
+const ROUNDS = volume(12, 50);
 
 let scene: OrderScene;
 beforeAll(async () => {

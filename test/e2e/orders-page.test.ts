@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
-import { MAIN, type Serving, serve } from '../support/spawn.js';
+import { environment, MAIN, type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Each line of what a script prints, as JSON. */
 async function answersOf(blocks: readonly string[]) {
   const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', serving.url);
-  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
+  const env = { ...environment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
   const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
   expect(stderr).toBe('');
   expect(stdout).not.toContain('"error":');

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cartOf, type Purchase } from '../actors/purchase.js';
+import { shopperAt } from '../actors/shopper.js';
+import { matrix } from '../support/matrix.js';
 import type { Point } from '../support/payment-provider.js';
 import { checkFile, SOUND } from './database-file.js';
-import { type Books, PaymentScene, type Purchase } from './payment-scene.js';
-import { Shopper } from './shopper.js';
+import { type Books, PaymentScene } from './payment-scene.js';
 
 /** Longer than an open attempt is left alone. Milliseconds. */
 const TOO_LONG = 16 * 60_000;
@@ -72,29 +74,32 @@ const growOld: UntilKilled = async (purchase) => {
   await scene.startToDie();
 };
 
-async function readUntilResolved({ buyer, id }: Purchase): Promise<unknown> {
+async function readUntilResolved({ by, checkout_id }: Purchase): Promise<unknown> {
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const { status } = await buyer.read(id);
+    const { status } = (await by.ok('get_checkout', { checkout_id })).data;
     if (status !== 'complete_in_progress') return status;
   }
   return `open after ${MAX_READS} reads`;
 }
 
-/** Who takes the payment up; each in a round of its own. Answers the status that the checkout has then. */
-const RECOVERIES: readonly ((purchase: Purchase) => Promise<unknown>)[] = [
+/** Takes the payment up; answers the status that the checkout has then. */
+type Recovery = (purchase: Purchase) => Promise<unknown>;
+
+/** Each in a round of its own. */
+const RECOVERIES: readonly Recovery[] = [
   async function reader(purchase) {
     await scene.start();
     return readUntilResolved(purchase);
   },
   async function startAlone(purchase) {
     await scene.start();
-    await expect.poll(() => scene.stateOf(purchase), { timeout: 20_000 }).not.toBe('paying');
+    await expect.poll(() => scene.stateOf(purchase)).not.toBe('paying');
     return readUntilResolved(purchase);
   },
   // Last, since two portals would be left for another round.
   async function twoPortals(purchase) {
     const doors = await Promise.all([scene.start(), scene.start()]);
-    const readers = doors.map((door) => ({ ...purchase, buyer: new Shopper(purchase.buyer.buyer, door) }));
+    const readers = doors.map((door) => ({ ...purchase, by: shopperAt(door, purchase.by.buyer) }));
     const [status, same] = await Promise.all(readers.map(readUntilResolved));
     expect(same).toBe(status);
     return status;
@@ -104,7 +109,8 @@ const RECOVERIES: readonly ((purchase: Purchase) => Promise<unknown>)[] = [
 async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
   const before = scene.books();
   let orders = 0;
-  for (const [round, recover] of RECOVERIES.entries()) {
+  const recoveries = ROUNDS.filter((one) => one.fault === fault && one.untilKilled === untilKilled);
+  for (const [round, { recover }] of recoveries.entries()) {
     const purchase = await scene.prepare(`buyer${round}`);
     scene.provider.arm(fault.point);
     await untilKilled(purchase);
@@ -114,7 +120,7 @@ async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
     expect(await recover(purchase)).toBe(fault.ends);
     if (fault.ends === 'completed') orders += 1;
     balanced(before, orders);
-    expect((await purchase.buyer.cart()) === purchase.id).toBe(fault.ends === 'ready_for_complete');
+    expect((await cartOf(purchase.by)) === purchase.checkout_id).toBe(fault.ends === 'ready_for_complete');
     await repeated(fault, purchase);
     if (fault.ends === 'ready_for_complete') orders += 1;
     balanced(before, orders);
@@ -149,10 +155,22 @@ async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void
   const again = await scene.complete(purchase);
   expect([again.status, again.json.data.status]).toEqual([200, 'completed']);
   expect(again.headers.get('idempotent-replayed')).toBe(replayed);
-  const { order } = await purchase.buyer.read(purchase.id);
+  const { order } = (await purchase.by.ok('get_checkout', { checkout_id: purchase.checkout_id })).data;
   const oneMore = await scene.complete(purchase);
   expect([again, oneMore].map(({ json }) => json.data.order.id)).toEqual([order.id, order.id]);
 }
+
+const AGED = voidedAnd('ready_for_complete');
+const KILLED = [
+  ...ASKED.map((fault) => ({ fault, untilKilled: complete })),
+  ...CANCELED.map((fault) => ({ fault, untilKilled: cancel })),
+  ...AGED.map((fault) => ({ fault, untilKilled: growOld })),
+];
+/** What was asked, where in it the portal dies, and who takes it up. */
+const ROUNDS = matrix(
+  KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover }))),
+  ({ fault, untilKilled, recover }) => [untilKilled.name, fault.name, recover.name],
+);
 
 describe('a portal killed while it asks the provider to authorize', () => {
   it.each(ASKED)('$name', (fault) => survive(fault, complete));
@@ -163,5 +181,5 @@ describe('a portal killed while it asks the provider to void what the buyer canc
 });
 
 describe('a portal killed while it asks the provider to void what has become too old', () => {
-  it.each(voidedAnd('ready_for_complete'))('$name', (fault) => survive(fault, growOld));
+  it.each(AGED)('$name', (fault) => survive(fault, growOld));
 });

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { complete, type Purchase, ready } from '../actors/purchase.js';
+import { shopperAt } from '../actors/shopper.js';
 import { PaymentProvider } from '../support/payment-provider.js';
-import { type Answered, request, temporaryFolder } from '../support/portal.js';
-import { INVOICE, Shopper } from './shopper.js';
+import { type Answered, request } from '../support/portal.js';
+import { diskFolder } from '../support/temporary-folder.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
-const CHECKOUTS = '/api/commerce/checkouts';
+/** Of every completion and cancellation. */
+const KEY = { 'idempotency-key': 'the only one' };
 /** The counted item that everybody buys one of, and the discount that each buyer can use once. */
 const ITEM = 'desk-calendar';
 const CODE = 'ONCE';
@@ -30,13 +33,6 @@ export interface FaultyPortal {
   readonly died: Promise<unknown>;
 }
 
-/** A cart that needs nothing but its completion, and who fills it. */
-export interface Purchase {
-  readonly buyer: Shopper;
-  readonly id: string;
-  readonly total: number;
-}
-
 /** What the file says of all payments made so far. */
 export interface Books {
   /** Ids of the attempts that became orders, one entry an order. */
@@ -50,7 +46,7 @@ export interface Books {
 /** A file, a payment provider that stays, and portals that come and go. */
 export class PaymentScene {
   readonly provider = new PaymentProvider();
-  private readonly folder = temporaryFolder();
+  private readonly folder = diskFolder();
   readonly database = join(this.folder, 'portal.db');
   /** How far the clocks of the portals to come are ahead, in milliseconds. */
   ahead = 0;
@@ -114,35 +110,24 @@ export class PaymentScene {
     if (child.kill('SIGKILL')) await died;
   }
 
-  async prepare(name: string): Promise<Purchase> {
-    const buyer = new Shopper(name, () => this.portal);
-    const id = await buyer.cart();
-    await buyer.add(id, ITEM);
-    await buyer.done('POST', `${CHECKOUTS}/${id}/buyer`, { buyer: { email: `${name}@example.com` } });
-    await buyer.done('POST', `${CHECKOUTS}/${id}/discount`, { code: CODE });
-    await buyer.done('POST', `${CHECKOUTS}/${id}/fulfillment`, { selected_option_id: 'pickup-portland' });
-    const { status, totals, messages } = await buyer.read(id);
-    if (status !== 'ready_for_complete') throw new Error(`the cart is ${status}: ${JSON.stringify(messages)}`);
-    return { buyer, id, total: totals.at(-1).amount };
+  /** A cart that needs nothing but its completion. */
+  prepare(name: string): Promise<Purchase> {
+    const buyer = shopperAt(() => this.portal, name);
+    return ready(buyer, { lines: [ITEM], email: `${name}@example.com`, codes: [CODE] });
   }
 
   /** Always with the same key and arguments, as a client repeats a call that was cut off. */
-  complete({ buyer, id, total }: Purchase): Promise<Answered> {
-    return this.send(buyer, `${id}/complete`, { expected_total: total, payment: INVOICE });
+  complete(purchase: Purchase): Promise<Answered> {
+    return complete(purchase, KEY);
   }
 
-  cancel({ buyer, id }: Purchase): Promise<Answered> {
-    return this.send(buyer, `${id}/cancel`, {});
-  }
-
-  private send({ buyer }: Shopper, path: string, body: unknown): Promise<Answered> {
-    const headers = { 'x-buyer-id': buyer, 'idempotency-key': 'the only one' };
-    return request(this.portal.url, this.portal.key, 'POST', `${CHECKOUTS}/${path}`, { headers, body });
+  cancel({ by, checkout_id }: Purchase): Promise<Answered> {
+    return by.send('cancel_checkout', { checkout_id }, KEY);
   }
 
   /** The stored state of a checkout, read beside the portals. */
-  stateOf({ id }: Purchase): unknown {
-    return this.query('SELECT state FROM checkout WHERE key = ?', id)[0];
+  stateOf({ checkout_id }: Purchase): unknown {
+    return this.query('SELECT state FROM checkout WHERE key = ?', checkout_id)[0];
   }
 
   books(): Books {

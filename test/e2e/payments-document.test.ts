@@ -10,9 +10,10 @@ import { z } from 'zod';
 import { readConfig } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { PaymentHandler } from '../../src/ports.js';
-import { submitForm } from '../support/buyer-page.js';
-import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { readyCart, shopper } from '../support/shopper.js';
+import { submitForm } from '../actors/buyer-page.js';
+import { readyCart, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
 /** The handler of docs/payments.md, put into a copy of the sources as the document says, compiled and run. */

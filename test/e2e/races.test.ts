@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cartOf, complete, ready } from '../actors/purchase.js';
+import { type Shopper, shopper, shoppers } from '../actors/shopper.js';
 import { withoutHints } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { Shopper, shoppers } from './shopper.js';
+import { volume } from '../support/volume.js';
 
 const BUYERS = 20;
 
 /** What must hold when everyone comes at once, over real HTTP. */
 describe.each([
-  { on: 'SQLite', engine: undefined, ROUNDS: 50 },
-  { on: 'an engine that cannot read synchronously', engine: withoutHints, ROUNDS: 10 },
+  { on: 'SQLite', engine: undefined, ROUNDS: volume(10, 50) },
+  { on: 'an engine that cannot read synchronously', engine: withoutHints, ROUNDS: volume(3, 10) },
 ])('races on $on', ({ engine, ROUNDS }) => {
   let portal: TestPortal;
   const door = () => ({ url: portal.url, key: portal.demo.deployment_key });
@@ -20,32 +22,34 @@ describe.each([
   const times = <T>(count: number, run: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
+  const add = (buyer: Shopper, checkout_id: string, item: string) =>
+    buyer.ok('add_line_items', { checkout_id, line_items: [{ item: { id: item }, quantity: 1 }] });
+
   it('keeps 20 parallel adds of one item to one cart', async () => {
-    const buyer = new Shopper('b', door);
-    const cart = await buyer.cart();
-    await times(20, () => buyer.add(cart, 'enamel-mug'));
-    const { line_items } = await buyer.read(cart);
+    const buyer = shopper(portal, { buyer: 'b' });
+    const cart = await cartOf(buyer);
+    await times(20, () => add(buyer, cart, 'enamel-mug'));
+    const { line_items } = (await buyer.ok('get_checkout', { checkout_id: cart })).data;
     expect(line_items).toHaveLength(1);
     expect(line_items[0].quantity).toBe(20);
   });
 
   it('keeps 20 parallel adds of different items to one cart', async () => {
-    const buyer = new Shopper('b', door);
-    const cart = await buyer.cart();
-    const plain = await buyer.call('GET', '/api/commerce/items?limit=100');
-    const items: string[] = plain.json.data
+    const buyer = shopper(portal, { buyer: 'b' });
+    const cart = await cartOf(buyer);
+    const items: string[] = (await buyer.ok('search_catalog', { limit: 100 })).data
       .filter((item: Answer) => item.availability.status === 'in_stock' && !item.property_specs.some(isRequired))
       .map((item: Answer) => item.id)
       .slice(0, 20);
     expect(items).toHaveLength(20);
-    await Promise.all(items.map((item) => buyer.add(cart, item)));
-    const { line_items } = await buyer.read(cart);
+    await Promise.all(items.map((item) => add(buyer, cart, item)));
+    const { line_items } = (await buyer.ok('get_checkout', { checkout_id: cart })).data;
     expect(line_items.map((line: Line) => line.item.id).sort()).toEqual([...items].sort());
   });
 
   it('makes one cart when a buyer first calls twice at once', async () => {
     const carts = await Promise.all(
-      shoppers(20, door).map(async (buyer) => new Set(await times(2, () => buyer.cart()))),
+      shoppers(20, door).map(async (buyer) => new Set(await times(2, () => cartOf(buyer)))),
     );
     expect(carts.map((ids) => ids.size)).toEqual(carts.map(() => 1));
     expect(new Set(carts.flatMap((ids) => [...ids])).size).toBe(20);
@@ -54,11 +58,11 @@ describe.each([
   it(`sells the last unit once, in ${ROUNDS} rounds of ${BUYERS} buyers`, async () => {
     const buyers = shoppers(BUYERS, door);
     const key = `${portal.demo.shop_id}/copper-saucepan`;
-    const prepare = (buyer: Shopper) => buyer.readyCart('copper-saucepan', 'pickup-portland');
+    const prepare = (buyer: Shopper) => ready(buyer, { lines: ['copper-saucepan'] });
     const carts = await Promise.all(buyers.map(prepare));
     const orders = new Set<string>();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const answers = await Promise.all(buyers.map((buyer, index) => buyer.complete(at(carts, index))));
+      const answers = await Promise.all(carts.map((cart) => complete(cart)));
       const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
       expect(winners).toHaveLength(1);
       const refusals = answers.filter(({ status }) => status !== 200).map(({ json }) => json.error);
@@ -73,13 +77,13 @@ describe.each([
   });
 
   it('places one order when a checkout is completed ten times at once', async () => {
-    const buyer = new Shopper('b', door);
-    const cart = await buyer.readyCart('preserving-ebook', 'digital');
-    const answers = await times(10, () => buyer.complete(cart));
+    const buyer = shopper(portal, { buyer: 'b' });
+    const cart = await ready(buyer, { lines: ['preserving-ebook'], option: 'digital' });
+    const answers = await times(10, () => complete(cart));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const ids = new Set(answers.map(({ json }) => json.data.order?.id));
     expect(ids.size).toBe(1);
-    expect((await buyer.done('GET', '/api/commerce/orders')).map(({ id }: { id: string }) => id)).toEqual([...ids]);
+    expect((await buyer.ok('list_orders', {})).data.map(({ id }: { id: string }) => id)).toEqual([...ids]);
   });
 });
 

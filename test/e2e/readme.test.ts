@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
-import { portal, type Serving, serve } from '../support/spawn.js';
+import { run as portal } from '../support/program.js';
+import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const README = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');

@@ -2,22 +2,25 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SignedReceipt } from '../../src/receipts.js';
-import { request, temporaryFolder } from '../support/portal.js';
-import { portal, type Serving, serve } from '../support/spawn.js';
+import { request } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { type Serving, serve } from '../support/spawn.js';
+import { diskFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { checkFile, SOUND } from './database-file.js';
 import { acceptedIn, demoDatabase } from './receipts/file.js';
 import { type Organization, registered } from './receipts/organization.js';
 import { receiptOf, type Signer } from './receipts/signer.js';
 
 const CONNECTIONS = 16;
-const KILLS = 10;
+const KILLS = volume(3, 10);
 
 let folder: string;
 let database: string;
 let organization: Organization;
 let server: Serving;
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = diskFolder();
   database = join(folder, 'portal.db');
   organization = await demoDatabase(database);
 });
@@ -80,7 +83,7 @@ function heldReceipts(clients: Clients): Map<string, string> {
 }
 
 async function expectRightLog(receipts: number): Promise<void> {
-  const { code, stdout, stderr } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  const { code, stdout, stderr } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(`  right  ${receipts} receipts, root `);
 }
@@ -113,4 +116,4 @@ it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one 
   expect(unanswered).toBeGreaterThan(0);
   expect(await server.stop('SIGTERM')).toBe(0);
   await expectRightLog(clients.acknowledged.size);
-}, 240_000);
+});

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { request, temporaryFolder } from '../support/portal.js';
-import { portal } from '../support/spawn.js';
+import type { Door } from '../actors/shopper.js';
+import { request } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 import { acceptedIn, demoDatabase } from './receipts/file.js';
-import { type Door, done, type Organization, registered } from './receipts/organization.js';
+import { done, type Organization, registered } from './receipts/organization.js';
 import { receiptOf } from './receipts/signer.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'dying-portal.mjs');
@@ -20,7 +22,7 @@ let database: string;
 let organization: Organization;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = diskFolder();
   database = join(folder, 'portal.db');
   organization = await demoDatabase(database);
 });
@@ -75,7 +77,7 @@ it.each(POINTS)('killed $where, it takes the retry once', async ({ point, taken 
   const ids = new Set(answers.map(({ json }) => json.id));
   expect(ids).toEqual(new Set(acceptedIn(database, organization.organization_id).rows.map(({ id }) => id)));
   expect(held()).toEqual([1, 1, 1]);
-  const { code, stdout } = await portal(['log', 'verify'], { PORTAL_DB: database });
+  const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect([code, stdout]).toEqual([0, expect.stringContaining('  right  1 receipts, root ')]);
   expect(checkFile(database)).toEqual(SOUND);
 });

@@ -7,8 +7,8 @@ import { fromUtf8 } from '../../src/attestation/bytes.js';
 import { openCheckpoint } from '../../src/attestation/checkpoint.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readReceipt, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
-import { temporaryFolder } from '../support/portal.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { environment, type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'receipts.md'), 'utf8');
@@ -74,15 +74,12 @@ const SIGNERS = [
 
 describe('each signer of the document makes the very signature', () => {
   for (const { language, file, program, args, probe } of SIGNERS) {
-    const there = isThere(program, probe);
-    test.skipIf(!there)(
-      there ? language : `${language}: skipped, ${program} ${probe.join(' ')} does not run here`,
-      async () => {
-        writeFileSync(join(folder, file), block(`example: ${language}`));
-        const { stdout } = await run(program, args, { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=mod' } });
-        expect(stdout.trim()).toBe(cell('`signature`'));
-      },
-    );
+    test(language, async ({ skip }) => {
+      if (!isThere(program, probe)) skip(`${program} ${probe.join(' ')} does not run here`);
+      writeFileSync(join(folder, file), block(`example: ${language}`));
+      const { stdout } = await run(program, args, { cwd: folder, env: { ...environment(), GOFLAGS: '-mod=mod' } });
+      expect(stdout.trim()).toBe(cell('`signature`'));
+    });
   }
 });
 
@@ -106,8 +103,9 @@ describe('the commands of the document', () => {
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
     const pasted = async (receipts: number) => {
-      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', portal + script], {
+      const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], {
         cwd: home,
+        env: environment(),
       });
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
@@ -123,5 +121,5 @@ describe('the commands of the document', () => {
     // Git ignores data/, and nothing stands beside it.
     expect(readdirSync(home)).toEqual(['data']);
     expect(readFileSync(join(PACKAGE_ROOT, '.gitignore'), 'utf8').split('\n')).toContain('data/');
-  }, 180_000);
+  });
 });

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
-import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
-import { totalOf } from '../support/shopper.js';
-import { portal as runPortal } from '../support/spawn.js';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
+import { totalOf } from '../actors/shopper.js';
+import { run as runPortal } from '../support/program.js';
+import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
@@ -70,7 +70,7 @@ async function kill(): Promise<void> {
 
 let by: RegistryCaller;
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = diskFolder();
   database = join(folder, 'portal.db');
   watch = new Watch();
   watching = await watch.listen();

@@ -2,13 +2,18 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from '../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
-import { newSigner, receiptFor } from '../support/signer.js';
-import { portal, type Serving, serve } from '../support/spawn.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { newSigner, receiptFor } from '../actors/signer.js';
+import { run } from '../support/program.js';
+import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { checkFile, SOUND } from './database-file.js';
 
 /** Signing keys through two processes on one file (attestation.md 4.3, 84; revocation seen by a second process). */
+
+const REGISTRATIONS = volume(3, 10);
+const REVOCATIONS = volume(4, 20);
 
 const keys = z.object({ organization_key: z.string() });
 
@@ -31,7 +36,7 @@ afterEach(async () => {
 });
 
 it('row 84: of many first registrations through both at once exactly one is created', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < REGISTRATIONS; round += 1) {
     const { id: agent_id } = await callers[0].ok('create_agent', { name: `Agent ${round}` });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -42,13 +47,13 @@ it('row 84: of many first registrations through both at once exactly one is crea
     expect(answers.filter(({ json }) => json.created)).toHaveLength(1);
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
   }
-  expect(await callers[1].ok('list_signing_keys', { limit: 100 })).toHaveLength(10);
+  expect(await callers[1].ok('list_signing_keys', { limit: 100 })).toHaveLength(REGISTRATIONS);
   expect(checkFile(database)).toEqual(SOUND);
 });
 
 it('a revocation through one is seen at once by the other, and the log is right', async () => {
   const { id: consumer_id } = await callers[0].ok('create_consumer', { name: 'Consumer' });
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < REVOCATIONS; round += 1) {
     const [by, other] = round % 2 === 0 ? callers : ([callers[1], callers[0]] as const);
     const { id: agent_id } = await by.ok('create_agent', { name: `Agent ${round}` });
     const signer = newSigner();
@@ -62,6 +67,6 @@ it('a revocation through one is seen at once by the other, and the log is right'
       expect([status, json.error]).toEqual([400, 'signing_key_revoked']);
     }
   }
-  const { code, stdout } = await portal(['log', 'verify'], { PORTAL_DB: database });
-  expect([code, stdout]).toEqual([0, expect.stringContaining('right  40 receipts')]);
+  const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`right  ${2 * REVOCATIONS} receipts`)]);
 });

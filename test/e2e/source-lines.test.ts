@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
 import { MAIN } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warnOfReachableDemo, warnOfReadableSecrets } from '../../src/cli/start-warnings.js';
 import { makeLog } from '../../src/log.js';
-import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let database: string;

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { driverProblem } from '../../build/driver.mjs';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { temporaryFolder } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A checkout after `npm ci --omit=dev`: nothing of what builds it is there. */
 let checkout: string;

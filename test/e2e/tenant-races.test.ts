@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { tableCounts } from '../support/table-counts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { emptyOrganization } from '../support/tenants.js';
 
 const CALLERS = 20;

@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
+import { cartOf, complete, ready } from '../actors/purchase.js';
+import { type Door, type Shopper, shopperAt } from '../actors/shopper.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
-import { type Door, Shopper } from './shopper.js';
 
 /** The load ends with whichever is reached first. */
 const MOST_TIME = 20_000;
-const MOST_ROUNDS = 6_000;
+const MOST_ROUNDS = volume(600, 6_000);
 const CONNECTIONS = 8;
 
 let folder: string;
@@ -34,20 +36,29 @@ interface Told {
   readonly orders: readonly string[];
 }
 
+async function add(by: Shopper, checkout_id: string, item: string) {
+  const line_items = [{ item: { id: item }, quantity: 1 }];
+  return (await by.ok('add_line_items', { checkout_id, line_items })).data;
+}
+
+const read = async (by: Shopper, checkout_id: string) => (await by.ok('get_checkout', { checkout_id })).data;
+
 /** Every call must answer 200: a busy database is waited for, never shown. */
 async function work(door: Door, name: string, sharedCart: string, more: () => boolean): Promise<Told> {
-  const buyer = new Shopper(name, door);
-  const paying = new Shopper(`${name}-paying`, door);
-  const meeting = new Shopper('meeting', door);
-  const cart = await buyer.cart();
-  const line = (await buyer.add(cart, 'sea-salt')).line_items[0].id;
+  const buyer = shopperAt(door, name);
+  const paying = shopperAt(door, `${name}-paying`);
+  const meeting = shopperAt(door, 'meeting');
+  const cart = await cartOf(buyer);
+  const line_item_id = (await add(buyer, cart, 'sea-salt')).line_items[0].id;
   const orders: string[] = [];
   let quantity = 1;
   for (; more(); quantity += 1) {
-    await buyer.setQuantity(cart, line, quantity + 1);
-    await meeting.add(sharedCart, 'enamel-mug');
+    await buyer.ok('update_line_item', { checkout_id: cart, line_item_id, quantity: quantity + 1 });
+    await add(meeting, sharedCart, 'enamel-mug');
     if (quantity % 10 !== 1) continue;
-    const { status, json, text } = await paying.complete(await paying.readyCart('preserving-ebook', 'digital'));
+    const { status, json, text } = await complete(
+      await ready(paying, { lines: ['preserving-ebook'], option: 'digital' }),
+    );
     if (status !== 200) throw new Error(text);
     orders.push(json.data.order.id);
   }
@@ -57,9 +68,9 @@ async function work(door: Door, name: string, sharedCart: string, more: () => bo
 it('loses nothing when two processes write one file', async () => {
   const key = demoKey(database);
   const doors = servers.map(({ url }) => ({ url, key }));
-  const meetings = doors.map((door) => new Shopper('meeting', door));
+  const meetings = doors.map((door) => shopperAt(door, 'meeting'));
   const [meeting] = meetings;
-  const [sharedCart, sameCart] = await Promise.all(meetings.map((shopper) => shopper.cart()));
+  const [sharedCart, sameCart] = await Promise.all(meetings.map(cartOf));
   if (!meeting || !sharedCart) throw new Error('no servers');
   expect(sameCart).toBe(sharedCart);
 
@@ -77,13 +88,13 @@ it('loses nothing when two processes write one file', async () => {
     }),
   );
 
-  const lines: readonly { readonly quantity: number }[] = (await meeting.read(sharedCart)).line_items;
+  const lines: readonly { readonly quantity: number }[] = (await read(meeting, sharedCart)).line_items;
   expect(lines.map(({ quantity }) => quantity)).toEqual([told.reduce((sum, { shared }) => sum + shared, 0)]);
   const numbers = new Set<string>();
   for (const { buyer, cart, quantity, orders } of told) {
-    expect((await buyer.read(cart)).line_items[0].quantity).toBe(quantity);
-    const paying = new Shopper(`${buyer.buyer}-paying`, doors[0] ?? { url: '', key });
-    for (const order of orders) numbers.add((await paying.done('GET', `/api/commerce/orders/${order}`)).display_id);
+    expect((await read(buyer, cart)).line_items[0].quantity).toBe(quantity);
+    const paying = shopperAt(doors[0] ?? { url: '', key }, `${buyer.buyer}-paying`);
+    for (const order of orders) numbers.add((await paying.ok('get_order', { order_id: order })).data.display_id);
   }
   expect(numbers.size).toBe(told.flatMap(({ orders }) => orders).length);
   expect(numbers.size).toBeGreaterThan(CONNECTIONS);

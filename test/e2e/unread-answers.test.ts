@@ -4,10 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
-import { registryCaller } from '../support/registry-caller.js';
-import { newSigner } from '../support/signer.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { newSigner } from '../actors/signer.js';
 import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { organizationKey } from './database-file.js';
 
 const CONNECTIONS = 20;

@@ -1,4 +1,4 @@
-import type { Shopper } from '../support/shopper.js';
+import type { Shopper } from '../actors/shopper.js';
 import { lineAt, parentOf } from './lines.js';
 import { destinationsOf } from './model.js';
 import { ADDRESSES, type CartOperation, PAYMENTS } from './operations.js';

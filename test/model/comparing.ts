@@ -55,9 +55,9 @@ export function compareMethods({ model, lines }: Run, checkout: Checkout, method
 }
 
 /** Units and uses that are left. */
-export async function compareCounters({ model, world }: Run): Promise<void> {
-  for (const [name, { stock }] of model.shop.shelf) compare(`stock of ${name}`, stock, await world.stockOf(name));
-  const { json } = await world.merchant('GET', '/discounts');
+export async function compareCounters({ model, real }: Run): Promise<void> {
+  for (const [name, { stock }] of model.shop.shelf) compare(`stock of ${name}`, stock, await real.stockOf(name));
+  const { json } = await real.merchant('GET', '/discounts');
   const actual = json.data.map(({ code, uses_left }: { code: string; uses_left: number | null }) => [code, uses_left]);
   const wanted = [...model.shop.discounts.values()].map((discount) => [discount.code, usesLeft(discount)]);
   compare('uses left', Object.fromEntries(wanted), Object.fromEntries(actual));

@@ -1,5 +1,5 @@
+import { type Shopper, shopper } from '../actors/shopper.js';
 import type { TestPortal } from '../support/portal.js';
-import { type Shopper, shopper } from '../support/shopper.js';
 import type { stillClock } from '../support/still-clock.js';
 import { call } from './calls.js';
 import { compareCheckout, compareCounters, compareCurrent, compareMethods, compareOrders } from './comparing.js';
@@ -13,14 +13,14 @@ import {
   type Operation,
   type ShopOperation,
 } from './operations.js';
+import { openShop, type RealShop } from './real-shop.js';
 import { settingsNamed } from './settings.js';
 import { type Checkout, onShelf } from './state.js';
-import { makeWorld, type World } from './world.js';
 
 /** One sequence on the model and on a shop of its own on the server. */
 export interface Run {
   readonly clock: ReturnType<typeof stillClock>;
-  readonly world: World;
+  readonly real: RealShop;
   readonly model: Model;
   readonly shoppers: Readonly<Record<BuyerName, Shopper>>;
   /** The server's id of each checkout of the model, and of each line that the caller did not name. */
@@ -34,11 +34,11 @@ export async function run(
   clock: ReturnType<typeof stillClock>,
   operations: readonly Operation[],
 ): Promise<void> {
-  const world = await makeWorld(portal, clock.now());
-  const { key } = world;
+  const real = await openShop(portal, clock.now());
+  const { key } = real;
   const shoppers = { ada: shopper(portal, { key, buyer: 'ada' }), bob: shopper(portal, { key, buyer: 'bob' }) };
   const model = new Model(clock.now());
-  const both: Run = { clock, world, model, shoppers, ids: new Map(), lines: new Map() };
+  const both: Run = { clock, real, model, shoppers, ids: new Map(), lines: new Map() };
   for (const [index, operation] of operations.entries()) {
     try {
       await step(both, operation);
@@ -91,17 +91,17 @@ async function idOf({ ids, shoppers }: Run, { by }: CartOperation, checkout: Che
   return data.id;
 }
 
-async function arrange({ world, model }: Run, operation: Exclude<ShopOperation, { do: 'wait' }>): Promise<void> {
+async function arrange({ real, model }: Run, operation: Exclude<ShopOperation, { do: 'wait' }>): Promise<void> {
   const refused = model.arrange(operation);
-  if (operation.do === 'change goods') await world.putGoods(operation.item, onShelf(model.shop, operation.item).goods);
-  else if (operation.do === 'stock') await world.setStock(operation.item, operation.units);
+  if (operation.do === 'change goods') await real.putGoods(operation.item, onShelf(model.shop, operation.item).goods);
+  else if (operation.do === 'stock') await real.setStock(operation.item, operation.units);
   else {
     const { status, json } =
       operation.do === 'put settings'
-        ? await world.putSettings(settingsNamed(operation.settings))
+        ? await real.putSettings(settingsNamed(operation.settings))
         : operation.do === 'put discount'
-          ? await world.putDiscount(operation.code, termsOf(operation))
-          : await world.merchant('DELETE', `/discounts/${operation.code}`);
+          ? await real.putDiscount(operation.code, termsOf(operation))
+          : await real.merchant('DELETE', `/discounts/${operation.code}`);
     compare('the refusal', refused, status === 200 ? undefined : json.error);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CARD } from '../support/shopper.js';
+import { CARD } from '../actors/shopper.js';
 import { blocking, EMAIL, ordersOf, PICKUP, readyFor, statusOf } from './agent.js';
 import { ACCEPTED, DECLINED, STAYS_OPEN } from './person.js';
 import { openStage, type Stage } from './stage.js';

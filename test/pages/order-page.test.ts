@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
-import { type Shopper, shopper } from '../support/shopper.js';
+import { type Shopper, shopper } from '../actors/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 import { EMAIL } from './agent.js';

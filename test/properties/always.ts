@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { volume } from '../support/volume.js';
 
 /** How often every property is tried. */
-export const RUNS = 1_000;
+export const RUNS = volume(100, 1_000);
 
 /** What must hold of every value that can be drawn; a failure is shown shrunk, with the seed that repeats it. */
 export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void): void {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as schema from '../../db/sqlite/schema.js';
 import type { Write } from '../../src/ports.js';
 import { COLUMNS } from '../../src/store/columns.js';
-import { temporaryFolder } from '../support/portal.js';
 import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What every aggregate has, and what SQLite needs beside the columns of the rows: the row ids of the text index. */
 const EVERY = ['key', 'created_at', 'version', 'body'];

@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { openOldFile } from './old-file.js';
 import { ORG } from './sample-rows.js';
 

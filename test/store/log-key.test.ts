@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.js';
-import { temporaryFolder } from '../support/portal.js';
+import { run } from '../support/program.js';
 import { portal } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { accept, leafOf, receiptRow, seedAttested, treeHash } from './attested-rows.js';
 import { ORG, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
@@ -128,7 +129,7 @@ describe('a file that is not right', () => {
   it.each(WRONG)('that %s ends a start, with one sentence', async (_what, message, spoil) => {
     await make();
     await spoil();
-    const { code, stdout, stderr } = await portal(['serve', '--port', '0'], { PORTAL_DB: database });
+    const { code, stdout, stderr } = await run(['serve', '--port', '0'], { PORTAL_DB: database });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);

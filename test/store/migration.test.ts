@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discountKey, useKey } from '../../src/domain/shop/discount.js';
 import { replaced } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { temporaryFolder } from '../support/portal.js';
 import { newStore, storeOn } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, keyRow, NOW, SHOP } from './sample-rows.js';
 

@@ -5,9 +5,9 @@ import type { Order, OrderLine } from '../../src/domain/order/order.js';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { type OrderFilter, replaced } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { temporaryFolder } from '../support/portal.js';
-import { contextHashOf } from '../support/signer.js';
+import { contextHashOf } from '../actors/signer.js';
 import { newStore, storeOn } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 

@@ -9,8 +9,8 @@ import { newAgent, newConsumer, newOrganization } from '../../src/operations/ten
 import { inserted, MOST_TRIES } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { temporaryFolder } from '../support/portal.js';
 import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let store: OpenedStore;

@@ -7,10 +7,10 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as schema from '../../db/sqlite/schema.js';
 import { discountKey } from '../../src/domain/shop/discount.js';
-import { temporaryFolder } from '../support/portal.js';
 import { portal } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
 import { tableCounts } from '../support/table-counts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { discountRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../../src/ports.js';
-import { temporaryFolder } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 

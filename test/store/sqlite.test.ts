@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/portal.js';
 import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { storeConformance } from './conformance.js';
 
 storeConformance('SQLite', async () => {

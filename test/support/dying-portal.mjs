@@ -37,6 +37,8 @@ app.store.update = async (decide) => {
   return result;
 };
 const server = createServer(makePortalServer(app, config).http);
+// Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.send({ url: `http://127.0.0.1:${server.address().port}` });

@@ -60,6 +60,8 @@ const options = { publicUrl: () => url, create: true };
 const app = makePortalApp(config, options, makeLog('error'), { ...defaultParts(config), clock, handlers: [handler] });
 const demo = await loadDemo(app.store, systemIds, clock, database);
 const server = createServer(announced(makePortalServer(app, config).http));
+// Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 url = `http://127.0.0.1:${server.address().port}`;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
+import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from './portal.js';
 import { type Authorization, scriptedHandler } from './scripted-handler.js';
-import { type Shopper, shopper, totalOf } from './shopper.js';
 import { stillClock } from './still-clock.js';
 
 /** The demo shop's item of which a single unit is left. */

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } from '../../src/app.js';
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
@@ -47,11 +47,6 @@ interface Options extends Partial<Parts> {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A folder that the test's portal owns. */
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'portal-test-'));
-}
-
 export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
@@ -63,6 +58,8 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const parts: Parts = { ...defaultParts(config), ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const { server, close } = makePortalServer(app, config);
+  // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${portOf(server.address())}`;

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -13,6 +13,11 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** The environment of this process without the settings of a portal: those of the tests are no settings of it. */
+export function environment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PORTAL_')));
+}
+
 /** Runs `portal` to its end. */
 export async function portal(
   args: readonly string[],
@@ -20,6 +25,12 @@ export async function portal(
   cwd?: string,
 ): Promise<Ran> {
   const child = start(args, env, cwd);
+  child.stdin.end();
+  return ended(child);
+}
+
+/** What a started `portal` has written when it ends. */
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const [stdout, stderr, [code]] = await Promise.all([
     textOf(child.stdout),
     textOf(child.stderr),
@@ -43,6 +54,7 @@ export async function serve(
 ): Promise<Serving> {
   const settings = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error', ...env };
   const child = start(['serve', '--demo'], settings, undefined, node);
+  child.stdin.end();
   child.stderr.pipe(process.stderr);
   const url = await listeningUrl(child.stdout);
   child.stdout.resume();
@@ -59,16 +71,17 @@ export async function serve(
   };
 }
 
-function start(
+/** Starts `portal` with this environment; its standard input is open. */
+export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd?: string,
   node: readonly string[] = [],
-): ChildProcessByStdio<null, Readable, Readable> {
+): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [...node, MAIN, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
 }
 

@@ -6,11 +6,12 @@ import { replacingWrites } from '../../src/calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { inserted } from '../../src/ports.js';
+import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { countedBytes, recordIds, summedBytes } from '../support/kept-answers.js';
-import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { CARD, readyCart, type Shopper, shopper } from '../support/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
 /** What the smallest quota allows. Bytes. */

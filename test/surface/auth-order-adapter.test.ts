@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { placeOrder, readyCart, shopper } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 

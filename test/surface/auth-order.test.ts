@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { ORGANIZATION_SCOPES, operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { placeOrder, readyCart, shopper } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
 

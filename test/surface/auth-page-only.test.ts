@@ -2,9 +2,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
+import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { shopper } from '../support/shopper.js';
-import { MAIN, portal as runPortal } from '../support/spawn.js';
+import { run as runPortal } from '../support/program.js';
+import { MAIN } from '../support/spawn.js';
 import { anotherKey } from '../support/tenants.js';
 
 /** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */

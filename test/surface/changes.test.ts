@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { CARD, totalOf } from '../support/shopper.js';
+import { CARD, totalOf } from '../actors/shopper.js';
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { CHANGES, type Change, STEPS } from './messages/changes.js';
-import { openShop, type World } from './messages/world.js';
+import { openShop, type Scene } from './messages/scene.js';
 
-let world: World | undefined;
+let world: Scene | undefined;
 afterEach(async () => {
   await world?.portal.close();
   world = undefined;
@@ -20,7 +20,7 @@ class Filler {
     this.id = id;
   }
 
-  static async of({ portal }: World, buyer: string): Promise<Filler> {
+  static async of({ portal }: Scene, buyer: string): Promise<Filler> {
     const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer };
     const surface = await openSurface('mcp 2.x http', target);
     const { body } = await surface.call('get_cart', {});
@@ -48,7 +48,7 @@ class Filler {
 type Checkout = Awaited<ReturnType<Filler['step']>>;
 
 /** The answers to all steps, and to a read after them, when nothing changes. */
-async function undisturbed(where: World): Promise<Checkout[]> {
+async function undisturbed(where: Scene): Promise<Checkout[]> {
   const filler = await Filler.of(where, 'undisturbed');
   const answers: Checkout[] = [];
   for (let index = 0; index <= STEPS.length; index += 1) answers.push(await filler.step(index));
@@ -68,7 +68,7 @@ function saysSo({ code }: Change, now: Checkout, before: Checkout): boolean {
 }
 
 /** One cart, disturbed after so many steps: said at once, refused at the end, and nothing lost. */
-async function disturbed(where: World, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
+async function disturbed(where: Scene, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
   const filler = await Filler.of(where, `ada-${after}`);
   for (let index = 0; index < after; index += 1) await filler.step(index);
   await change.happens(where, after);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { readyCart, shopper } from '../support/shopper.js';
 import { tableCounts } from '../support/table-counts.js';
 
 const CURRENT = '/api/commerce/checkouts/current';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { historyOf } from '../actors/registry-caller.js';
 import type { Answered } from '../support/portal.js';
-import { historyOf } from '../support/registry-caller.js';
 import { COMPLETED, FAILED, PENDING } from './refunds/refund-handler.js';
 import { RefundShop } from './refunds/refund-shop.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPES, type KeyScope } from '../../src/domain/tenant/tenant.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 

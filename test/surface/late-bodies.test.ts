@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { registryCaller } from '../support/registry-caller.js';
 import { fullKey } from '../support/tenants.js';
 
 /** A key is looked at when a request begins; a body may come much later. */

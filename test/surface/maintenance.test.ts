@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { inserted, type PaymentHandler, type Put } from '../../src/ports.js';
-import { startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { readyCart, shopper } from '../support/shopper.js';
+import { readyCart, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const PENDING = { state: 'pending' } as const;
 /** More than are asked about in one round. */
@@ -54,7 +55,7 @@ it('payments of a handler that is down do not keep those of another from being s
   await before.close();
 
   const after = await startPortal({ database, handlers: [invoice, broken] });
-  await vi.waitFor(async () => expect(await stateOf(after, id)).toBe('completed'), { timeout: 30_000 });
+  await expect.poll(() => stateOf(after, id)).toBe('completed');
   await after.close();
   rmSync(folder, { recursive: true });
 }, 60_000);

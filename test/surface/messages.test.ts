@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { CARD, totalOf } from '../actors/shopper.js';
 import { CHECKOUT_MESSAGES, checkoutMessage } from '../contract/message-contract.js';
-import { CARD, totalOf } from '../support/shopper.js';
 import type { Row } from './messages/row.js';
+import { openShop, type Scene } from './messages/scene.js';
 import { TABLE } from './messages/table.js';
-import { openShop, type World } from './messages/world.js';
 
-let world: World | undefined;
+let world: Scene | undefined;
 afterEach(async () => {
   await world?.portal.close();
   world = undefined;
@@ -67,7 +67,7 @@ describe('a message', () => {
   });
 });
 
-async function currentCart({ by, id }: World) {
+async function currentCart({ by, id }: Scene) {
   const { data } = await by.ok('get_cart', {});
   expect(data.id).not.toBe(id);
   return data;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderOnAccount, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { orderOnAccount, readyCart, type Shopper, shopper } from '../support/shopper.js';
 import { anotherKey } from '../support/tenants.js';
 
 /** What is handed out to be handed back: cursors, and the tokens of links. */

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
-import { Merchant } from '../support/merchant.js';
+import { Merchant } from '../actors/merchant.js';
+import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
+import { matrix } from '../support/matrix.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper, totalOf } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface, type Surface, type SurfaceName } from '../support/surfaces.js';
 import { anotherKey } from '../support/tenants.js';
@@ -146,7 +147,18 @@ async function tryAll(surface: Surface, make: () => Promise<string>) {
 
 const succeeds = (outcome: string) => outcome.includes(' ');
 
-describe.each(['http', 'mcp 2.x http'] as const)('over %s', (name) => {
+const SURFACES = ['http', 'mcp 2.x http'] as const;
+/** Each state, tried over each surface by each kind of key. */
+const CELLS = matrix(
+  SURFACES.flatMap((name) =>
+    (['adapter', 'agent'] as const).flatMap((who) => STATES.map((state) => ({ name, who, state }))),
+  ),
+  ({ name, who, state: { stand, payment } }) => [name, who, stand, payment],
+);
+const statesOf = (name: SurfaceName, who: keyof typeof keys) =>
+  CELLS.filter((cell) => cell.name === name && cell.who === who).map(({ state }) => state);
+
+describe.each(SURFACES)('over %s', (name) => {
   let adapter: Surface;
   let agent: Surface;
   beforeAll(async () => {
@@ -154,12 +166,15 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (name) => {
     agent = await surfaceOf(name, 'agent');
   });
 
-  it.each(STATES)('$stand, $payment: an adapter may do what is permitted, and nothing else', async (state) => {
-    const cells = cellsOf(state);
-    const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
-    expect(outcomes).toEqual(cells);
-    expect(permitted).toEqual([String(ACTIONS.filter((action) => succeeds(cells[action])))]);
-  });
+  it.each(statesOf(name, 'adapter'))(
+    '$stand, $payment: an adapter may do what is permitted, and nothing else',
+    async (state) => {
+      const cells = cellsOf(state);
+      const { outcomes, permitted } = await tryAll(adapter, () => enter(state));
+      expect(outcomes).toEqual(cells);
+      expect(permitted).toEqual([String(ACTIONS.filter((action) => succeeds(cells[action])))]);
+    },
+  );
 
   it('what cost nothing can be canceled, and not refunded', async () => {
     const { outcomes, permitted } = await tryAll(adapter, enterFree);
@@ -168,7 +183,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (name) => {
     expect(permitted).toEqual(['hold,fulfill,cancel']);
   });
 
-  it.each(STATES)("$stand, $payment: a buyer's agent may hold and release alone", async (state) => {
+  it.each(statesOf(name, 'agent'))("$stand, $payment: a buyer's agent may hold and release alone", async (state) => {
     const { hold, release } = cellsOf(state);
     const { outcomes, permitted } = await tryAll(agent, () => enter(state));
     const refused = ['fulfill', 'cancel', 'refund', 'return', 'mark_paid'].map((action) => [action, 'forbidden']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { rawConnection, requestText } from '../support/raw-http.js';
-import { readyCart, shopper } from '../support/shopper.js';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postForm, submitForm } from '../support/buyer-page.js';
+import { postForm, submitForm } from '../actors/buyer-page.js';
+import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { readyCart, shopper } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 
 let portal: TestPortal;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { shopper } from '../actors/shopper.js';
 import { PAID } from '../support/controlled-handler.js';
 import { MINUTE, PaymentShop, SOLD, UNTOUCHED } from '../support/payment-shop.js';
 import type { Answered } from '../support/portal.js';
 import { DECLINED } from '../support/scripted-handler.js';
-import { shopper } from '../support/shopper.js';
 
 /** One payment, and several calls or processes that bring it to its end. */
 let shop: PaymentShop;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { replaced } from '../../src/ports.js';
+import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type ControlledHandler, controlledHandler, PAID } from '../support/controlled-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { type Shopper, shopper, totalOf } from '../support/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 
 /** The one of the demo shop's items of which a single unit is left. */

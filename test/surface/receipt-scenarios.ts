@@ -1,4 +1,4 @@
-import { newSigner, receiptFor, type Signer } from '../support/signer.js';
+import { newSigner, receiptFor, type Signer } from '../actors/signer.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
 /** What an agent does to prove a purchase, for the table of scenarios. */

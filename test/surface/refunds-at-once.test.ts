@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { historyOf } from '../support/registry-caller.js';
+import { historyOf } from '../actors/registry-caller.js';
 import { heldAnswer, PENDING } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';
 

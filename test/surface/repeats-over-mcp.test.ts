@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/calls/define.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { type Args, pathMembers } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { type Args, pathMembers } from '../support/registry-caller.js';
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
 import { fullKey } from '../support/tenants.js';

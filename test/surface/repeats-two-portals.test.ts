@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
-import { registryCaller } from '../support/registry-caller.js';
+import { volume } from '../support/volume.js';
 import { COMPLETED, HANGING, heldAnswer } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';
 import { rowOf, writesOf } from './repeats/rows.js';
 import { Stage } from './repeats/stage.js';
 
 /** One key through two portals on one file at once, as through two processes. */
-const ROUNDS = 5;
+const ROUNDS = volume(2, 5);
 const WRITES = writesOf(OPERATIONS);
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';
 

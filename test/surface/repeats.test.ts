@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CARD, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { CARD, readyCart, shopper } from '../support/shopper.js';
 import { openSurface } from '../support/surfaces.js';
 
 let portal: TestPortal;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { FetchingStore, Turns } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { readyCart, type Shopper, shopper } from '../support/shopper.js';
 
 /** How often an engine that has to fetch goes to the database before it writes: twice at most, where hints say what is read. */
 

@@ -1,4 +1,4 @@
-import type { Signer } from '../support/signer.js';
+import type { Signer } from '../actors/signer.js';
 import type { Outcome } from '../support/surfaces.js';
 
 /** One call of a scenario. Arguments may name what earlier steps answered. */

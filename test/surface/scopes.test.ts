@@ -4,9 +4,9 @@ import { systemIds } from '../../src/app.js';
 import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { createKey } from '../../src/operations/tenancy/provision.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { describedIn } from '../contract/described.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
 import { fullKey } from '../support/tenants.js';
 import { ABSENT, sampleOf } from './tenancy/samples.js';
 

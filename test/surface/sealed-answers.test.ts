@@ -7,9 +7,10 @@ import { ANSWER_LIFETIME } from '../../src/calls/idempotency.js';
 import { Seal } from '../../src/calls/seal.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { type Answered, startPortal, type TestPortal, temporaryFolder } from '../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../support/registry-caller.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { fullKey } from '../support/tenants.js';
 import { bytesOf } from './leaks/database.js';
 

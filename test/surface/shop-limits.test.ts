@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { readyCart, type Shopper, shopper, totalOf } from '../support/shopper.js';
 
 let portal: TestPortal;
 let merchant: Shopper;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../src/maintenance/sweep.js';
 import type { TableName } from '../../src/ports.js';
+import { type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { type RegistryCaller, registryCaller, versionOf } from '../support/registry-caller.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { tableCounts } from '../support/table-counts.js';
 import { emptyOrganization, fullKey } from '../support/tenants.js';

@@ -1,5 +1,5 @@
-import { type Attester, newSignerOf, submitted } from '../../support/attestation.js';
-import { newSigner, receiptFor, type Submission } from '../../support/signer.js';
+import { type Attester, newSignerOf, submitted } from '../../actors/attester.js';
+import { newSigner, receiptFor, type Submission } from '../../actors/signer.js';
 import { NOON } from '../../support/still-clock.js';
 
 /** Signing keys and receipts of the demo's organization. */

@@ -1,4 +1,4 @@
-import { CARD } from '../../support/shopper.js';
+import { CARD } from '../../actors/shopper.js';
 import type { OperationName } from '../portal-api.js';
 import { bodies, invalid, type MakeRow, type Refusal, tooLong } from './row.js';
 

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAttester, newSignerOf } from '../../support/attestation.js';
+import { demoAttester, newSignerOf } from '../../actors/attester.js';
+import { receiptFor, type Signer } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { receiptFor, type Signer } from '../../support/signer.js';
 
 /** docs/api.md, Bodies: plain, or with gzip, deflate or br; the limit counts what comes out. any-call.ts has what is refused. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../../src/calls/define.js';
 import { propertiesOf, requiredMembers } from '../../../src/calls/json-schema.js';
-import { requestOf } from '../../support/registry-caller.js';
+import { requestOf } from '../../actors/registry-caller.js';
 import { wrongPaging } from './catalog-rows.js';
 import { bodies, type Call, invalid, paths, type Refusal, tooLong, type Wrong } from './row.js';
 import { LINK_CODE, type Objects } from './world.js';

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderOnAccount, placeOrder, readyCart, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { orderOnAccount, placeOrder, readyCart, shopper } from '../../support/shopper.js';
 import { anotherKey } from '../../support/tenants.js';
 
 let portal: TestPortal;

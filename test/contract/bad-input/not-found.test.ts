@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ABSENT } from '../../../src/docs/things.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
-import { requestOf } from '../../support/registry-caller.js';
+import { requestOf } from '../../actors/registry-caller.js';
 import { describedIn } from '../described.js';
 import { tooLong } from './row.js';
 import {

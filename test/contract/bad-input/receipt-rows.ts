@@ -1,4 +1,4 @@
-import type { Submission } from '../../support/signer.js';
+import type { Submission } from '../../actors/signer.js';
 import type { OperationName } from '../portal-api.js';
 import { wrongPaging } from './catalog-rows.js';
 import { bodies, invalid, type MakeRow, paths, type Refusal, tooLong, type Wrong } from './row.js';

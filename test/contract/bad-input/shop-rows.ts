@@ -1,4 +1,4 @@
-import { FULL_SETTINGS } from '../merchant.js';
+import { FULL_SETTINGS } from '../managing-shops.js';
 import type { OperationName } from '../portal-api.js';
 import { absentMembers, changed, namedAt, surplusMembers, type WrongValues, wrongMembers } from './member-wrongs.js';
 import { bodies, invalid, type MakeRow, type Refusal, tooLong, type Wrong } from './row.js';

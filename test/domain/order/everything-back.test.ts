@@ -5,14 +5,14 @@ import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
-import type { CartParts } from '../fixtures.js';
-import { NOW } from '../fixtures.js';
+import { volume } from '../../support/volume.js';
+import { type CartParts, NOW } from '../fixtures.js';
 import { givenOf, goodsAndShipping, shippingWeights, total, worthOfFirst } from './expected.js';
 import { carts } from './generators.js';
 import { frozen, placed, settled } from './orders.js';
 import { unitsBack } from './play.js';
 
-const RUNS = { numRuns: 1_000 };
+const RUNS = { numRuns: volume(100, 1_000) };
 
 describe('what was paid for the lines', () => {
   it('adds up to the total of the order, and is never below zero', () => {

@@ -5,6 +5,7 @@ import { ADJUSTMENT_TYPES } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { moneyOfLines, paidPerLine } from '../../../src/domain/order/paid.js';
+import { volume } from '../../support/volume.js';
 import { type CartParts, item, line, NOW } from '../fixtures.js';
 import { given, givenOf, total, worthOfFirst } from './expected.js';
 import { carts } from './generators.js';
@@ -13,7 +14,7 @@ import { unitsBack, unlessRefused } from './play.js';
 
 /** Units are given back in pieces, and the payment handler answers when and what it likes. */
 
-const RUNS = { numRuns: 1_000 };
+const RUNS = { numRuns: volume(100, 1_000) };
 
 type Move =
   | { readonly do: 'ask'; readonly line: number; readonly part: number; readonly type: 'refund' | 'return' }

@@ -1,6 +1,6 @@
+import { complete, inShort, shownAgain } from '../../actors/purchase.js';
+import type { Shopper } from '../../actors/shopper.js';
 import type { Answered } from '../../support/portal.js';
-import { complete, inShort, shownAgain } from '../../support/purchase.js';
-import type { Shopper } from '../../support/shopper.js';
 
 interface Step {
   readonly call: 'set_destination' | 'select_fulfillment';

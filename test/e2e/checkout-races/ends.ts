@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Purchase } from '../../support/purchase.js';
+import type { Purchase } from '../../actors/purchase.js';
 
 /** What a race ended with, as texts that can be listed. */
 export interface End {

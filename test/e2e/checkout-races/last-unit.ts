@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { complete, fill, type Purchase } from '../../actors/purchase.js';
+import type { Shopper } from '../../actors/shopper.js';
 import type { Answered, TestPortal } from '../../support/portal.js';
-import { complete, fill, type Purchase } from '../../support/purchase.js';
-import type { Shopper } from '../../support/shopper.js';
 import { changeItem } from '../../support/tenants.js';
 
 /** The demo's item of which one unit is left. */

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest';
 import { makeSandboxCard } from '../../../src/payments/handlers/sandbox-card.js';
 import type { Clock } from '../../../src/ports.js';
-import { Merchant } from '../../support/merchant.js';
+import { Merchant } from '../../actors/merchant.js';
+import { type Shopper, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { type Shopper, shopper } from '../../support/shopper.js';
 import { turns } from '../../support/turns.js';
 import { type Books, problemsIn, readBooks } from './books.js';
 import { type RaceProvider, raceProvider } from './provider.js';

@@ -1,10 +1,12 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
-import { startPortal, temporaryFolder } from '../../support/portal.js';
+import type { Door } from '../../actors/shopper.js';
+import { startPortal } from '../../support/portal.js';
+import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
-import { type Door, registered, settle } from '../receipts/organization.js';
-import { run } from '../receipts/program.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { registered, settle } from '../receipts/organization.js';
 import type { Parties, Signer } from '../receipts/signer.js';
 
 /** A database whose log grows, and that is copied, put back and emptied. Every portal on it is closed again. */

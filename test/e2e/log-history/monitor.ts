@@ -1,6 +1,7 @@
 import { type Checkpoint, fromBase64, openCheckpoint, readVkey, verifyConsistency } from '../../../src/receipts.js';
+import type { Door } from '../../actors/shopper.js';
 import { type Answered, request } from '../../support/portal.js';
-import { type Door, done } from '../receipts/organization.js';
+import { done } from '../receipts/organization.js';
 
 /** Somebody who kept a checkpoint, knows the log's public key, and trusts nothing else that the portal says. */
 export class Monitor {

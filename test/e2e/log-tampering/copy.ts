@@ -2,8 +2,8 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import type { LogAudit } from '../../../src/store/log/log-auditor.js';
+import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
-import { run } from '../receipts/program.js';
 
 /** A copy of a database with all that lies beside it, for somebody who can write to the disk. */
 export class Copy {

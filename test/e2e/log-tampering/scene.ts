@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { systemIds } from '../../../src/app.js';
+import type { Door } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { anotherOrganization, type Door, done, moreParties, registered, settle } from '../receipts/organization.js';
+import { anotherOrganization, done, moreParties, registered, settle } from '../receipts/organization.js';
 import type { Parties, Signer } from '../receipts/signer.js';
 
 /** An organization of the database, as the operations left it. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/app.js';
+import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../../actors/registry-caller.js';
+import { CARD, totalOf } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
-import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../../support/registry-caller.js';
-import { CARD, totalOf } from '../../support/shopper.js';
 import { anotherKey } from '../../support/tenants.js';
 
 type Json = Answered['json'];

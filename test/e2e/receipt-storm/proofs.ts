@@ -7,7 +7,8 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '../../../src/receipts.js';
-import { type Door, done } from '../receipts/organization.js';
+import type { Door } from '../../actors/shopper.js';
+import { done } from '../receipts/organization.js';
 import type { Seen } from './storm.js';
 
 /** A receipt as it is stored. */

@@ -1,10 +1,12 @@
 import { receiptHash, type SignedReceipt, signedBytes } from '../../../src/receipts.js';
+import type { Door } from '../../actors/shopper.js';
 import { request } from '../../support/portal.js';
-import { type Door, done } from '../receipts/organization.js';
+import { volume } from '../../support/volume.js';
+import { done } from '../receipts/organization.js';
 
 const WRITERS = 16;
 /** Submissions, of all writers together, between two looks at the log. */
-const LOOK_EVERY = 80;
+const LOOK_EVERY = volume(24, 80);
 
 /** What one submission was answered. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import DatabaseConstructor from 'better-sqlite3';
-import { portal } from '../../support/spawn.js';
+import { run } from '../../support/program.js';
 import type { Organization } from './organization.js';
 
 /** What the file says of one accepted receipt. */
@@ -31,7 +31,7 @@ export function acceptedIn(database: string, organization_id: string) {
 
 /** Makes a database with the demo; answers its organization. */
 export async function demoDatabase(database: string): Promise<Organization> {
-  const { code, stdout, stderr } = await portal(['init', '--demo', '--json'], { PORTAL_DB: database });
+  const { code, stdout, stderr } = await run(['init', '--demo', '--json'], { PORTAL_DB: database });
   if (code !== 0) throw new Error(stderr);
   const { organization_id, organization_key, agent_id, consumer_id } = JSON.parse(stdout);
   return { organization_id, key: organization_key, agent_id, consumer_id };

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../support/portal.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 /** A folder of a test, with files by name. */
 export class Folder {

@@ -2,6 +2,7 @@ import { systemIds } from '../../../src/app.js';
 import { createKey, newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
 import { inserted } from '../../../src/ports.js';
 import type { Author } from '../../../src/records/audit.js';
+import type { Door } from '../../actors/shopper.js';
 import { type Answered, request, type TestPortal } from '../../support/portal.js';
 import { type Parties, receiptOf, Signer } from './signer.js';
 
@@ -42,12 +43,6 @@ export async function moreParties({ app }: TestPortal, organization_id: string):
     result: undefined,
   }));
   return { agent_id: agent.id, consumer_id: consumer.id };
-}
-
-/** Where calls go, and with which key. */
-export interface Door {
-  readonly url: string;
-  readonly key: string;
 }
 
 /** The body of an answer that must be 200. */

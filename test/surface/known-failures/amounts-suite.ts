@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { CHANGING, type Merchant, PRICE_CHANGES, TENTH } from '../../actors/merchant.js';
+import { complete, inShort, orderOf, type Purchase, ready, shownAgain } from '../../actors/purchase.js';
+import { type Shopper, totalOf } from '../../actors/shopper.js';
 import { PAID } from '../../support/controlled-handler.js';
-import { CHANGING, type Merchant, PRICE_CHANGES, TENTH } from '../../support/merchant.js';
-import { complete, inShort, orderOf, type Purchase, ready, shownAgain } from '../../support/purchase.js';
 import { scriptedHandler } from '../../support/scripted-handler.js';
-import { type Shopper, totalOf } from '../../support/shopper.js';
 import { FRACTIONS, fractionsIn, ITEM } from './fractions.js';
 import { openShop, pay } from './shop.js';
 import { till } from './till.js';

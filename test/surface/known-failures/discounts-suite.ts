@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Merchant } from '../../actors/merchant.js';
+import { complete, inShort, type Purchase, ready } from '../../actors/purchase.js';
+import type { Shopper } from '../../actors/shopper.js';
 import { PAID } from '../../support/controlled-handler.js';
-import type { Merchant } from '../../support/merchant.js';
-import { complete, inShort, type Purchase, ready } from '../../support/purchase.js';
 import { type Authorization, DECLINED, scriptedHandler } from '../../support/scripted-handler.js';
-import type { Shopper } from '../../support/shopper.js';
 import { MUG, openShop, pay, type Shop } from './shop.js';
 import { till } from './till.js';
 

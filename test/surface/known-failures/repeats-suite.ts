@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { complete, INVOICE, inShort, ready } from '../../actors/purchase.js';
+import { shopper, totalOf } from '../../actors/shopper.js';
 import type { Answered } from '../../support/portal.js';
-import { complete, INVOICE, inShort, ready } from '../../support/purchase.js';
-import { shopper, totalOf } from '../../support/shopper.js';
 import { LAST_ONE, MUG, openShop } from './shop.js';
 import { till } from './till.js';
 import { KEYS, REPEATS, WRITES } from './writes.js';

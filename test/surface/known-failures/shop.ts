@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { makeSandboxCard } from '../../../src/payments/handlers/sandbox-card.js';
 import type { Clock, PaymentHandler } from '../../../src/ports.js';
-import { Merchant } from '../../support/merchant.js';
+import { Merchant } from '../../actors/merchant.js';
+import { complete, inShort, type Purchase } from '../../actors/purchase.js';
+import { type Shopper, shopper } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
-import { complete, inShort, type Purchase } from '../../support/purchase.js';
-import { type Shopper, shopper } from '../../support/shopper.js';
 
 /** The demo's item of which one unit is left. */
 export const LAST_ONE = 'copper-saucepan';

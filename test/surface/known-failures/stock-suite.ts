@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import { sweep } from '../../../src/maintenance/sweep.js';
-import { fill, ready } from '../../support/purchase.js';
+import { fill, ready } from '../../actors/purchase.js';
 import { scriptedHandler } from '../../support/scripted-handler.js';
 import { stillClock } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newSigner, receiptFor, type Signer } from '../../support/signer.js';
+import { newSigner, receiptFor, type Signer } from '../../actors/signer.js';
 import { type Args, done, newKey, refused } from './carts.js';
 import { wrongArgs } from './leaves.js';
 import { marker } from './markers.js';

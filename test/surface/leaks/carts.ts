@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { totalOf } from '../../support/shopper.js';
+import { totalOf } from '../../actors/shopper.js';
 import { HANDLER_ID, type MarkedCard } from './marked-card.js';
 import { address, emailOf, fullCredential, marked, marker, personOf, tokenCredential } from './markers.js';
 import type { Speaker } from './speakers.js';

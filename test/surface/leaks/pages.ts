@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { totalOf } from '../../support/shopper.js';
+import { totalOf } from '../../actors/shopper.js';
 import { HANDLER_ID, type MarkedCard } from './marked-card.js';
 import { emailOf, marked, marker, placeOf } from './markers.js';
 import type { Speaker, Witness } from './speakers.js';

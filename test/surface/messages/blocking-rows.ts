@@ -1,7 +1,6 @@
 import { changeItem } from '../../support/tenants.js';
-import { setStock } from './merchant.js';
 import { add, all, buyer, destination, mended, partly, type Row, remove, select, update } from './row.js';
-import { HOME } from './world.js';
+import { HOME, setStock } from './scene.js';
 
 const ADA = { email: 'ada@example.com' };
 const SIZED = {
@@ -134,9 +133,9 @@ export const BLOCKING = {
   payment_unavailable: [
     {
       how: 'the merchant takes all handlers away',
-      happens: ({ merchant }) => merchant.settings({ payment_handlers: [] }),
+      happens: ({ merchant }) => merchant.changeSettings(() => ({ payment_handlers: [] })),
       says: /takes no payment at the moment/,
-      step: ({ merchant }) => merchant.settings({ payment_handlers: ['sandbox_card'] }),
+      step: ({ merchant }) => merchant.changeSettings(() => ({ payment_handlers: ['sandbox_card'] })),
       ...mended,
     },
   ],

@@ -1,9 +1,9 @@
+import type { ShopSettings } from '../../../src/domain/shop/shop.js';
 import { NOON } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';
-import { payWith, setStock } from './merchant.js';
-import { HOME, type World } from './world.js';
+import { HOME, payWith, type Scene, setStock } from './scene.js';
 
-type Act = (world: World, round: number) => Promise<unknown>;
+type Act = (world: Scene, round: number) => Promise<unknown>;
 
 /** How a shopper fills a cart, call by call. */
 export const STEPS: readonly (readonly [operation: string, args: object])[] = [
@@ -43,10 +43,10 @@ export interface Change {
 }
 
 const settings =
-  (change: (world: World) => Parameters<World['merchant']['settings']>[0]): Act =>
-  (world) =>
-    world.merchant.settings(change(world));
-const asBefore: Act = ({ merchant }) => merchant.settings(merchant.original);
+  (change: (scene: Scene) => Partial<ShopSettings>): Act =>
+  (scene) =>
+    scene.merchant.changeSettings(() => change(scene));
+const asBefore: Act = ({ merchant, original }) => merchant.replaceSettings(original);
 const welcome =
   (terms: Readonly<Record<string, unknown>> = {}): Act =>
   ({ merchant }) =>
@@ -61,10 +61,10 @@ const onCode = { after: CODE, shown: CODE, code: 'discount_code_expired', refusa
 const NOT_READY = 'checkout_not_ready';
 const TOTAL = 'total_changed';
 
-const standard = ({ merchant }: World, change: object) => ({
-  shipping: merchant.original.shipping.map((rate) => (rate.id === 'standard' ? { ...rate, ...change } : rate)),
+const standard = ({ original }: Scene, change: object) => ({
+  shipping: original.shipping.map((rate) => (rate.id === 'standard' ? { ...rate, ...change } : rate)),
 });
-const tax = ({ merchant }: World, change: object) => ({ tax: { ...merchant.original.tax, ...change } });
+const tax = ({ original }: Scene, change: object) => ({ tax: { ...original.tax, ...change } });
 
 export const CHANGES: readonly Change[] = [
   {
@@ -137,8 +137,8 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'the rate is taken away',
     ...{ after: OPTION, shown: OPTION, code: 'fulfillment_option_dropped', refusal: NOT_READY },
-    happens: settings(({ merchant }) => ({
-      shipping: merchant.original.shipping.filter(({ id }) => id === 'express'),
+    happens: settings(({ original }) => ({
+      shipping: original.shipping.filter(({ id }) => id === 'express'),
     })),
     undone: asBefore,
   },
@@ -182,6 +182,6 @@ export const CHANGES: readonly Change[] = [
     name: 'all settings go back to their defaults',
     ...{ ...onLines, code: 'payment_unavailable', refusal: NOT_READY },
     happens: ({ merchant }) => merchant.replaceSettings({ payment_handlers: [] }),
-    undone: ({ merchant }) => merchant.replaceSettings({ ...merchant.original }),
+    undone: ({ merchant, original }) => merchant.replaceSettings(original),
   },
 ];

@@ -1,7 +1,6 @@
 import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import { NOON } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';
-import { payWith } from './merchant.js';
 import {
   add,
   all,
@@ -18,6 +17,7 @@ import {
   update,
   warned,
 } from './row.js';
+import { payWith } from './scene.js';
 
 /** What waits for the buyer, what is only said, and what is over. */
 export const OTHERS = {
@@ -31,7 +31,7 @@ export const OTHERS = {
     },
     {
       how: 'the merchant lowers the limit',
-      happens: ({ merchant }) => merchant.settings({ review_limit: 0 }),
+      happens: ({ merchant }) => merchant.changeSettings(() => ({ review_limit: 0 })),
       says: /Ask the buyer to open continue_url/,
       step: onPage('approve'),
       ...escalated,
@@ -136,8 +136,8 @@ export const OTHERS = {
     {
       how: 'the merchant takes the rate away',
       start: 'shipped',
-      happens: ({ merchant }) =>
-        merchant.settings({ shipping: merchant.original.shipping.filter(({ id }) => id !== 'standard') }),
+      happens: ({ merchant, original }) =>
+        merchant.changeSettings(() => ({ shipping: original.shipping.filter(({ id }) => id !== 'standard') })),
       says: /"standard" is not offered any more .* Select another/,
       step: select('express'),
       ...mended,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { submitForm } from '../../support/buyer-page.js';
-import type { Start, World } from './world.js';
+import { submitForm } from '../../actors/buyer-page.js';
+import type { Scene, Start } from './scene.js';
 
-export type Act = (world: World) => Promise<unknown>;
+export type Act = (world: Scene) => Promise<unknown>;
 
 /** How a message comes about, what its text says to do, and that step, done literally. */
 export interface Row {

@@ -1,4 +1,4 @@
-import type { Submission } from '../../support/signer.js';
+import type { Submission } from '../../actors/signer.js';
 import type { Stage } from './stage.js';
 import type { Answer } from './wire.js';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/app.js';
 import { createKey, newDeployment } from '../../../src/operations/tenancy/provision.js';
 import { inserted } from '../../../src/ports.js';
-import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../support/attestation.js';
+import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
+import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
+import { contextHashOf, jcs, type Signer, sha256 } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { CARD, type Shopper, shopper, totalOf } from '../../support/shopper.js';
-import { contextHashOf, jcs, type Signer, sha256 } from '../../support/signer.js';
 import { stillClock } from '../../support/still-clock.js';
 import { anotherKey } from '../../support/tenants.js';
 

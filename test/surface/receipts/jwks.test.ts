@@ -1,14 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Attester,
-  anotherAgent,
-  anotherOrganization,
-  demoAttester,
-  newSignerOf,
-} from '../../support/attestation.js';
+import { type Attester, anotherAgent, anotherOrganization, demoAttester, newSignerOf } from '../../actors/attester.js';
+import { jcs, newSigner, receiptFor, sha256 } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { jcs, newSigner, receiptFor, sha256 } from '../../support/signer.js';
 import { stillClock } from '../../support/still-clock.js';
 
 /** design 4: `/orgs/{organization_id}/jwks.json`, without a key; attestation.md 0.1: active and retired keys. */

@@ -7,10 +7,10 @@ import {
   demoAttester,
   newSignerOf,
   submitted,
-} from '../../support/attestation.js';
+} from '../../actors/attester.js';
+import { shopper } from '../../actors/shopper.js';
+import { newSigner, receiptFor, type Signer } from '../../actors/signer.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
-import { shopper } from '../../support/shopper.js';
-import { newSigner, receiptFor, type Signer } from '../../support/signer.js';
 import { stillClock } from '../../support/still-clock.js';
 import { tableCounts } from '../../support/table-counts.js';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Signer, Submission } from '../../support/signer.js';
+import type { Signer, Submission } from '../../actors/signer.js';
 import { type Case, cases, type OverMcp, type Refusal } from './case.js';
 import { isoAt } from './member-rows.js';
 import type { Stage } from './stage.js';

@@ -7,10 +7,10 @@ import {
   demoAttester,
   newSignerOf,
   submitted,
-} from '../../support/attestation.js';
+} from '../../actors/attester.js';
+import { shopper } from '../../actors/shopper.js';
+import type { Signer } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { shopper } from '../../support/shopper.js';
-import type { Signer } from '../../support/signer.js';
 import { stillClock } from '../../support/still-clock.js';
 import { anotherKey } from '../../support/tenants.js';
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Signer } from '../../support/signer.js';
-import { jcs } from '../../support/signer.js';
+import { jcs, type Signer } from '../../actors/signer.js';
 import { type Also, type Case, cases, type OverMcp, type Refusal, withLiteral } from './case.js';
 import type { Stage } from './stage.js';
 import type { Answer } from './wire.js';

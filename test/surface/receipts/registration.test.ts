@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anotherAgent, anotherOrganization } from '../../support/attestation.js';
-import { newSigner } from '../../support/signer.js';
+import { anotherAgent, anotherOrganization } from '../../actors/attester.js';
+import { newSigner } from '../../actors/signer.js';
 import { type Case, JSON_TYPE, keyLine, title } from './case.js';
 import { OTHER_KEYS, PEM_CASES } from './key-rows.js';
 import { Stage } from './stage.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { jcs, type Submission } from '../../support/signer.js';
+import { jcs, type Submission } from '../../actors/signer.js';
 import { type Also, type Case, cases, type Refusal } from './case.js';
 import { stored } from './member-rows.js';
 import type { Stage } from './stage.js';

@@ -8,9 +8,9 @@ import {
   demoAttester,
   newSignerOf,
   registered,
-} from '../../support/attestation.js';
+} from '../../actors/attester.js';
+import { newSigner, receiptFor, type Signer, type Submission } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
-import { newSigner, receiptFor, type Signer, type Submission } from '../../support/signer.js';
 import { stillClock } from '../../support/still-clock.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey } from '../../support/tenants.js';

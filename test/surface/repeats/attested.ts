@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { Args, RegistryCaller } from '../../actors/registry-caller.js';
 import type { Answered } from '../../support/portal.js';
-import type { Args, RegistryCaller } from '../../support/registry-caller.js';
 import type { Row } from './rows.js';
 
 /** What the writes of keys and receipts leave, which has no version. */

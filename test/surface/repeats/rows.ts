@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/calls/define.js';
 import { furnisher } from '../../../src/docs/furnish.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
+import { type Args, pathMembers, type RegistryCaller } from '../../actors/registry-caller.js';
+import { newSigner } from '../../actors/signer.js';
 import type { Answered } from '../../support/portal.js';
-import { type Args, pathMembers, type RegistryCaller } from '../../support/registry-caller.js';
-import { newSigner } from '../../support/signer.js';
 import { ATTESTED_EFFECTS } from './attested.js';
 import type { Stage } from './stage.js';
 

@@ -3,10 +3,10 @@ import type { Players } from '../../../src/docs/furnish.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { inserted } from '../../../src/ports.js';
 import { generateKeyPair } from '../../../src/receipts.js';
+import { type Args, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
+import { CARD, totalOf } from '../../actors/shopper.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
-import { type Args, type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
-import { CARD, totalOf } from '../../support/shopper.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
 /** Whether an operation asks for a key of an organization. */

@@ -3,7 +3,7 @@ import type { Things as SampleThings } from '../../../src/calls/sample.js';
 import { ABSENT as NOBODYS, receiptFor } from '../../../src/docs/things.js';
 import { isAbsentCode } from '../../../src/domain/errors/portal-error.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
-import type { Args } from '../../support/registry-caller.js';
+import type { Args } from '../../actors/registry-caller.js';
 
 /** Ids that a call can name, and what else a sample takes. */
 export interface Things extends SampleThings {

@@ -1,7 +1,7 @@
 import { receiptFor } from '../../../src/docs/things.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
+import { type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import type { TestPortal } from '../../support/portal.js';
-import { type RegistryCaller, registryCaller } from '../../support/registry-caller.js';
 import { BY_INVOICE } from '../repeats/stage.js';
 import { ABSENT, SIGNER, type Things } from './samples.js';
 

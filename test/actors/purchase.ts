@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answered } from './portal.js';
+import type { Answered } from '../support/portal.js';
 import { type Shopper, totalOf } from './shopper.js';
 
 /** What a buyer wants. */
@@ -20,6 +20,11 @@ export interface Purchase {
 
 export const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
+/** The buyer's current cart, by its id. */
+export async function cartOf(by: Shopper): Promise<string> {
+  return (await by.ok('get_cart', {})).data.id;
+}
+
 /** The buyer's current cart with all that is wanted, whether it can be completed or not. */
 export async function fill(by: Shopper, wish: Wish): Promise<Purchase> {
   return purchaseOf(by, await filled(by, wish));
@@ -33,7 +38,7 @@ export async function ready(by: Shopper, wish: Wish): Promise<Purchase> {
 }
 
 async function filled(by: Shopper, wish: Wish): Promise<Answered['json']> {
-  const checkout_id: string = (await by.ok('get_cart', {})).data.id;
+  const checkout_id = await cartOf(by);
   const line_items = wish.lines.map((line) => (typeof line === 'string' ? { item: { id: line }, quantity: 1 } : line));
   await by.ok('add_line_items', { checkout_id, line_items });
   await by.ok('set_buyer', { checkout_id, buyer: { email: wish.email ?? 'buyer@example.com' } });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Operation } from '../../src/calls/define.js';
 import type { HttpBinding } from '../../src/calls/http-binding.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { type Answered, request } from './portal.js';
+import { type Answered, request } from '../support/portal.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 

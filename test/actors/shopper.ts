@@ -1,9 +1,15 @@
 import { expect } from 'vitest';
 import { ERROR_STATUS } from '../contract/portal-api.js';
-import type { Answered, TestPortal } from './portal.js';
-import { httpRequest } from './surfaces.js';
+import { type Answered, request, type TestPortal } from '../support/portal.js';
+import { httpRequest } from '../support/surfaces.js';
 
 type Args = Readonly<Record<string, unknown>>;
+
+/** Where a portal is, and the key that it is called with. */
+export interface Door {
+  readonly url: string;
+  readonly key: string;
+}
 
 export interface Identity {
   readonly key?: string;
@@ -12,6 +18,7 @@ export interface Identity {
 
 /** Someone who shops over HTTP with the flat arguments that tools take. */
 export interface Shopper {
+  readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
   /** The success body; anything else fails the test. */
   ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
@@ -19,17 +26,23 @@ export interface Shopper {
   refused(operation: string, args: Args, code: string): Promise<string>;
 }
 
-export function shopper(portal: TestPortal, { key, buyer }: Identity = {}): Shopper {
+export function shopper({ url, demo }: TestPortal, { key = demo.deployment_key, buyer }: Identity = {}): Shopper {
+  return shopperAt({ url, key }, buyer);
+}
+
+/** The same at a door, which may be asked for at every call: it moves when a server is started again. */
+export function shopperAt(door: Door | (() => Door), buyer?: string): Shopper {
   const send: Shopper['send'] = (operation, args, headers = {}) => {
+    const { url, key } = typeof door === 'function' ? door() : door;
     const { method, path, body } = httpRequest(operation, args);
     const identity: Record<string, string> = buyer === undefined ? {} : { 'x-buyer-id': buyer };
-    return portal.request(method, path, {
+    return request(url, key, method, path, {
       headers: { ...identity, ...headers },
       ...(body !== undefined && { body }),
-      ...(key !== undefined && { key }),
     });
   };
   return {
+    buyer,
     send,
     async ok(operation, args, headers) {
       const { status, json } = await send(operation, args, headers);
@@ -42,6 +55,10 @@ export function shopper(portal: TestPortal, { key, buyer }: Identity = {}): Shop
       return json.detail;
     },
   };
+}
+
+export function shoppers(count: number, door: Door | (() => Door), name = 'b'): Shopper[] {
+  return Array.from({ length: count }, (_, index) => shopperAt(door, `${name}${index}`));
 }
 
 /** A cart that is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by ada. */

@@ -1,10 +1,10 @@
 import { systemIds } from '../../src/app.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import { inserted } from '../../src/ports.js';
-import type { TestPortal } from './portal.js';
+import type { TestPortal } from '../support/portal.js';
+import { anotherKey } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
 import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';
-import { anotherKey } from './tenants.js';
 
 /** Agents, consumers, signing keys and receipts of the demo's organization, or of another. */
 

@@ -1,7 +1,7 @@
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
-import type { TestPortal } from './portal.js';
+import type { TestPortal } from '../support/portal.js';
+import { changeItem } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
-import { changeItem } from './tenants.js';
 
 /** Who runs the demo shop: over HTTP with the organization's key, and in the store for what has no route. */
 export class Merchant {
@@ -15,8 +15,15 @@ export class Merchant {
     this.shop_id = portal.demo.shop_id;
   }
 
-  async putDiscount(code: string, terms: object): Promise<void> {
-    await this.by.ok('put_discount', { shop_id: this.shop_id, code, title: code, ...terms });
+  /** A tenth off the order, unless the terms say otherwise. */
+  async putDiscount(code: string, terms: object = {}): Promise<void> {
+    await this.by.ok('put_discount', {
+      shop_id: this.shop_id,
+      code,
+      title: code,
+      ...('kind' in terms ? {} : TENTH),
+      ...terms,
+    });
   }
 
   async deleteDiscount(code: string): Promise<void> {
@@ -28,10 +35,19 @@ export class Merchant {
     return (await this.by.ok('get_discount', { shop_id: this.shop_id, code })).data.uses_left;
   }
 
+  async settings(): Promise<ShopSettings> {
+    return (await this.by.ok('get_shop_settings', { shop_id: this.shop_id })).data;
+  }
+
   /** Replaces some members of the settings and sends the others back as they are. */
   async changeSettings(change: (settings: ShopSettings) => Partial<ShopSettings>): Promise<void> {
-    const { data } = await this.by.ok('get_shop_settings', { shop_id: this.shop_id });
-    await this.by.ok('update_shop_settings', { shop_id: this.shop_id, ...data, ...change(data) });
+    const settings = await this.settings();
+    await this.replaceSettings({ ...settings, ...change(settings) });
+  }
+
+  /** Replaces the settings by exactly these. */
+  async replaceSettings(settings: object): Promise<void> {
+    await this.by.ok('update_shop_settings', { shop_id: this.shop_id, ...settings });
   }
 
   setPrice(item: string, price: number): Promise<void> {

@@ -9,7 +9,7 @@ import { type Settings, settingsNamed } from './settings.js';
 import { DISCOUNTS, GOODS, type Goods, type Terms } from './shop.js';
 
 /** A real shop of its own for one sequence, and its merchant. */
-export interface World {
+export interface RealShop {
   readonly shop_id: string;
   /** Of the deployment. */
   readonly key: string;
@@ -25,7 +25,7 @@ export interface World {
 /** The members that a shop's settings need and that the model does not look at. */
 const TITLES = { title: 'Any', transit_days: { min: 1, max: 2 }, carrier: 'Post' };
 
-export async function makeWorld(portal: TestPortal, now: number): Promise<World> {
+export async function openShop(portal: TestPortal, now: number): Promise<RealShop> {
   const maker: Author = { ids: systemIds, now, actor: 'test' };
   const organization = newOrganization(maker, 'Model');
   const settings = { ...DEFAULT_SETTINGS, currency: 'USD' };
@@ -52,19 +52,19 @@ export async function makeWorld(portal: TestPortal, now: number): Promise<World>
     ],
     result: undefined,
   }));
-  const world = worldOf(portal, now, { shop_id: shop.id, key: shopping.key, organization_key: managing.key });
-  await stockShelf(world);
-  return world;
+  const real = shopOf(portal, now, { shop_id: shop.id, key: shopping.key, organization_key: managing.key });
+  await stockShelf(real);
+  return real;
 }
 
 /** The shop as every sequence finds it. */
-async function stockShelf(world: World): Promise<void> {
+async function stockShelf(real: RealShop): Promise<void> {
   const goods = Object.entries(GOODS).map(async ([name, one]) => {
-    await world.putGoods(name, one);
-    if (one.stock !== null) await world.setStock(name, one.stock);
+    await real.putGoods(name, one);
+    if (one.stock !== null) await real.setStock(name, one.stock);
   });
-  const discounts = Object.entries(DISCOUNTS).map(([code, [terms]]) => terms && world.putDiscount(code, terms));
-  await Promise.all([...goods, world.putSettings(settingsNamed('base'))]);
+  const discounts = Object.entries(DISCOUNTS).map(([code, [terms]]) => terms && real.putDiscount(code, terms));
+  await Promise.all([...goods, real.putSettings(settingsNamed('base'))]);
   await Promise.all(discounts);
 }
 
@@ -74,11 +74,11 @@ interface Tenant {
   readonly organization_key: string;
 }
 
-function worldOf(portal: TestPortal, start: number, { shop_id, key, organization_key }: Tenant): World {
+function shopOf(portal: TestPortal, start: number, { shop_id, key, organization_key }: Tenant): RealShop {
   const { store } = portal.app;
   const itemKeyOf = (name: string) => `${shop_id}/${name}`;
   const write = (of: Write) => store.update(() => ({ writes: [of], result: undefined }));
-  const merchant: World['merchant'] = (method, path, body) =>
+  const merchant: RealShop['merchant'] = (method, path, body) =>
     portal.request(method, `/api/shops/${shop_id}${path}`, {
       key: organization_key,
       ...(body !== undefined && { body }),

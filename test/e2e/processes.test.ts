@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { portal as spawnPortal } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/**
+ * Each command as a process of its own, beside the same in this process: the tests of commands run them in process, so
+ * here it shows that the program gives its arguments, environment, output and exit code to the same code. `serve` and
+ * `stdio` as processes have tests of their own (two-processes, kill, cli).
+ */
+
+let portal: TestPortal;
+let folder: string;
+let order: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  folder = temporaryFolder();
+  const by = shopper(portal);
+  order = await placeOrder(by, await readyCart(by));
+  writeFileSync(join(folder, 'items.csv'), 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n');
+});
+afterAll(() => portal.close());
+
+/** Arguments, the exit code, and where the command writes. */
+const COMMANDS: readonly (readonly [args: string, code: number, writes: 'stdout' | 'stderr'])[] = [
+  ['--version', 0, 'stdout'],
+  ['--help', 0, 'stdout'],
+  ['bogus', 2, 'stderr'],
+  ['serve --port abc', 2, 'stderr'],
+  ['stdio --demo --db absent/portal.db --key', 2, 'stderr'],
+  ['init --demo --json', 0, 'stdout'],
+  ['orgs create', 2, 'stderr'],
+  ['keys list --organization ORG --json', 0, 'stdout'],
+  ['shop get', 0, 'stdout'],
+  ['discounts list', 0, 'stdout'],
+  ['orders show ORDER', 0, 'stdout'],
+  ['receipt context ORDER', 0, 'stdout'],
+  ['log verify', 0, 'stdout'],
+  ['import FILE', 1, 'stderr'],
+];
+
+test.each(COMMANDS)(
+  'portal %s ends with %i and writes to %s, in a process of its own as in this one',
+  async (...row) => {
+    const [args, code, writes] = row;
+    const words: Readonly<Record<string, string>> = {
+      ORG: portal.demo.organization_id,
+      ORDER: order,
+      FILE: join(folder, 'items.csv'),
+    };
+    const given = args.split(' ').map((word) => words[word] ?? word);
+    const env = { PORTAL_DB: portal.database };
+    const ran = await spawnPortal(given, env);
+    expect(ran.code, ran.stderr).toBe(code);
+    expect(ran[writes]).not.toBe('');
+    expect(ran).toEqual(await run(given, env));
+  },
+);

@@ -1,0 +1,34 @@
+import { volume } from './volume.js';
+
+/**
+ * The rows of a matrix that a test runs: with `npm run test:full` all of them, else so many that every two values which
+ * stand together in some row stand together in one that is run. It is the same choice each time.
+ *
+ * @param valuesOf the values of a row, one for each dimension of the matrix
+ */
+export function matrix<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly unknown[]): readonly Row[] {
+  return volume(pairwise(rows, valuesOf), rows);
+}
+
+/** Rows that have each pair, found greedily: always the row with the most pairs that no row before it has. */
+export function pairwise<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly unknown[]): readonly Row[] {
+  return covering(rows, (row) => pairsOf(valuesOf(row)));
+}
+
+/** Few of the rows, in their order, that together have all that all of them have. */
+export function covering<Row>(rows: readonly Row[], has: (row: Row) => Iterable<string>): readonly Row[] {
+  const left = rows.map((row) => new Set(has(row)));
+  const chosen = new Set<number>();
+  for (;;) {
+    const best = left.reduce((found, missing, index) => (missing.size > (left[found]?.size ?? 0) ? index : found), 0);
+    const most = [...(left[best] ?? [])];
+    if (most.length === 0) return rows.filter((_, index) => chosen.has(index));
+    chosen.add(best);
+    for (const missing of left) for (const one of most) missing.delete(one);
+  }
+}
+
+function pairsOf(values: readonly unknown[]): string[] {
+  const named = values.map((value, dimension) => `${dimension}=${String(value)}`);
+  return named.flatMap((one, index) => named.slice(index + 1).map((other) => `${one}, ${other}`));
+}

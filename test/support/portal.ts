@@ -1,3 +1,4 @@
+import './checked-rows.js';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { randomText } from './calls/api-key.js';
 import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
 import { type Invoke, makeInvoke, type Portal } from './calls/invoke.js';
 import { RateLimit } from './calls/rate-limit.js';
@@ -11,8 +12,9 @@ import { OPERATIONS } from './operations/index.js';
 import { invoice } from './payments/handlers/invoice.js';
 import { makeSandboxCard } from './payments/handlers/sandbox-card.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
-import type { Clock, Ids, PaymentHandler } from './ports.js';
+import type { Clock, Ids, PaymentHandler, Store } from './ports.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
+import { RepeatableIds, RepeatableStore } from './store/repeatable.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
@@ -22,13 +24,19 @@ export const systemClock: Clock = {
   sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
 };
 
-export const systemIds: Ids = { next: (prefix) => `${prefix}_${uuidv7()}`, uuid: () => uuidv7() };
+export const systemIds: Ids = {
+  next: (prefix) => `${prefix}_${uuidv7()}`,
+  uuid: () => uuidv7(),
+  secret: randomText,
+};
 
 /** Parts that tests replace by others of the same port. */
 export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
+  /** The engine to use in the place of the file's own, on the same data. */
+  readonly engine?: (file: OpenedStore) => Store;
 }
 
 export function defaultParts(): Parts {
@@ -66,9 +74,11 @@ export async function makePortalApp(
   log: Log,
   parts: Parts = defaultParts(),
 ): Promise<PortalApp> {
-  const { clock, ids, handlers } = parts;
+  const { clock, handlers } = parts;
   const { logKey, logName } = config;
-  const store = await openStore(config.database, { create: options.create, needsLogKey: true, logKey, logName });
+  const file = await openStore(config.database, { create: options.create, needsLogKey: true, logKey, logName });
+  const ids = new RepeatableIds(parts.ids);
+  const store = new RepeatableStore(parts.engine?.(file) ?? file, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const portal: Portal = {
     store,
@@ -92,7 +102,7 @@ export async function makePortalApp(
   const invoke = makeInvoke(portal);
   const stopMaintenance = startMaintenance(portal, log);
   return {
-    store,
+    store: file,
     portal,
     invoke,
     handlers,

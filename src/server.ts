@@ -39,13 +39,16 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const http = httpApp({
     operations: OPERATIONS,
     handlers,
-    store,
+    store: portal.store,
     invoke,
     authenticate,
     log,
     publicMetrics: config.publicMetrics,
     counters: () => storeCounters(store),
-    surfaces: [mcp.router, pagesRouter({ store, clock, links: view.links, invoke, operations: OPERATIONS })],
+    surfaces: [
+      mcp.router,
+      pagesRouter({ store: portal.store, clock, links: view.links, invoke, operations: OPERATIONS }),
+    ],
   });
   return { http, close: () => mcp.close() };
 }

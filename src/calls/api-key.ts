@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant/tenant.js';
+import type { Ids } from '../ports.js';
 
 /**
  * API keys (docs/api.md, Keys and callers): a prefix, 30 base62 characters of randomness, and 6 base62 characters of the
@@ -14,8 +15,8 @@ const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^(dk|ok)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** A new key. Shown once: only its hash is kept. */
-export function generateKey(kind: KeyKind): string {
-  const body = `${PREFIXES[kind]}${randomText(RANDOM_LENGTH)}`;
+export function generateKey(ids: Pick<Ids, 'secret'>, kind: KeyKind): string {
+  const body = `${PREFIXES[kind]}${ids.secret(RANDOM_LENGTH)}`;
   return `${body}${checksum(body)}`;
 }
 

@@ -1,6 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
-import type { Decision, Rows } from '../ports.js';
+import type { Decision, Rows, Wanted } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Context, FailureCount } from './context.js';
@@ -31,14 +31,23 @@ export function contextOf(
     instant: () => portal.clock.now(),
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller, now),
-    read: (look) => store.read(look),
+    read: (look, ...expected) =>
+      expected.length === 0
+        ? store.read(look)
+        : store.read((rows) => {
+            rows.expect(...expected);
+            return look(rows);
+          }),
     list: (name, filter, after, limit) => store.list(name, filter, after, limit),
     step: write,
-    async update(decide) {
-      const { answer, recorded } = await write((rows) => {
-        const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
-        return { writes, result };
-      });
+    async update(decide, ...expected) {
+      const { answer, recorded } = await write(
+        (rows) => {
+          const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
+          return { writes, result };
+        },
+        ...(repeatable ? [['get', 'idempotency', repeatable.id] as const, ...expected] : expected),
+      );
       if (recorded) repeatable?.keep();
       if ('refusal' in answer) throw answer.refusal;
       return answer;
@@ -56,9 +65,11 @@ export function contextOf(
  */
 function writerOf({ store, clock }: Portal, caller: Caller) {
   let begun = false;
-  return async <R>(decide: (rows: Rows) => Decision<R>): Promise<R> => {
+  const key = ['get', 'api_key', caller.id] as const;
+  return async <R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R> => {
     let writes = false;
     const result = await store.update((rows) => {
+      rows.expect(key, ...expected);
       if (!begun) assertKeyStands(rows, caller, clock.now());
       const decision = decide(rows);
       writes = decision.writes.length > 0;

@@ -3,7 +3,7 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Rows, StoreReader } from '../ports.js';
+import type { Decision, Ids, Rows, StoreReader, Wanted } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -24,7 +24,10 @@ export interface FailureCount {
   count(): void;
 }
 
-/** What a handler gets: who calls, when, and the ports. */
+/**
+ * What a handler gets: who calls, when, and the ports. `expected` names what will be read, as a hint for engines that
+ * fetch (src/ports/store.ts, `expect`).
+ */
 export interface Context {
   readonly caller: Caller;
   /** The one instant of this call, milliseconds since the epoch. */
@@ -47,21 +50,21 @@ export interface Context {
   readonly receiptRules: AcceptanceRules;
   readonly signatureFailures: FailureCount;
   /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
-  read<R>(look: (rows: Rows) => R): Promise<R>;
+  read<R>(look: (rows: Rows) => R, ...expected: readonly Wanted[]): Promise<R>;
   /** A page of a list of the store, from its beginning or after a position. */
   readonly list: StoreReader['list'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.
    * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
    */
-  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  step<R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R>;
   /**
    * The write of this call. The answer is made inside the decision, so that an idempotency record
    * commits with it. A refusal is recorded too, then thrown. Where another process has answered the same call, nothing
    * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
    * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
    */
-  update<Body>(decide: (rows: Rows) => AnswerDecision<Body>): Promise<Answer<Body>>;
+  update<Body>(decide: (rows: Rows) => AnswerDecision<Body>, ...expected: readonly Wanted[]): Promise<Answer<Body>>;
   /**
    * Holds a row against `If-Match`.
    * @throws PortalError `version_conflict`

@@ -2,10 +2,9 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { discountKey } from '../domain/shop/discount.js';
 import { everyPage } from '../lists/every-page.js';
-import { deleteDiscount, putDiscount, usesLeftOf } from '../operations/shop/discounts.js';
+import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/discounts.js';
 import type { Store } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
-import { discountView } from '../view/discount-view.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith, withStore } from './command.js';
 import { readJsonAs } from './json-file.js';
@@ -39,7 +38,7 @@ function listCommand(cli: Cli): Command {
 
 async function allDiscounts(store: Store, shopId: string): Promise<DiscountAnswer[]> {
   const found = await everyPage((after, limit) => store.list('discounts', { shop_id: shopId }, after, limit));
-  return store.read((rows) => found.map((row) => discountView(row, usesLeftOf(rows, row))));
+  return store.read((rows) => discountViews(rows, found));
 }
 
 function lineOf({ code, kind, title, uses_left, automatic }: DiscountAnswer): string {

@@ -23,28 +23,29 @@ export async function sweep(
   const { store, clock, ids, retention } = portal;
   const now = clock.now();
   const by: Author = { ids, actor: 'portal', now };
-  const ofCheckout = (change: (rows: Rows, by: Author, checkout: Checkout) => Write[]) => (rows: Rows, id: string) => {
-    const checkout = rows.get('checkout', id);
-    return checkout ? change(rows, by, checkout) : [];
+  const ofCheckouts = (change: Change) => (rows: Rows, ids: readonly string[]) => {
+    const checkouts = [...rows.many('checkout', ids).values()];
+    const shops = rows.many('shop', [...new Set(checkouts.map(({ shop_id }) => shop_id))]);
+    return checkouts.flatMap((row) => change(by, required(shops.get(row.shop_id), 'shop').organization_id, row));
   };
-  await clear(store, stopping, () => store.due('expired_carts', now, FOUND_AT_ONCE), ofCheckout(expire));
+  await clear(store, stopping, () => store.due('expired_carts', now, FOUND_AT_ONCE), ofCheckouts(expire));
   await clear(
     store,
     stopping,
     () => store.due('erasable_checkouts', now - retention, FOUND_AT_ONCE),
-    ofCheckout(erase),
+    ofCheckouts(erase),
   );
   await clear(
     store,
     stopping,
     () => store.due('old_answers', now - ANSWER_LIFETIME, FOUND_AT_ONCE),
-    (_rows, key) => [{ type: 'remove', table: 'idempotency', key }],
+    (_rows, keys) => keys.map((key) => ({ type: 'remove', table: 'idempotency', key })),
   );
   await clear(
     store,
     stopping,
     () => store.due('expired_link_codes', now, FOUND_AT_ONCE),
-    (_rows, key) => [{ type: 'remove', table: 'link_code', key }],
+    (_rows, keys) => keys.map((key) => ({ type: 'remove', table: 'link_code', key })),
   );
 }
 
@@ -53,31 +54,29 @@ async function clear(
   store: StoreWriter,
   stopping: () => boolean,
   due: () => Promise<readonly string[]>,
-  writes: (rows: Rows, key: string) => Write[],
+  writes: (rows: Rows, keys: readonly string[]) => Write[],
 ): Promise<void> {
   let found: readonly string[];
   do {
     found = await due();
     for (let start = 0; start < found.length && !stopping(); start += CHANGED_AT_ONCE) {
       const keys = found.slice(start, start + CHANGED_AT_ONCE);
-      await store.update((rows) => ({ writes: keys.flatMap((key) => writes(rows, key)), result: undefined }));
+      await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
     }
   } while (found.length === FOUND_AT_ONCE && !stopping());
 }
 
-/** Looked at again inside the transaction: the buyer may have come back meanwhile. */
-function expire(rows: Rows, by: Author, checkout: Checkout): Write[] {
+/** What is written of a checkout that is due. Looked at again inside the transaction: the buyer may have come back meanwhile. */
+type Change = (by: Author, organizationId: string, checkout: Checkout) => Write[];
+
+function expire(by: Author, organizationId: string, checkout: Checkout): Write[] {
   if (!isExpired(checkout, by.now)) return [];
   const put = replaced('checkout', checkout, expired(checkout));
-  return savedCheckout(by, organizationOf(rows, checkout), put, 'checkout.expired', ['state']);
+  return savedCheckout(by, organizationId, put, 'checkout.expired', ['state']);
 }
 
-function erase(rows: Rows, by: Author, checkout: Checkout): Write[] {
+function erase(by: Author, organizationId: string, checkout: Checkout): Write[] {
   if (checkout.state !== 'canceled' || checkout.erased) return [];
   const put = replaced('checkout', checkout, erased(checkout));
-  return savedCheckout(by, organizationOf(rows, checkout), put, 'checkout.erased', ['buyer', 'lines']);
-}
-
-function organizationOf(rows: Rows, { shop_id }: Checkout): string {
-  return required(rows.get('shop', shop_id), 'shop').organization_id;
+  return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
 }

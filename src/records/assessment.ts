@@ -3,47 +3,80 @@ import { type Assessment, assess } from '../domain/checkout/status.js';
 import { buyerUseKey, type Discount, discountKey, normalizeCode, useKey, usesLeft } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
 import { required } from '../domain/values/required.js';
-import type { Rows } from '../ports.js';
+import type { Rows, Wanted } from '../ports.js';
+
+/** What a cart's price follows from as far as it is known before the cart is read; a hint (src/ports/store.ts, `expect`). */
+export function cartHints(shopId: string, checkoutId: string, { itemIds = [], codes = [] }: CartNeeds = {}): Wanted[] {
+  const itemKeys = itemIds.map((id) => itemKey(shopId, id));
+  return [
+    ['get', 'checkout', checkoutId],
+    ['get', 'shop', shopId],
+    ['automaticDiscounts', shopId],
+    ['many', 'item', itemKeys],
+    ['counters', 'stock', itemKeys],
+    ['many', 'discount', codes.map((code) => discountKey(shopId, code))],
+  ];
+}
 
 /** A checkout with all that its price, messages and status follow from, and items about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
-  const shop = required(rows.get('shop', checkout.shop_id), 'shop');
+  const shopId = checkout.shop_id;
   const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
   const codes = [...new Set([...checkout.discount_codes, ...(more.codes ?? [])])];
-  const items = rows.many(
-    'item',
-    itemIds.map((id) => itemKey(shop.id, id)),
+  const itemKeys = itemIds.map((id) => itemKey(shopId, id));
+  const codeKeys = codes.map((code) => discountKey(shopId, code));
+  rows.expect(
+    ['get', 'shop', shopId],
+    ['automaticDiscounts', shopId],
+    ['many', 'item', itemKeys],
+    ['counters', 'stock', itemKeys],
+    ['many', 'discount', codeKeys],
   );
-  const counted = [...items.values()].filter((item) => item.counted).map((item) => itemKey(shop.id, item.id));
+  const shop = required(rows.get('shop', shopId), 'shop');
+  const discounts = discountsOf(rows, checkout, codeKeys);
+  const items = rows.many('item', itemKeys);
+  const counted = [...items.values()].filter((item) => item.counted).map((item) => itemKey(shopId, item.id));
   const stock = rows.counters('stock', counted);
-  const withinShop = (key: string) => key.slice(shop.id.length + 1);
+  const withinShop = (key: string) => key.slice(shopId.length + 1);
   return {
     checkout,
     shop,
     items: new Map([...items.values()].map((item) => [item.id, item])),
     stock: new Map(counted.map((key) => [withinShop(key), stock.get(key) ?? 0])),
-    ...discountsOf(rows, checkout, shop.id, codes),
+    ...discounts,
     now,
   };
 }
 
 /** The discounts that a checkout may have, with what is left of each. */
-function discountsOf(rows: Rows, { buyer_key }: Checkout, shopId: string, codes: readonly string[]) {
-  const keys = codes.map((code) => discountKey(shopId, code));
-  const entered = [...rows.many('discount', keys).values()].filter((discount) => !discount.automatic);
-  const automatic = rows.automaticDiscounts(shopId);
+function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: readonly string[]) {
+  const automatic = rows.automaticDiscounts(shop_id);
+  const ofAutomatic = countersOf(automatic, buyer_key);
+  rows.expect(['counters', 'discount_use', ofAutomatic.limited], ['counters', 'buyer_use', ofAutomatic.once]);
+  const entered = [...rows.many('discount', codeKeys).values()].filter((discount) => !discount.automatic);
+  const ofEntered = countersOf(entered, buyer_key);
+  const made = rows.counters('discount_use', [...ofEntered.limited, ...ofAutomatic.limited]);
+  const taken = rows.counters('buyer_use', [...ofEntered.once, ...ofAutomatic.once]);
   const all: readonly Discount[] = [...entered, ...automatic];
   const limited = all.filter((discount) => discount.max_uses !== undefined);
-  const made = rows.counters('discount_use', limited.map(useKey));
   const once = buyer_key === undefined ? [] : all.filter((discount) => discount.once_per_buyer);
-  const keyOfUse = (discount: Discount) => buyerUseKey(discount, buyer_key ?? '');
-  const taken = rows.counters('buyer_use', once.map(keyOfUse));
   const byCode = (discount: Discount) => normalizeCode(discount.code);
   return {
     discounts: new Map(entered.map((discount) => [byCode(discount), discount])),
     automatic,
     uses: new Map(limited.map((discount) => [byCode(discount), usesLeft(discount, made.get(useKey(discount))) ?? 0])),
-    used: new Set(once.filter((discount) => taken.has(keyOfUse(discount))).map(byCode)),
+    used: new Set(once.filter((discount) => taken.has(buyerUseKey(discount, buyer_key ?? ''))).map(byCode)),
+  };
+}
+
+/** Keys of what counts the uses of these discounts. */
+function countersOf(discounts: readonly Discount[], buyerKey: string | undefined) {
+  return {
+    limited: discounts.filter((discount) => discount.max_uses !== undefined).map(useKey),
+    once:
+      buyerKey === undefined
+        ? []
+        : discounts.filter((discount) => discount.once_per_buyer).map((discount) => buyerUseKey(discount, buyerKey)),
   };
 }
 

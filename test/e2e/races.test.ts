@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withoutHints } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { Shopper, shoppers } from './shopper.js';
 
-const ROUNDS = 50;
 const BUYERS = 20;
 
 /** What must hold when everyone comes at once, over real HTTP. */
-describe('races', () => {
+describe.each([
+  { on: 'SQLite', engine: undefined, ROUNDS: 50 },
+  { on: 'an engine that cannot read synchronously', engine: withoutHints, ROUNDS: 10 },
+])('races on $on', ({ engine, ROUNDS }) => {
   let portal: TestPortal;
   const door = () => ({ url: portal.url, key: portal.demo.deployment_key });
   beforeEach(async () => {
-    portal = await startPortal();
+    portal = await startPortal(engine && { engine });
   });
   afterEach(() => portal.close());
 

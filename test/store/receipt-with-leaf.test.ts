@@ -67,7 +67,7 @@ it('takes a receipt with its leaf or not at all, also between others of one flus
   const { flushes } = store.commitStats;
   const outcomes = await Promise.allSettled(['second', 'first', 'third', 'first'].map((job) => add(make(job))));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
-  // All four in the first one; the two that were refused are tried again, together.
+  // All in the first; the two that were refused are then tried again, together.
   expect(store.commitStats.flushes).toBe(flushes + MOST_TRIES);
   const file = new DatabaseConstructor(join(folder, 'portal.db'), { readonly: true });
   const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreConflict, type Write } from '../../src/ports.js';
+import { MOST_TRIES, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, ORG, orderRows, put, recordRow, seed, write } from './sample-rows.js';
 
@@ -113,6 +113,45 @@ export function writesSuite(bench: () => Bench): void {
     expect(await stock('s')).toBe(3);
     await attempt(use(-2, 3));
     expect(await stock('s')).toBe(1);
+  });
+
+  it('starts a counter where a step says so, within its guards', async () => {
+    const step = (key: string, by: number, most?: number) =>
+      ({ type: 'add', counter: 'stock', key, by, most, from: 10 }) as const;
+    await attempt(step('s', 1), step('s', 1));
+    expect(await stock('s')).toBe(12);
+    await expect(attempt(step('t', 1, 10))).rejects.toEqual(conflict('above_most', 'stock', 't'));
+    await expect(attempt(step('t', -11))).rejects.toEqual(conflict('below_zero', 'stock', 't'));
+    expect(await stock('t')).toBeUndefined();
+    await Promise.all(Array.from({ length: 20 }, () => attempt(step('u', 1))));
+    expect(await stock('u')).toBe(30);
+  });
+
+  it('gives a claim to one, until it is released', async () => {
+    const claim: Write = { type: 'claim', counter: 'buyer_use', key: 'c' };
+    const release: Write = { type: 'release', counter: 'buyer_use', key: 'c' };
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => attempt(claim)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(attempt(claim)).rejects.toEqual(conflict('exists', 'buyer_use', 'c'));
+    await attempt(release, claim);
+    await attempt(release, release);
+    await attempt(claim);
+  });
+
+  it('runs a decision again on the rows that others have left, eight times at most', async () => {
+    let runs = 0;
+    const late = bench().store.update(() => {
+      runs += 1;
+      return { writes: runs < 3 ? [add('none', -1)] : [put('idempotency', recordRow('a', runs))], result: runs };
+    });
+    expect([await late, (await record('a'))?.outcome]).toEqual([3, 3]);
+    runs = 0;
+    const hopeless = bench().store.update(() => {
+      runs += 1;
+      return { writes: [add('none', -1)], result: undefined };
+    });
+    await expect(hopeless).rejects.toEqual(conflict('below_zero', 'stock', 'none'));
+    expect(runs).toBe(MOST_TRIES);
   });
 
   it('overwrites a counter, and takes it away', async () => {

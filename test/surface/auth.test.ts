@@ -40,7 +40,7 @@ beforeAll(async () => {
     ['too long', `${deployment_key}0`],
     ['in another case', deployment_key.toUpperCase()],
     ['twice', `${deployment_key}, ${deployment_key}`],
-    ['unknown', generateKey('deployment')],
+    ['unknown', generateKey(systemIds, 'deployment')],
     ['of another portal', foreign.demo.deployment_key],
     ['expired', expired],
     ['revoked', revoked.key],
@@ -167,7 +167,7 @@ describe('a key', () => {
 
   it('in x-api-key counts before one in Authorization', async () => {
     const { deployment_key } = portal.demo;
-    const wrong = generateKey('deployment');
+    const wrong = generateKey(systemIds, 'deployment');
     expect((await cart({ authorization: `Bearer ${wrong}` }, deployment_key)).status).toBe(200);
     expect((await cart({ authorization: `Bearer ${deployment_key}` }, wrong)).status).toBe(401);
   });

@@ -4,8 +4,8 @@ import { type Cart, type Checkout, touched } from '../../domain/checkout/checkou
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
-import { type Rows, replaced } from '../../ports.js';
-import { type CartNeeds, cartOf } from '../../records/assessment.js';
+import { type Rows, replaced, type Wanted } from '../../ports.js';
+import { type CartNeeds, cartHints, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { CheckoutF } from '../../schema/checkout.js';
@@ -74,22 +74,30 @@ export function changeCart(
     readonly event?: { readonly action: string; readonly changed: readonly string[] };
   } = {},
 ): Promise<CheckoutAnswer> {
-  return context.update((rows) => {
-    const checkout = ownCheckout(rows, context, id, options.present);
-    assertOpen(checkout, context.now);
-    const cart = cartOf(rows, checkout, context.now, options.needs);
-    const put = replaced('checkout', checkout, touched(change(cart), context.now));
-    const { row } = put;
-    // What a discount once per buyer does follows from who the buyer is now.
-    const sameBuyer = row.buyer_key === checkout.buyer_key;
-    const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
-    const answer = checkoutAnswer(context, assess(after));
-    const { event } = options;
-    return {
-      writes: event
-        ? savedCheckout(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
-        : [put],
-      answer: options.show?.(answer, cart) ?? answer,
-    };
-  });
+  return context.update(
+    (rows) => {
+      const checkout = ownCheckout(rows, context, id, options.present);
+      assertOpen(checkout, context.now);
+      const cart = cartOf(rows, checkout, context.now, options.needs);
+      const put = replaced('checkout', checkout, touched(change(cart), context.now));
+      const { row } = put;
+      // What a discount once per buyer does follows from who the buyer is now.
+      const sameBuyer = row.buyer_key === checkout.buyer_key;
+      const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
+      const answer = checkoutAnswer(context, assess(after));
+      const { event } = options;
+      return {
+        writes: event
+          ? savedCheckout(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
+          : [put],
+        answer: options.show?.(answer, cart) ?? answer,
+      };
+    },
+    ...hintsOf(context, id, options.needs),
+  );
+}
+
+/** What an answer with this checkout reads, as far as it is known before. */
+export function hintsOf({ caller }: Pick<Context, 'caller'>, checkoutId: string, needs?: CartNeeds): Wanted[] {
+  return caller.deployment ? cartHints(caller.deployment.shop_id, checkoutId, needs) : [];
 }

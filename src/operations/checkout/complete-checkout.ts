@@ -6,14 +6,14 @@ import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
-import { type Credential, type PaymentOutcome, replaced, type Write } from '../../ports.js';
+import { type Credential, type PaymentOutcome, type Rows, replaced, type Write } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
+import { assertOpen, type CheckoutAnswer, hintsOf, ownCheckout } from './cart.js';
 import { choosePayment } from './choose-payment.js';
 import { answerOf } from './read-checkout.js';
 
@@ -87,31 +87,36 @@ interface Input {
 
 /** Step 1: one transaction checks everything again, takes stock and uses, and records the attempt. */
 function begin(context: Context, input: Input): Promise<Begun> {
-  return context.step((rows) => {
-    const nothing = (result: Begun) => ({ writes: [], result });
-    const checkout = ownCheckout(rows, context, input.checkout_id);
-    if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answerOf(rows, context, checkout) });
-    if (checkout.state === 'paying' && checkout.attempt) return nothing({ type: 'joined', attempt: checkout.attempt });
-    assertOpen(checkout, context.now);
-    const assessment = assessmentOf(rows, checkout, context.now);
-    const { shop } = assessment.cart;
-    assertReady(assessment, input.expected_total);
-    const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
-    const attempt: Attempt = {
-      id: context.ids.next('pay'),
-      handler_id: handler.description.id,
-      amount: assessment.pricing.total,
-      currency: shop.settings.currency,
-      started_at: context.now,
-      ...(instrument && { instrument }),
-    };
-    const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
-    const writes: Write[] = [
-      ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
-      ...reservationWrites(reservationOf(assessment)),
-    ];
-    return { writes, result: { type: 'begun', attempt, credential } };
-  });
+  return context.step(
+    (rows) => {
+      const nothing = (result: Begun) => ({ writes: [], result });
+      const checkout = ownCheckout(rows, context, input.checkout_id);
+      if (checkout.state === 'completed')
+        return nothing({ type: 'answered', answer: answerOf(rows, context, checkout) });
+      if (checkout.state === 'paying' && checkout.attempt)
+        return nothing({ type: 'joined', attempt: checkout.attempt });
+      assertOpen(checkout, context.now);
+      const assessment = assessmentOf(rows, checkout, context.now);
+      const { shop } = assessment.cart;
+      assertReady(assessment, input.expected_total);
+      const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
+      const attempt: Attempt = {
+        id: context.ids.next('pay'),
+        handler_id: handler.description.id,
+        amount: assessment.pricing.total,
+        currency: shop.settings.currency,
+        started_at: context.now,
+        ...(instrument && { instrument }),
+      };
+      const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
+      const writes: Write[] = [
+        ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
+        ...reservationWrites(reservationOf(assessment)),
+      ];
+      return { writes, result: { type: 'begun', attempt, credential } };
+    },
+    ...hintsOf(context, input.checkout_id),
+  );
 }
 
 /** Step 3. Only a definite outcome is recorded for repeats of the call. */
@@ -121,16 +126,25 @@ function writeOutcome(
   attempt: Attempt,
   outcome: PaymentOutcome,
 ): Promise<CheckoutAnswer> {
-  return context.update((rows) => {
-    const checkout = required(rows.get('checkout', checkoutId), 'checkout');
-    const { writes, refusal, checkout: after } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
-    // An attempt that was voided meanwhile has no outcome that a repeat should get.
-    return refusal
-      ? { writes, answer: { refusal } }
-      : { writes, answer: answerOf(rows, context, after), final: after.state === 'completed' };
-  });
+  return context.update(
+    (rows) => {
+      const checkout = required(rows.get('checkout', checkoutId), 'checkout');
+      const {
+        writes,
+        refusal,
+        checkout: after,
+      } = resolvePayment(rows, resolverOf(context), checkout, attempt, outcome);
+      // An attempt that was voided meanwhile has no outcome that a repeat should get.
+      return refusal
+        ? { writes, answer: { refusal } }
+        : { writes, answer: answerOf(rows, context, after), final: after.state === 'completed' };
+    },
+    ...hintsOf(context, checkoutId),
+    ['counters', 'display_id', [required(context.caller.deployment, 'deployment').shop_id]],
+  );
 }
 
 function readAnswer(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
-  return context.read((rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout')));
+  const look = (rows: Rows) => answerOf(rows, context, required(rows.get('checkout', checkoutId), 'checkout'));
+  return context.read(look, ...hintsOf(context, checkoutId));
 }

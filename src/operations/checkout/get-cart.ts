@@ -29,10 +29,16 @@ export const getCart = defineOperation({
       'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {
-    const found = await readResolved(context, (rows) => {
-      const checkout = currentOf(rows, context);
-      return checkout && !isExpired(checkout, context.now) ? checkout : undefined;
-    });
+    const { shop_id } = required(context.caller.deployment, 'deployment');
+    const found = await readResolved(
+      context,
+      (rows) => {
+        const checkout = currentOf(rows, context);
+        return checkout && !isExpired(checkout, context.now) ? checkout : undefined;
+      },
+      ['get', 'shop', shop_id],
+      ['automaticDiscounts', shop_id],
+    );
     if (found) return found;
     return context.step((rows) => {
       const { writes, checkout } = openCart(rows, context);

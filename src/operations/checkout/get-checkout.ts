@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { ownCheckout } from './cart.js';
+import { hintsOf, ownCheckout } from './cart.js';
 import { readResolved } from './read-checkout.js';
 
 export const getCheckout = defineOperation({
@@ -24,7 +24,11 @@ export const getCheckout = defineOperation({
       'Read a checkout by id, also a completed or canceled one. Use it after an error to see messages and totals (minor units), and after complete_in_progress to see the outcome.',
   },
   async handle(context, { checkout_id }) {
-    const answer = await readResolved(context, (rows) => ownCheckout(rows, context, checkout_id));
+    const answer = await readResolved(
+      context,
+      (rows) => ownCheckout(rows, context, checkout_id),
+      ...hintsOf(context, checkout_id),
+    );
     return required(answer, 'checkout');
   },
 });

@@ -2,7 +2,7 @@ import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { onlyHandlerDown } from '../../payments/payment-gateway.js';
 import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './cart.js';
 
@@ -15,12 +15,16 @@ export function answerOf(rows: Rows, context: Context, checkout: Checkout): Chec
 export async function readResolved(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,
+  ...expected: readonly Wanted[]
 ): Promise<CheckoutAnswer | undefined> {
   const look = () =>
-    context.read((rows) => {
-      const checkout = find(rows);
-      return checkout && { checkout, answer: answerOf(rows, context, checkout) };
-    });
+    context.read(
+      (rows) => {
+        const checkout = find(rows);
+        return checkout && { checkout, answer: answerOf(rows, context, checkout) };
+      },
+      ...expected,
+    );
   const found = await look();
   if (found?.checkout.state !== 'paying') return found?.answer;
   await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(onlyHandlerDown);

@@ -21,7 +21,7 @@ export const createLinkCode = defineOperation({
   http: { method: 'post', path: '/api/consumers/link-codes' },
   handle: (context) =>
     context.update(() => {
-      const { code, row } = newLinkCode(context.caller.organization_id, context.now);
+      const { code, row } = newLinkCode(context.ids, context.caller.organization_id, context.now);
       const data = { code, expires_at: isoTime(row.expires_at) };
       return { writes: [inserted('link_code', row)], answer: { body: { data } } };
     }),

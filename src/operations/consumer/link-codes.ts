@@ -1,7 +1,7 @@
-import { hashKey, randomText } from '../../calls/api-key.js';
+import { hashKey } from '../../calls/api-key.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { LinkCode } from '../../domain/tenant/tenant.js';
-import type { Rows } from '../../ports.js';
+import type { Ids, Rows } from '../../ports.js';
 
 /** One-time codes that link a consumer of one organization to another organization (docs/tenants.md, Linking). */
 
@@ -11,8 +11,12 @@ const LIFETIME = 15 * 60 * 1000;
 const CODE_LENGTH = 24;
 
 /** A new code. Shown once: only its hash is kept. */
-export function newLinkCode(organization_id: string, now: number): { readonly code: string; readonly row: LinkCode } {
-  const code = `lc_${randomText(CODE_LENGTH)}`;
+export function newLinkCode(
+  ids: Pick<Ids, 'secret'>,
+  organization_id: string,
+  now: number,
+): { readonly code: string; readonly row: LinkCode } {
+  const code = `lc_${ids.secret(CODE_LENGTH)}`;
   const row = { id: hashKey(code), organization_id, expires_at: now + LIFETIME, created_at: now, version: 0 };
   return { code, row };
 }

@@ -21,6 +21,11 @@ export function claimsOf(
   now: number,
 ): { readonly key: SigningKey; readonly agent: Agent } {
   const { caller } = context;
+  rows.expect(
+    ['signingKeyByFingerprint', caller.organization_id, fingerprint],
+    ['get', 'agent', receipt.agent_id],
+    ['get', 'consumer', receipt.consumer_id],
+  );
   const key = rows.signingKeyByFingerprint(caller.organization_id, fingerprint);
   if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
   assertKeyIsHeard(key, context.receiptRules, now);

@@ -9,7 +9,7 @@ import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, Wanted } from '../../ports.js';
 import { answer } from '../../schema/primitives.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
@@ -74,18 +74,37 @@ export const submitReceipt = defineOperation({
       throw wrongSignature(context);
     }
     const columns = signedColumns(receipt, bytes);
-    return context.update((rows) => {
-      const now = context.instant();
-      const { key, agent } = claimsOf(rows, context, receipt, fingerprint, now);
-      assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
-      const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
-      if (known) return { writes: [], answer: accepted(known.id) };
-      assertFirstOfJob(rows, key.organization_id, receipt);
-      const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now);
-      return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
-    });
+    return context.update(
+      (rows) => {
+        const now = context.instant();
+        const { key, agent } = claimsOf(rows, context, receipt, fingerprint, now);
+        assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
+        const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
+        if (known) return { writes: [], answer: accepted(known.id) };
+        assertFirstOfJob(rows, key.organization_id, receipt);
+        const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now);
+        return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
+      },
+      ...hintsOf(context, submission, columns),
+    );
   },
 });
+
+/** What decides on a receipt. */
+function hintsOf(
+  { caller }: Context,
+  { receipt: { receipt }, public_key }: Submission,
+  columns: SignedColumns,
+): Wanted[] {
+  const { organization_id } = caller;
+  return [
+    ['signingKeyByFingerprint', organization_id, public_key.fingerprint],
+    ['get', 'agent', receipt.agent_id],
+    ['get', 'consumer', receipt.consumer_id],
+    ['receiptByHash', organization_id, columns.receipt_hash],
+    ['receiptOfJob', organization_id, receipt.agent_id, receipt.job_id],
+  ];
+}
 
 function accepted(id: string) {
   return { body: { id, status: 'verified' as const } };

@@ -4,7 +4,8 @@ import { itemKey } from '../../domain/shop/item.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { inserted, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
-import type { DiscountTerms } from '../../schema/discount.js';
+import type { DiscountAnswer, DiscountTerms } from '../../schema/discount.js';
+import { discountView } from '../../view/discount-view.js';
 
 /** Making, replacing and ending discounts; used by the operations and by the command line. */
 
@@ -52,6 +53,12 @@ export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
 /** Uses left of a discount; null where they are not limited. */
 export function usesLeftOf(rows: Rows, row: Discount): number | null {
   return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
+}
+
+/** How each is answered, with the uses that are left. */
+export function discountViews(rows: Rows, discounts: readonly Discount[]): DiscountAnswer[] {
+  const made = rows.counters('discount_use', discounts.map(useKey));
+  return discounts.map((row) => discountView(row, usesLeft(row, made.get(useKey(row)))));
 }
 
 /** Every cart of the shop is held against all of them. */

@@ -3,8 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import { discount } from '../../schema/discount.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
-import { discountView } from '../../view/discount-view.js';
-import { usesLeftOf } from './discounts.js';
+import { discountViews } from './discounts.js';
 import { ownShop } from './own-shop.js';
 
 export const listDiscounts = defineOperation({
@@ -24,7 +23,7 @@ export const listDiscounts = defineOperation({
     await context.read((rows) => ownShop(rows, context, shop_id));
     const named = ['discounts', shop_id];
     const page = await list('discounts', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);
-    const data = await context.read((rows) => page.entries.map((row) => discountView(row, usesLeftOf(rows, row))));
+    const data = await context.read((rows) => discountViews(rows, page.entries));
     return { body: pageBody(cursorSecret, named, data, page.next) };
   },
 });

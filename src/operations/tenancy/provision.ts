@@ -103,7 +103,7 @@ export function createKey(
       'invalid_request',
       `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
     );
-  const key = generateKey(owner.kind);
+  const key = generateKey(maker.ids, owner.kind);
   const { name, buyer_required = false, expires_at = null } = request;
   const row = keyRow(maker.ids.next('key'), key, owner, { name, scopes, buyer_required, expires_at }, maker.now);
   return {

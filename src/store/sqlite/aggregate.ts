@@ -4,7 +4,7 @@ import { type RemovableTable, StoreConflict, type TableName, type Tables } from 
 import { COLUMNS, type ColumnValue, type TableColumns } from '../columns.js';
 import { trustedRow } from '../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from './aggregate-tables.js';
-import { isUniqueViolation } from './driver-errors.js';
+import { orConflict } from './or-conflict.js';
 
 /** Reads and writes the rows of one table with statements that are prepared once. */
 export interface Aggregate<R> {
@@ -114,14 +114,4 @@ function valuesOf<R>(columns: Readonly<Record<string, (row: R) => ColumnValue>>)
     }
     return values;
   };
-}
-
-/** @throws StoreConflict `exists` when another column than the key must not be there twice */
-function orConflict<R>(name: TableName, key: string, run: () => R): R {
-  try {
-    return run();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new StoreConflict('exists', name, key);
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { systemIds } from '../../../src/app.js';
 import { generateKey } from '../../../src/calls/api-key.js';
 import { emailOf, fullCredential, marker, personOf } from './markers.js';
 import type { Witness } from './speakers.js';
@@ -79,7 +80,7 @@ export async function strangeMessages(witness: Witness, { url, key }: Place): Pr
 
 /** Keys that open nothing, in each place where a key can stand. Answers the statuses. */
 export async function wrongKeys(witness: Witness, { url, key }: Place, ended: string): Promise<number[]> {
-  const keys = [marker('unknown key'), generateKey('deployment'), ended, `${key}x`];
+  const keys = [marker('unknown key'), generateKey(systemIds, 'deployment'), ended, `${key}x`];
   const headers = keys.flatMap((one) => [
     { 'x-api-key': one },
     { authorization: `Bearer ${one}` },

@@ -1,3 +1,4 @@
+import { systemIds } from '../../../src/app.js';
 import { generateKey } from '../../../src/calls/api-key.js';
 import { replaced } from '../../../src/ports.js';
 import {
@@ -145,7 +146,7 @@ async function apiKeys(portal: TestPortal): Promise<ApiKeys> {
   });
   return {
     right: portal.demo.organization_key,
-    unknown: generateKey('organization'),
+    unknown: generateKey(systemIds, 'organization'),
     revoked: revoked.key,
     expired: (await anotherKey(portal, 'organization', { expires_at: 1 })).key,
     unscoped: (await anotherKey(portal, 'organization', { scopes: ['receipts:read', 'signing-keys'] })).key,

@@ -1,0 +1,60 @@
+import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
+
+/** Reads that are answered as a whole; rows and counters are known one by one. */
+type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
+
+type Answers<R> = Map<string, { readonly answer: R }>;
+
+/** What a run of `look` or `decide` can read, since it was fetched. What is absent is known too, as undefined. */
+export class Facts {
+  readonly rows: { readonly [T in TableName]: Answers<Tables[T] | undefined> } = {
+    organization: new Map(),
+    shop: new Map(),
+    deployment: new Map(),
+    agent: new Map(),
+    consumer: new Map(),
+    api_key: new Map(),
+    signing_key: new Map(),
+    item: new Map(),
+    discount: new Map(),
+    checkout: new Map(),
+    order: new Map(),
+    idempotency: new Map(),
+    link_code: new Map(),
+  };
+  readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
+    stock: new Map(),
+    discount_use: new Map(),
+    buyer_use: new Map(),
+    display_id: new Map(),
+  };
+  /** By what they were called with, see `argumentsOf`. */
+  readonly whole: { readonly [N in WholeRead]: Answers<ReturnType<Rows[N]>> } = {
+    currentCheckout: new Map(),
+    automaticDiscounts: new Map(),
+    hasItems: new Map(),
+    countShops: new Map(),
+    signingKeyByFingerprint: new Map(),
+    activeSigningKey: new Map(),
+    receipt: new Map(),
+    receiptByHash: new Map(),
+    receiptOfJob: new Map(),
+    orderByContext: new Map(),
+    logHead: new Map(),
+    logHashes: new Map(),
+  };
+
+  /** Whether this read can be answered. */
+  knows(wanted: Wanted): boolean {
+    const [name] = wanted;
+    if (name === 'get') return this.rows[wanted[1]].has(wanted[2]);
+    if (name === 'many') return wanted[2].every((key) => this.rows[wanted[1]].has(key));
+    if (name === 'counters') return wanted[2].every((key) => this.counters[wanted[1]].has(key));
+    return this.whole[name].has(argumentsOf(wanted));
+  }
+}
+
+/** What a read was called with, as one text. */
+export function argumentsOf([, ...called]: Wanted): string {
+  return JSON.stringify(called);
+}

@@ -1,0 +1,124 @@
+import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
+import { argumentsOf, type Facts } from './facts.js';
+
+/** Ends a run that reads what is not fetched yet. */
+class Missing extends Error {
+  override readonly name = 'Missing';
+}
+
+/** Rows of one run: answers what is known, and ends the run at the first read that is not. */
+export class FetchedRows implements Rows {
+  private readonly facts: Facts;
+  private readonly wants = new Map<string, Wanted>();
+  private ended = false;
+
+  constructor(facts: Facts) {
+    this.facts = facts;
+  }
+
+  /** Something was read that is not known; also where the run has gone on in spite of it. */
+  get isIncomplete(): boolean {
+    return this.ended;
+  }
+
+  /** What has to be fetched before the next run: what was missing, and what was expected beside it. */
+  get wanted(): readonly Wanted[] {
+    return [...this.wants.values()];
+  }
+
+  expect(...wanted: readonly Wanted[]): void {
+    for (const one of wanted) if (!this.facts.knows(one)) this.want(one);
+  }
+
+  get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
+    return this.answer(this.facts.rows[table].get(key), ['get', table, key]);
+  }
+
+  many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
+    this.expectAll(['many', table, keys]);
+    return present(keys, (key) => this.get(table, key));
+  }
+
+  counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
+    this.expectAll(['counters', name, keys]);
+    const { counters } = this.facts;
+    return present(keys, (key) => this.answer(counters[name].get(key), ['counters', name, [key]]));
+  }
+
+  currentCheckout(deploymentId: string, buyerId: string) {
+    return this.whole('currentCheckout', ['currentCheckout', deploymentId, buyerId]);
+  }
+
+  automaticDiscounts(shopId: string) {
+    return this.whole('automaticDiscounts', ['automaticDiscounts', shopId]);
+  }
+
+  hasItems(shopId: string) {
+    return this.whole('hasItems', ['hasItems', shopId]);
+  }
+
+  countShops(organizationId: string) {
+    return this.whole('countShops', ['countShops', organizationId]);
+  }
+
+  signingKeyByFingerprint(organizationId: string, fingerprint: string) {
+    return this.whole('signingKeyByFingerprint', ['signingKeyByFingerprint', organizationId, fingerprint]);
+  }
+
+  activeSigningKey(organizationId: string, agentId: string | null) {
+    return this.whole('activeSigningKey', ['activeSigningKey', organizationId, agentId]);
+  }
+
+  receipt(id: string) {
+    return this.whole('receipt', ['receipt', id]);
+  }
+
+  receiptByHash(organizationId: string, receiptHash: string) {
+    return this.whole('receiptByHash', ['receiptByHash', organizationId, receiptHash]);
+  }
+
+  receiptOfJob(organizationId: string, agentId: string, jobId: string) {
+    return this.whole('receiptOfJob', ['receiptOfJob', organizationId, agentId, jobId]);
+  }
+
+  orderByContext(organizationId: string, contextHash: string) {
+    return this.whole('orderByContext', ['orderByContext', organizationId, contextHash]);
+  }
+
+  logHead(organizationId: string) {
+    return this.whole('logHead', ['logHead', organizationId]);
+  }
+
+  logHashes(...called: Parameters<Rows['logHashes']>) {
+    return this.whole('logHashes', ['logHashes', ...called]);
+  }
+
+  private whole<N extends keyof Facts['whole']>(name: N, wanted: Wanted) {
+    return this.answer(this.facts.whole[name].get(argumentsOf(wanted)), wanted);
+  }
+
+  /** @throws Missing */
+  private answer<R>(known: { readonly answer: R } | undefined, wanted: Wanted): R {
+    if (known) return known.answer;
+    this.want(wanted);
+    this.ended = true;
+    throw new Missing('a row was read that is not fetched yet');
+  }
+
+  private expectAll(wanted: Wanted): void {
+    if (!this.facts.knows(wanted)) this.want(wanted);
+  }
+
+  private want(wanted: Wanted): void {
+    this.wants.set(`${wanted[0]} ${argumentsOf(wanted)}`, wanted);
+  }
+}
+
+function present<R>(keys: readonly string[], read: (key: string) => R | undefined): Map<string, R> {
+  const found = new Map<string, R>();
+  for (const key of keys) {
+    const row = read(key);
+    if (row !== undefined) found.set(key, row);
+  }
+  return found;
+}

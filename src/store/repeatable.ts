@@ -1,0 +1,121 @@
+import type { Decision, DueName, IdPrefix, Ids, ListName, ListPage, Lists, Rows, SecretName, Store } from '../ports.js';
+
+/** What one decision has taken, by kind, and how much of it its present run has taken again. */
+class Taken {
+  private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
+
+  rewind(): void {
+    for (const kind of this.kinds.values()) kind.next = 0;
+  }
+
+  again(name: string): string | undefined {
+    const kind = this.kinds.get(name);
+    const known = kind?.made[kind.next];
+    if (kind && known !== undefined) kind.next += 1;
+    return known;
+  }
+
+  keep(name: string, made: string): string {
+    const kind = this.kinds.get(name);
+    if (!kind) this.kinds.set(name, { made: [made], next: 1 });
+    else kind.next = kind.made.push(made);
+    return made;
+  }
+}
+
+/** Ids and secrets that are the same in each run of a decision. Outside of decisions they are new each time. */
+export class RepeatableIds implements Ids {
+  private readonly source: Ids;
+  /** Of the decision that runs now; decisions are synchronous, so there is one at most. */
+  private taken: Taken | undefined;
+
+  constructor(source: Ids) {
+    this.source = source;
+  }
+
+  next(prefix: IdPrefix): string {
+    return this.taken?.again(prefix) ?? this.kept(prefix, this.source.next(prefix));
+  }
+
+  uuid(): string {
+    return this.taken?.again('uuid') ?? this.kept('uuid', this.source.uuid());
+  }
+
+  secret(length: number): string {
+    const name = `secret of ${length}`;
+    return this.taken?.again(name) ?? this.kept(name, this.source.secret(length));
+  }
+
+  /** A decision of which each run gets what its first run got. */
+  repeating<R>(decide: (rows: Rows) => R): (rows: Rows) => R {
+    const taken = new Taken();
+    return (rows) => {
+      taken.rewind();
+      this.taken = taken;
+      try {
+        return decide(rows);
+      } finally {
+        this.taken = undefined;
+      }
+    };
+  }
+
+  private kept(name: string, made: string): string {
+    return this.taken?.keep(name, made) ?? made;
+  }
+}
+
+/**
+ * A store whose decisions take ids and secrets that stay the same in each run. The clock is none of them: what is in the
+ * order in which it is written needs the time of the run that is written.
+ */
+export class RepeatableStore implements Store {
+  private readonly inner: Store;
+  private readonly ids: RepeatableIds;
+
+  constructor(inner: Store, ids: RepeatableIds) {
+    this.inner = inner;
+    this.ids = ids;
+  }
+
+  read<R>(look: (rows: Rows) => R): Promise<R> {
+    return this.inner.read(look);
+  }
+
+  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    return this.inner.update(this.ids.repeating(decide));
+  }
+
+  list<N extends ListName>(
+    name: N,
+    filter: Lists[N]['filter'],
+    after: Lists[N]['position'] | undefined,
+    limit: number,
+  ): Promise<ListPage<N>> {
+    return this.inner.list(name, filter, after, limit);
+  }
+
+  due(name: DueName, at: number, limit: number) {
+    return this.inner.due(name, at, limit);
+  }
+
+  findKeyByHash(hash: string) {
+    return this.inner.findKeyByHash(hash);
+  }
+
+  logSigner(organizationId: string) {
+    return this.inner.logSigner(organizationId);
+  }
+
+  secret(name: SecretName): Buffer {
+    return this.inner.secret(name);
+  }
+
+  check(): Promise<void> {
+    return this.inner.check();
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import type { Rows, Wanted } from '../../src/ports.js';
+import { RepeatableIds } from '../../src/store/repeatable.js';
+import { MOST_ROUNDS, rerun } from '../../src/store/rerun.js';
+
+const answering =
+  (seen: (readonly Wanted[])[]) =>
+  async (wanted: readonly Wanted[], facts: Parameters<Parameters<typeof rerun>[1]>[1]) => {
+    seen.push(wanted);
+    for (const one of wanted)
+      if (one[0] === 'counters') for (const key of one[2]) facts.counters[one[1]].set(key, { answer: 1 });
+  };
+
+const read = (rows: Rows, key: string) => rows.counters('stock', [key]).get(key);
+
+test('a decision takes the same ids and secrets in each run, and new ones of its own', async () => {
+  const ids = new RepeatableIds(systemIds);
+  const taken: string[][] = [];
+  const decide = () =>
+    ids.repeating((rows) => {
+      const before = [ids.next('li'), ids.uuid(), ids.secret(24), ids.next('li')];
+      taken.push(before);
+      read(rows, 'a');
+      return [...before, ids.next('evt')];
+    });
+  const first = await rerun(decide(), answering([]));
+  const second = await rerun(decide(), answering([]));
+  expect(taken).toHaveLength(4);
+  expect([taken[1], first.slice(0, 4)]).toEqual([taken[0], taken[0]]);
+  expect(new Set([...first, ...second, ids.next('li'), ids.next('li')]).size).toBe(12);
+});
+
+test('what is expected is fetched with what is missing, in one trip', async () => {
+  const trips: (readonly Wanted[])[] = [];
+  const both = (rows: Rows) => {
+    rows.expect(['counters', 'stock', ['b']]);
+    return [read(rows, 'a'), read(rows, 'b')];
+  };
+  expect(await rerun(both, answering(trips))).toEqual([1, 1]);
+  expect(trips).toHaveLength(1);
+});
+
+test('a run that goes on without what it missed does not count', async () => {
+  const swallowing = (rows: Rows) => {
+    try {
+      return read(rows, 'a');
+    } catch {
+      return 'nothing';
+    }
+  };
+  expect(await rerun(swallowing, answering([]))).toBe(1);
+});
+
+test('rows that are read one after another end it', async () => {
+  const trips: (readonly Wanted[])[] = [];
+  const chain = (length: number) => (rows: Rows) =>
+    Array.from({ length }, (_, index) => read(rows, String(index))).length;
+  expect(await rerun(chain(MOST_ROUNDS), answering(trips))).toBe(MOST_ROUNDS);
+  expect(trips).toHaveLength(MOST_ROUNDS);
+  await expect(rerun(chain(MOST_ROUNDS + 1), answering([]))).rejects.toThrow(/read what a loop needs at once/);
+});

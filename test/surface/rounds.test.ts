@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FetchingStore, Turns } from '../store/fetching-store.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { readyCart, type Shopper, shopper } from '../support/shopper.js';
+
+/** How often an engine that has to fetch goes to the database before it writes: twice at most, where hints say what is read. */
+
+let portal: TestPortal;
+let by: Shopper;
+/** Of each look and decision since it was last emptied. */
+const rounds: number[] = [];
+beforeAll(async () => {
+  const turns = new Turns();
+  const engine = (file: ConstructorParameters<typeof FetchingStore>[0]) =>
+    new FetchingStore(file, { hints: true, turns, onRounds: (count) => void rounds.push(count) });
+  portal = await startPortal({ engine });
+  by = shopper(portal);
+});
+afterAll(() => portal.close());
+
+async function roundsOf(call: string, args: Readonly<Record<string, unknown>>): Promise<number[]> {
+  rounds.length = 0;
+  await by.ok(call, args, { 'idempotency-key': `rounds of ${call}` });
+  return [...rounds];
+}
+
+test('a cart is read, changed and paid in two rounds each', async () => {
+  const cart = await readyCart(by);
+  const checkout_id = cart.id;
+  const line_items = [{ item: { id: 'jam-jars' }, quantity: 1 }];
+  const calls = {
+    get_checkout: await roundsOf('get_checkout', { checkout_id }),
+    add_line_items: await roundsOf('add_line_items', { checkout_id, line_items }),
+    update_line_item: await roundsOf('update_line_item', { checkout_id, line_item_id: 'mug', quantity: 3 }),
+  };
+  const { data } = await by.ok('get_checkout', { checkout_id });
+  const expected_total = data.totals.find(({ type }: { type: string }) => type === 'total').amount;
+  const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+  const paid = await roundsOf('complete_checkout', { checkout_id, expected_total, payment });
+  for (const [call, seen] of Object.entries({ ...calls, complete_checkout: paid })) {
+    expect(seen.length, call).toBeGreaterThan(0);
+    expect(Math.max(...seen), `${call}: ${seen}`).toBeLessThanOrEqual(2);
+  }
+});

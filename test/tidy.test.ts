@@ -40,13 +40,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ports: [...DOMAIN, ...PROOFS],
   schema: [...DOMAIN, ...PROOFS],
   view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
-  'store/columns': [...DOMAIN, 'attestation', 'ports'],
+  store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
-  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'store/columns', 'store/log', 'db', 'package-root'],
-  'store/facts': ['ports'],
-  'store/fetched-rows': ['ports', 'store/facts'],
-  'store/rerun': ['ports', 'store/facts', 'store/fetched-rows'],
-  'store/repeatable': ['ports'],
+  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db', 'package-root'],
   'store/open-store': ['ports', 'store/log', 'store/sqlite'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
@@ -68,7 +64,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: ADAPTER,
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'store/open-store', 'store/repeatable', 'payments/handlers', 'maintenance', 'mcp'],
+  app: [...ADAPTER, 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
   server: [...ADAPTER, 'app', 'store/open-store', 'http', 'mcp', 'pages'],
   cli: [
     ...ADAPTER,
@@ -118,8 +114,8 @@ const SOURCES: readonly Source[] = ['src', 'db'].flatMap((folder) =>
 function partOf(path: string): string {
   const [top, second = '', ...inner] = path.split('/');
   if (top === 'db') return 'db';
-  // Some of its files stand below its folders, some above.
-  if (second === 'store' && inner.length === 1) return `store/${inner[0]?.replace(/\.ts$/, '')}`;
+  // It chooses among the engines, and stands above them; what they share stands below.
+  if (inner[0] === 'open-store.ts') return 'store/open-store';
   return inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
 }
 

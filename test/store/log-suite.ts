@@ -32,15 +32,14 @@ export function logSuite(bench: () => Bench): void {
         const below = leaves.slice(position * 2 ** level, (position + 1) * 2 ** level);
         expect(Buffer.from(hashAt(level, position))).toEqual(treeHash(below));
       }
-      for (let level = 0; 2 ** level <= Math.max(1, count); level += 1) {
-        const next = { level, position: Math.floor(count / 2 ** level) };
-        expect(() => rows.logHashes(organizationId, [next])).toThrow(/has no node/);
-        expect(() => hashAt(next.level, next.position)).toThrow(/has no node/);
-      }
       for (let size = 0; size <= count; size += 1) {
         expect(Buffer.from(rootAt(size, hashAt))).toEqual(treeHash(leaves.slice(0, size)));
       }
     });
+    for (let level = 0; 2 ** level <= Math.max(1, count); level += 1) {
+      const next = { level, position: Math.floor(count / 2 ** level) };
+      await expect(store.read((rows) => rows.logHashes(organizationId, [next]))).rejects.toThrow(/has no node/);
+    }
   }
 
   it('is empty at first', async () => {

@@ -1,3 +1,4 @@
+import './checked-rows.js';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

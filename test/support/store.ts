@@ -1,3 +1,4 @@
+import './checked-rows.js';
 import { type OpenedStore, openStore } from '../../src/store/open-store.js';
 
 interface Keys {

@@ -3,8 +3,8 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { required } from '../../domain/values/required.js';
 import type { IdPosition, Page, Position, TableName, Tables } from '../../ports.js';
+import { trustedRow } from '../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from './aggregate-tables.js';
-import { decodeRow } from './decode-row.js';
 import { OLDEST, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
@@ -40,7 +40,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(
   return (filter: Readonly<Record<O, string>>, after: Position | undefined, limit: number): Page<Tables[T]> => {
     const rows = query
       .all({ owner: filter[ownerColumn], ...(after ?? OLDEST), limit: limit + 1 })
-      .map((row) => ({ id: String(row.key), value: decodeRow(name, row) }));
+      .map((row) => ({ id: String(row.key), value: trustedRow(name, row) }));
     const { entries, next } = pageOf(rows, limit, ({ id, value }) => ({ created_at: value.created_at, id }));
     return { entries: entries.map(({ value }) => value), next };
   };
@@ -57,7 +57,7 @@ export function listOfAll<T extends 'organization' | 'deployment'>(db: BetterSQL
     .limit(placeholder('limit'))
     .prepare();
   return (_all: unknown, after: IdPosition | undefined, limit: number): Page<Tables[T], IdPosition> => {
-    const rows = query.all({ id: after?.id ?? '', limit: limit + 1 }).map((row) => decodeRow(name, row));
+    const rows = query.all({ id: after?.id ?? '', limit: limit + 1 }).map((row) => trustedRow(name, row));
     return pageOf(rows, limit, ({ id }) => ({ id }));
   };
 }

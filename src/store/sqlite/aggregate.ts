@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../ports.js';
 import { COLUMNS, type ColumnValue, type TableColumns } from '../columns.js';
+import { trustedRow } from '../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from './aggregate-tables.js';
-import { decodeRow } from './decode-row.js';
 import { orConflict } from './or-conflict.js';
 
 /** Reads and writes the rows of one table with statements that are prepared once. */
@@ -40,11 +40,11 @@ export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: 
   return {
     one(key) {
       const row = selectOne.get({ key });
-      return row && decodeRow(name, row);
+      return row && trustedRow(name, row);
     },
     many(keys) {
       const rows = select.all({ keys: JSON.stringify(keys) });
-      return new Map(rows.map((row) => [String(row.key), decodeRow(name, row)]));
+      return new Map(rows.map((row) => [String(row.key), trustedRow(name, row)]));
     },
     put(row, replaces) {
       const { version, ...body }: Versioned = row;

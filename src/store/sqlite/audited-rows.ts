@@ -3,14 +3,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import { auditedKey, type SigningKeyColumns } from '../log/audited-key.js';
 import type { LogAuditRows, LogAuditStore } from '../log/log-audit-rows.js';
-import { decodeRow } from './decode-row.js';
 import { LogRows } from './log-rows.js';
-
-type SigningKeyRow = Readonly<Record<string, unknown>> & { readonly version: number; readonly body: string };
-
-/** The columns that keys are found by are copies of members of the body. */
-const KEY_COLUMNS = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
 /** The organizations there are, and those of which there is anything to audit. */
 const AUDITED =
@@ -38,7 +33,7 @@ class AuditedRows implements LogAuditRows {
   private readonly organizationId: string;
   private readonly logRows: LogRows;
   private readonly portion: Statement<[string, number, number], AcceptedReceipt>;
-  private readonly key: Statement<[string], SigningKeyRow>;
+  private readonly key: Statement<[string], SigningKeyColumns>;
   private readonly nodeCount: Statement<[string], number>;
 
   constructor(database: Database, organizationId: string) {
@@ -65,7 +60,7 @@ class AuditedRows implements LogAuditRows {
     const found = new Map<string, SigningKey | null>();
     for (const id of ids) {
       const row = this.key.get(id);
-      if (row) found.set(id, keyIn(row));
+      if (row) found.set(id, auditedKey(row));
     }
     return found;
   }
@@ -78,16 +73,5 @@ class AuditedRows implements LogAuditRows {
 
   async countNodes() {
     return this.nodeCount.get(this.organizationId) ?? 0;
-  }
-}
-
-function keyIn(row: SigningKeyRow): SigningKey | null {
-  try {
-    const key = decodeRow('signing_key', row);
-    const agrees = key.id === row.key && KEY_COLUMNS.every((column) => key[column] === row[column]);
-    return agrees && typeof key.public_key === 'string' ? key : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
   }
 }

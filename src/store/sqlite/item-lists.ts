@@ -3,7 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { counter, item } from '../../../db/sqlite/schema.js';
 import { itemKey } from '../../domain/shop/item.js';
 import type { Lists, Page, Position, StockedItem } from '../../ports.js';
-import { decodeRow, type StoredRow } from './decode-row.js';
+import { type StoredRow, trustedRow } from '../trusted-row.js';
 import { type ListQuery, OLDEST, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
@@ -43,5 +43,5 @@ function stockedList(db: BetterSQLite3Database, filter: SQL | undefined) {
 }
 
 export function stockedItem(row: StoredRow & { readonly stock: number | null }): StockedItem {
-  return { item: decodeRow('item', row), stock: row.stock };
+  return { item: trustedRow('item', row), stock: row.stock };
 }

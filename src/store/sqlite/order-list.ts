@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { order } from '../../../db/sqlite/schema.js';
-import { decodeRow } from './decode-row.js';
+import { trustedRow } from '../trusted-row.js';
 import { type ListQuery, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
@@ -31,7 +31,7 @@ export function orderList(db: BetterSQLite3Database): ListQuery<'orders'> {
     if (!query) throw new Error(`no statement lists orders by ${names}`);
     const rows = query.all({ ...rest, created_at, id, limit: limit + 1 });
     // The first order that is too old ends the list. In the statement it would lead SQLite to another index.
-    const found = rows.map((row) => decodeRow('order', row)).filter((row) => row.created_at >= created_from);
+    const found = rows.map((row) => trustedRow('order', row)).filter((row) => row.created_at >= created_from);
     return pageOf(found, limit, (row) => ({ created_at: row.created_at, id: row.id }));
   };
 }

@@ -6,9 +6,9 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../ports.js';
+import { trustedRow } from '../trusted-row.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
-import { decodeRow } from './decode-row.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -66,7 +66,7 @@ export class SqliteRows implements Rows {
 
   currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
     const row = this.current.get({ deployment_id, buyer_id });
-    return row && decodeRow('checkout', row);
+    return row && trustedRow('checkout', row);
   }
 
   automaticDiscounts(shop_id: string): Discount[] {
@@ -106,7 +106,7 @@ export class SqliteRows implements Rows {
 
   orderByContext(organizationId: string, context_hash: string): Order | undefined {
     const row = this.byContext.get({ context_hash });
-    const found = row && decodeRow('order', row);
+    const found = row && trustedRow('order', row);
     return found?.organization_id === organizationId ? found : undefined;
   }
 

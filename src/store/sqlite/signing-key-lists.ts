@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { signing_key } from '../../../db/sqlite/schema.js';
-import { decodeRow } from './decode-row.js';
+import { trustedRow } from '../trusted-row.js';
 import { type ListQuery, NEWEST, OLDEST, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
@@ -36,6 +36,6 @@ function keysOf(db: BetterSQLite3Database, status: SQL, beyond: SQL) {
 }
 
 function keyPage(rows: readonly { readonly version: number; readonly body: unknown }[], limit: number) {
-  const keys = rows.map((row) => decodeRow('signing_key', row));
+  const keys = rows.map((row) => trustedRow('signing_key', row));
   return pageOf(keys, limit, ({ created_at, id }) => ({ created_at, id }));
 }

@@ -1,0 +1,28 @@
+import type { TableName, Tables } from '../ports.js';
+
+/** Body JSON and version column together are the row. */
+export interface StoredRow {
+  readonly body: unknown;
+  readonly version: unknown;
+}
+
+/** Holds a row against the form of its table, and throws where it has another one. */
+export type RowCheck = (table: TableName, row: unknown) => void;
+
+let check: RowCheck | undefined;
+
+/** Lets every row be checked that is decoded from now on in this process: the tests do (test/support/row-forms.ts). */
+export function checkRows(by: RowCheck): void {
+  check = by;
+}
+
+/**
+ * The row of a table. Its form is trusted: only this program writes bodies, each from a value of the table's type, and
+ * migrations bring older ones into the form; to check each again would make every read slower.
+ */
+export function trustedRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
+  const row = JSON.parse(String(stored.body));
+  row.version = Number(stored.version);
+  check?.(table, row);
+  return row;
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/calls/define.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import type { Answered } from '../../support/portal.js';
@@ -8,7 +8,8 @@ import { ERROR_STATUS, errorBody } from '../portal-api.js';
 import { commonWrongs } from './any-call.js';
 import { declaredWrongs, rightCall } from './declared.js';
 import type { Call, MakeRow, Row, Wrong } from './row.js';
-import { BUYER, keyFor, makeWorld, NO_WORLD, type Objects, type World } from './world.js';
+import { inCopy, sharedWorld } from './shared-world.js';
+import { BUYER, keyFor, NO_WORLD, type Objects, type World } from './world.js';
 
 /** What any operation may answer beside the codes that it declares. */
 const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type', 'forbidden']);
@@ -31,12 +32,11 @@ export function badInputSuite(
   let wrongs: ReadonlyMap<string, Wrong>;
   let untouched: unknown;
   beforeAll(async () => {
-    world = await makeWorld(operations);
+    world = await sharedWorld(operations);
     ({ right } = rowIn(world));
     wrongs = new Map(wrongsOf(world).map((wrong) => [wrong.name, wrong]));
     untouched = await stateOf(world);
   });
-  afterAll(() => world.portal.close());
 
   function wrongsOf(objects: Objects): readonly Wrong[] {
     const row = rowIn(objects);
@@ -74,15 +74,11 @@ export function badInputSuite(
     expect(declared).toEqual(expect.arrayContaining([...new Set(codes)].filter((code) => !ANY.has(code))));
   });
 
-  // In a world of its own, since it changes it.
   it('takes the right call', async () => {
-    const other = await makeWorld(operations);
-    const { path, body } = rowIn(other).right;
-    const key = keyFor(described.scope, other.keys);
-    const headers = { 'x-buyer-id': BUYER };
-    const sent = { key, headers, ...(body !== undefined && { body }) };
-    const answered = await other.portal.request(described.method, path, sent);
-    await other.portal.close();
+    const { path, body } = right;
+    const key = keyFor(described.scope, world.keys);
+    const sent = { key, headers: { 'x-buyer-id': BUYER }, ...(body !== undefined && { body }) };
+    const answered = await inCopy(world, operations, ({ portal }) => portal.request(described.method, path, sent));
     expect(answered.status, answered.text).toBe(200);
   });
 }

@@ -5,12 +5,11 @@ import { trustedRow } from '../trusted-row.js';
 import { type ListQuery, NEWEST, OLDEST, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
-const position = sql`(${signing_key.created_at}, ${signing_key.key})`;
 const asked = sql`(${placeholder('created_at')}, ${placeholder('id')})`;
 
-/** The keys in use; served by their unique index. */
+/** The keys in use, few among many; served by an index of their own. */
 export function activeKeyList(db: BetterSQLite3Database): ListQuery<'active_signing_keys'> {
-  const query = keysOf(db, sql`'active'`, sql`${position} > ${asked}`)
+  const query = keysOf(db, sql`'active'`, sql`(${signing_key.created_at}, ${signing_key.key}) > ${asked}`)
     .orderBy(asc(signing_key.created_at), asc(signing_key.key))
     .prepare();
   return ({ organization_id }, after, limit) =>
@@ -19,7 +18,7 @@ export function activeKeyList(db: BetterSQLite3Database): ListQuery<'active_sign
 
 /** The keys that another one replaced, newest first; served by the index on (organization, created_at, key). */
 export function retiredKeyList(db: BetterSQLite3Database): ListQuery<'retired_signing_keys'> {
-  const query = keysOf(db, sql`'retired'`, sql`${position} < ${asked}`)
+  const query = keysOf(db, sql`'retired'`, sql`(${signing_key.created_at}, ${signing_key.key}) < ${asked}`)
     .orderBy(desc(signing_key.created_at), desc(signing_key.key))
     .prepare();
   return ({ organization_id }, after, limit) =>

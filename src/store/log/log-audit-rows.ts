@@ -1,6 +1,6 @@
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { AuditedKey } from './audited-key.js';
 import type { LogHead } from './log-head.js';
 
 /** The stored rows of one organization's receipts and log, as they are, in one consistent look: nothing is trusted here. */
@@ -9,7 +9,7 @@ export interface LogAuditRows {
   /** Receipts by their place in the log, from after a place on; at most so many. */
   receipts(after: number, limit: number): Promise<readonly AcceptedReceipt[]>;
   /** Those that exist, by id; null = the row does not agree with itself. */
-  signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, SigningKey | null>>;
+  signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
   /** The hashes of complete subtrees, in the order in which they are asked for; undefined = there is none. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;

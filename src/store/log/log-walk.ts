@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../attestation/checkpoint.js';
 import { appendLeaf, completedBy, rootOf } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
-import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { AuditedKey } from './audited-key.js';
 import type { LogAuditRows } from './log-audit-rows.js';
 import { HEADLESS, LogFault, nameOf, nodeText } from './log-fault.js';
 import type { LogHead } from './log-head.js';
@@ -53,7 +53,7 @@ export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, option
 /** One receipt, with what is stored of the subtrees that it completes. */
 function step(
   row: AcceptedReceipt,
-  key: SigningKey | null | undefined,
+  key: AuditedKey | null | undefined,
   stored: readonly (Uint8Array | undefined)[],
   head: LogHead,
   tree: Tree,
@@ -85,7 +85,7 @@ function assertIsNext(row: AcceptedReceipt, head: LogHead, { size }: Tree): void
 }
 
 /** The leaf holds neither signature nor key; these stand under the MAC. */
-function isAsAccepted(row: AcceptedReceipt, key: SigningKey | null | undefined, mac: Uint8Array): boolean {
+function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }
 

@@ -3,11 +3,11 @@ import { readPublicKey } from '../../attestation/public-key.js';
 import { type Receipt, receiptOf } from '../../attestation/receipt.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { signedColumns } from '../../domain/receipt/signed-columns.js';
-import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
+import type { AuditedKey } from './audited-key.js';
 
 /** What is wrong with a stored receipt, judged from its signed bytes; undefined = nothing. */
-export function receiptFault(row: AcceptedReceipt, key: SigningKey | null | undefined): string | undefined {
+export function receiptFault(row: AcceptedReceipt, key: AuditedKey | null | undefined): string | undefined {
   const receipt = attempt(() => receiptOf(row.signed_bytes));
   if (!receipt) return 'its signed bytes are not the canonical JSON of a receipt';
   const column = wrongColumn(row, receipt);

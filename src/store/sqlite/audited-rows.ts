@@ -2,8 +2,7 @@ import DatabaseConstructor, { type Database, type Statement } from 'better-sqlit
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import type { SigningKey } from '../../domain/signing-key/signing-key.js';
-import { auditedKey, type SigningKeyColumns } from '../log/audited-key.js';
+import { type AuditedKey, auditedKey, type SigningKeyColumns } from '../log/audited-key.js';
 import type { LogAuditRows, LogAuditStore } from '../log/log-audit-rows.js';
 import { LogRows } from './log-rows.js';
 
@@ -57,7 +56,7 @@ class AuditedRows implements LogAuditRows {
   }
 
   async signingKeys(ids: readonly string[]) {
-    const found = new Map<string, SigningKey | null>();
+    const found = new Map<string, AuditedKey | null>();
     for (const id of ids) {
       const row = this.key.get(id);
       if (row) found.set(id, auditedKey(row));

@@ -23,6 +23,16 @@ export function openDatabase(path: string, options: { readonly create: boolean }
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
   // It holds addresses and secrets; the files beside it take its mode.
   if (isNew) chmodSync(path, 0o600);
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepare(database: Database): void {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   // Pages that are written again and again go to the file once; the WAL stays below some 16 MB.
@@ -35,7 +45,6 @@ export function openDatabase(path: string, options: { readonly create: boolean }
     contextHash(receiptContext(JSON.parse(String(body)))),
   );
   migrate(database);
-  return database;
 }
 
 /** From now on locks are waited for asynchronously: the driver's own waiting blocks the event loop. */

@@ -70,7 +70,7 @@ const FAILURES = { perSecond: 1, burst: 60 };
 /**
  * Opens the database and puts everything together. `publicUrl` is asked for when a link is made,
  * since a server knows its port only when it listens.
- * @throws Error when the file is absent and `create` is false, or is no database of this program, or the key of its logs
+ * @throws Error when the file is absent and `create` is false, or is not a database of this program, or the key of its logs
  * cannot be read
  */
 export async function makePortalApp(

@@ -83,5 +83,5 @@ function assertMembers(
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined)
-    throw new AttestationError('invalid_bundle', 'is no member of a bundle', [...path, unknown]);
+    throw new AttestationError('invalid_bundle', 'is not a member of a bundle', [...path, unknown]);
 }

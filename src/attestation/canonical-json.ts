@@ -8,7 +8,7 @@ const ANY: JsonLimits = { depth: 1000, members: Number.MAX_SAFE_INTEGER, stringL
 /**
  * The canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, numbers and strings as
  * ECMAScript writes them, no white space. Unicode is not normalized.
- * @throws AttestationError `invalid_receipt` for what is no JSON value: NaN, half a surrogate pair, undefined, a Date
+ * @throws AttestationError `invalid_receipt` for what is not a JSON value: NaN, half a surrogate pair, undefined, a Date
  */
 export function canonicalJson(value: unknown): string {
   assertJson(value, ANY);
@@ -18,6 +18,6 @@ export function canonicalJson(value: unknown): string {
 /** The same of a value that `assertJson` has seen. */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new AttestationError('invalid_receipt', 'it is no JSON value');
+  if (text === undefined) throw new AttestationError('invalid_receipt', 'it is not a JSON value');
   return text;
 }

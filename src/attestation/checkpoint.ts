@@ -23,7 +23,7 @@ export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint
   const size = /^(0|[1-9]\d{0,15})$/.test(count ?? '') ? Number(count) : Number.NaN;
   const wellFormed = root?.length === 32 && Number.isSafeInteger(size) && extensions.at(-1) === '';
   if (origin !== verifier.name || !wellFormed || !root) {
-    throw new AttestationError('invalid_note', `the note is no checkpoint of ${verifier.name}`);
+    throw new AttestationError('invalid_note', `the note is not a checkpoint of ${verifier.name}`);
   }
   return { origin, size, root };
 }

@@ -35,17 +35,18 @@ function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | n
   else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) {
     // Serializers call it, and would sign another value than the one that was looked at.
-    if ('toJSON' in value && typeof value.toJSON === 'function') throw wrong(path, 'is no plain value: it has toJSON');
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      throw wrong(path, 'is not a plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);
     if (entries.length > limits.members) throw wrong(path, `takes at most ${limits.members} members`);
     return entries.reverse();
-  } else if (typeof value !== 'boolean' && value !== null) throw wrong(path, 'is no JSON value');
+  } else if (typeof value !== 'boolean' && value !== null) throw wrong(path, 'is not a JSON value');
   return undefined;
 }
 
 function membersOf(value: object, path: Path, limits: JsonLimits): [string, unknown][] {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw wrong(path, 'is no plain object');
+  if (prototype !== Object.prototype && prototype !== null) throw wrong(path, 'is not a plain object');
   const entries = Object.entries(value);
   for (const [name] of entries) assertString(name, path, limits);
   return entries;

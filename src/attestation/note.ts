@@ -55,7 +55,8 @@ export function openNote(note: string, { name, publicKey }: NoteVerifier): strin
   const text = note.slice(0, end + 1);
   const lines = note.slice(end + 2, -1).split('\n');
   const signatures = lines.map((line) => SIGNATURE_LINE.exec(line));
-  if (signatures.includes(null)) throw new AttestationError('invalid_note', 'the note has a line that is no signature');
+  if (signatures.includes(null))
+    throw new AttestationError('invalid_note', 'the note has a line that is not a signature');
   const id = keyId(name, publicKey);
   const ours = signatures
     .filter((match) => match?.[1] === name)
@@ -63,7 +64,7 @@ export function openNote(note: string, { name, publicKey }: NoteVerifier): strin
     .filter((bytes) => sameBytes(bytes.subarray(0, 4), id));
   if (ours.length === 0) throw new AttestationError('invalid_note', `the note is not signed by ${name}`);
   if (!ours.every((bytes) => verify(bytes.subarray(4), utf8(text), publicKey))) {
-    throw new AttestationError('invalid_note', `the signature of ${name} is not right`);
+    throw new AttestationError('invalid_note', `the signature of ${name} is not valid`);
   }
   return text;
 }

@@ -55,7 +55,10 @@ export function readPublicKey(pem: string): PublicKey {
 export function publicKeyOf(bytes: Uint8Array): PublicKey {
   if (bytes.length !== 32) throw new AttestationError('invalid_public_key', 'takes 32 bytes');
   if (isWeak(bytes))
-    throw new AttestationError('weak_public_key', 'is a point that lets anybody sign: make another key');
+    throw new AttestationError(
+      'weak_public_key',
+      'is a point of low order, for which anybody can sign: create another key',
+    );
   const der = concatBytes(SPKI_PREFIX, bytes);
   const x = toBase64Url(bytes);
   return {

@@ -78,7 +78,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(fromUtf8(bytes));
   } catch {
-    throw new AttestationError('invalid_receipt', 'is no JSON in UTF-8');
+    throw new AttestationError('invalid_receipt', 'is not JSON in UTF-8');
   }
 }
 
@@ -113,7 +113,7 @@ function assertRest(value: object): void {
   const unknown = Object.keys(value).find(
     (name) => name !== 'version' && name !== 'metadata' && !Object.hasOwn(MEMBERS, name),
   );
-  if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is no member of a receipt', [unknown]);
+  if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is not a member of a receipt', [unknown]);
 }
 
 /** An id of anybody's making: 1 to 255 characters, no control characters, no space at either end. */

@@ -33,5 +33,5 @@ export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Re
   const { receipt: checked, bytes } = readCanonicalReceipt(receipt);
   const key = readPublicKey(public_key);
   if (verify(readSignature(signature), bytes, key)) return checked;
-  throw new AttestationError('signature_invalid', 'the signature is not one of this key over this receipt');
+  throw new AttestationError('signature_invalid', 'the signature is not valid for this key and this receipt');
 }

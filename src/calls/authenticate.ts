@@ -18,7 +18,7 @@ export interface Credentials {
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
 /** Said of every key that does not count, so that why does not show. */
-export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or of another portal.';
+export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or from another portal.';
 
 /** `last_used_at` is kept to the minute. Milliseconds. */
 const USE_RESOLUTION = 60_000;

@@ -59,7 +59,7 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
 /** For commands that serve: says so when there is no demo to be had, and goes on. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
-  if (!demo) cli.output.err('this database has tenants of its own: no demo was loaded');
+  if (!demo) cli.output.err('this database has organizations of its own: no demo was loaded');
   return demo;
 }
 

@@ -17,7 +17,7 @@ interface DiscountOptions {
 
 export function discountsCommand(cli: Cli): Command {
   return new Command('discounts')
-    .description("list, make, replace and end a shop's discounts")
+    .description("list, create, replace and end a shop's discounts")
     .addCommand(listCommand(cli))
     .addCommand(putCommand(cli))
     .addCommand(deleteCommand(cli));
@@ -47,13 +47,15 @@ function lineOf({ code, kind, title, uses_left, automatic }: DiscountAnswer): st
 }
 
 function putCommand(cli: Cli): Command {
-  return commandWith('put', 'make discounts, or replace those of the same code: all of a file, or none', ['database'])
+  return commandWith('put', 'create discounts, or replace those with the same code: all of a file, or none', [
+    'database',
+  ])
     .argument('<file>', 'a JSON array of discounts, each with its code')
     .option(...SHOP_OPTION)
     .action(async (file: string, options: DiscountOptions) => {
       const entries = readJsonAs(file, z.array(discountEntry));
       const keys = new Set(entries.map(({ code }) => discountKey('', code)));
-      if (keys.size < entries.length) throw new CommandError(`${file}: a code stands twice`);
+      if (keys.size < entries.length) throw new CommandError(`${file}: a code appears twice`);
       await withStore(cli, { ...options }, async (store, maker) => {
         const id = await chosenShop(store, options.shop);
         await store.update((rows) => {

@@ -14,7 +14,7 @@ interface ImportOptions {
 }
 
 export function importCommand(cli: Cli): Command {
-  return commandWith('import', 'import items from a CSV or JSON file: new ones are made, known ids replaced', [
+  return commandWith('import', 'import items from a CSV or JSON file: new ids are created, known ids replaced', [
     'database',
   ])
     .argument('<file>', 'items.csv with a header, or items.json with an array')

@@ -11,7 +11,7 @@ import { CommandError } from './output.js';
 
 export function keysCommand(cli: Cli): Command {
   return new Command('keys')
-    .description('make, list and revoke API keys')
+    .description('create, list and revoke API keys')
     .addCommand(createCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(revokeCommand(cli));
@@ -28,7 +28,7 @@ interface CreateOptions {
 }
 
 function createCommand(cli: Cli): Command {
-  return commandWith('create', 'make a key; its text is shown once', ['database'])
+  return commandWith('create', 'create a key; it is shown only once', ['database'])
     .option('--deployment <id>', 'a shopping key (dk_) for this deployment')
     .option('--organization <id>', 'a management key (ok_) for this organization')
     .option('--name <text>', 'what the key is for', 'unnamed')

@@ -22,10 +22,7 @@ interface VerifyOptions {
 }
 
 function verifyCommand(cli: Cli): Command {
-  return commandWith('verify', 'recompute receipts, signatures and logs; name the first thing that is wrong', [
-    'database',
-    'logKey',
-  ])
+  return commandWith('verify', 'recompute receipts, signatures and logs; name the first fault', ['database', 'logKey'])
     .option('--organization <id>', 'only the log of this organization (default: all)')
     .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere: the log must have grown from it')
     .option('--json', 'print what was found as JSON')
@@ -40,7 +37,7 @@ function verifyCommand(cli: Cli): Command {
       if (options.json) cli.output.out(JSON.stringify(audits));
       else for (const audit of audits) cli.output.out(textOf(audit));
       const wrong = audits.filter(({ fault }) => fault !== null).length;
-      if (wrong > 0) throw new CommandError(`${wrong} of ${audits.length} logs are wrong`);
+      if (wrong > 0) throw new CommandError(`${wrong} of ${audits.length} logs are not valid`);
     });
 }
 
@@ -53,13 +50,13 @@ async function organizationsOf(
   if (options.organization !== undefined) return [await chosenOrganization(store, options.organization)];
   if (kept === undefined) return store.auditor.organizations();
   const id = kept.split('\n')[0]?.split('/').at(-1);
-  if (!id) throw new CommandError(`${options.checkpoint} is no checkpoint`);
+  if (!id) throw new CommandError(`${options.checkpoint} is not a checkpoint`);
   return [id];
 }
 
 function textOf({ organization_id, origin, size, root_hash, fault }: LogAudit): string {
-  if (fault !== null) return `${organization_id}  WRONG  ${fault}`;
-  return `${organization_id}  right  ${size} receipts, root ${root_hash} (${origin})`;
+  if (fault !== null) return `${organization_id}  INVALID  ${fault}`;
+  return `${organization_id}  valid  ${size} ${size === 1 ? 'receipt' : 'receipts'}, root ${root_hash} (${origin})`;
 }
 
 function checkpointCommand(cli: Cli): Command {

@@ -13,7 +13,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
     .showHelpAfterError('(add --help for what it takes)');
   for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
   quiet(program, cli);
-  for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is no setting of the portal`);
+  for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is not a setting of the portal`);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return 0;

@@ -34,10 +34,10 @@ function csvRows(file: string): unknown[] {
   }
 }
 
-/** @throws Error when a column stands twice */
+/** @throws Error when a column appears twice */
 function distinct(header: string[]): string[] {
   const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`the column "${twice}" stands twice`);
+  if (twice !== undefined) throw new Error(`the column "${twice}" appears twice`);
   return header;
 }
 

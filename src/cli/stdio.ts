@@ -24,7 +24,7 @@ export function stdioCommand(cli: Cli): Command {
     'logKey',
     'logName',
   ])
-    .option('--demo', 'make the database when it is absent, and load the demo shop on the first start')
+    .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
     .option('--owner', 'allow every operation; without a key only shopping is allowed')
     .addHelpText('after', '\nEnvironment: PORTAL_API_KEY, PORTAL_BUYER_ID, and without a key PORTAL_DEPLOYMENT.')
     .action((options: { demo?: boolean; owner?: boolean }) =>
@@ -71,12 +71,12 @@ async function deploymentOf({ store }: PortalApp, { deployment: wanted }: Config
   if (wanted !== undefined) {
     const named = await store.read((rows) => rows.get('deployment', wanted));
     if (named) return named;
-    throw new CommandError(`PORTAL_DEPLOYMENT names no deployment of this database: ${wanted}`);
+    throw new CommandError(`PORTAL_DEPLOYMENT does not name a deployment of this database: ${wanted}`);
   }
   const { entries } = await store.list('all_deployments', {}, undefined, 2);
   const [only, ...others] = entries;
   if (!only)
-    throw new CommandError('this database has no deployment: make one with `portal orgs create NAME --shop NAME`');
+    throw new CommandError('this database has no deployment: create one with `portal orgs create NAME --shop NAME`');
   if (others.length > 0)
     throw new CommandError(
       'this database has several deployments: name one in PORTAL_DEPLOYMENT, or a key in PORTAL_API_KEY',

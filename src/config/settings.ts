@@ -109,7 +109,7 @@ export const SETTINGS = {
   logName: {
     env: 'PORTAL_LOG_NAME',
     flag: '--log-name <name>',
-    help: 'name of the receipt log, fixed when the database is made (default: made from its key)',
+    help: 'name of the receipt log, fixed when the database is created (default: derived from its key)',
   },
   apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
   deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },

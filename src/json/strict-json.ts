@@ -6,7 +6,7 @@ const MAX_DEPTH = 64;
 
 /**
  * The one reader of request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in what they
- * make of a BOM, a member that stands twice, or half a surrogate pair; here each is an error.
+ * make of a BOM, a member that appears twice, or half a surrogate pair; here each is an error.
  * @throws PortalError `invalid_json`
  */
 export function parseStrictJson(bytes: Buffer, what = 'The body'): unknown {
@@ -91,7 +91,7 @@ function checkString(literal: string, frame: Frame | undefined): void {
   if (escaped && !String(JSON.parse(literal)).isWellFormed()) throw invalid('a string holds half a surrogate pair');
   if (!frame?.names || !frame.nameNext) return;
   const name = escaped ? String(JSON.parse(literal)) : literal.slice(1, -1);
-  if (frame.names.has(name)) throw invalid('a member stands twice');
+  if (frame.names.has(name)) throw invalid('a member appears twice');
   frame.names.add(name);
   frame.nameNext = false;
 }

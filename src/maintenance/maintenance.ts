@@ -12,12 +12,12 @@ const RESOLVE_AT_LEAST_EVERY = 60_000;
 /** Open payments asked about in one round, and ids of open ones read to find those that are due. */
 const RESOLVE_AT_ONCE = 100;
 const MAX_OPEN = 5_000;
-/** Between two looks at what is over. Milliseconds. */
+/** Between two looks for what has expired. Milliseconds. */
 const SWEEP_EVERY = 60_000;
 
 /**
  * What the portal does by itself, at start and then again and again: it takes up payments and refunds that a crash or
- * a slow handler left open, and clears away what is over. Answers how to stop it.
+ * a slow handler left open, and removes what has expired. Answers how to stop it.
  */
 export function startMaintenance(portal: Portal, log: Log): () => Promise<void> {
   let stopping = false;

@@ -14,7 +14,7 @@ const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 100;
 
 /**
- * Clears away what is over (docs/running.md, What is kept): carts past their time become final, the content of
+ * Removes what has expired (docs/running.md, What is kept): carts past their time become final, the content of
  * checkouts that ended long ago is taken out, and answers kept for repeats and link codes past their time are dropped. `stopping` ends it early.
  */
 export async function sweep(

@@ -27,7 +27,7 @@ function contactForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const { buyer = {} } = checkout;
   const fields = html`${field({ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' })}
 ${field({ name: 'full_name', label: 'Name', value: nameOf({ ...buyer, name: buyer.full_name }), autocomplete: 'name' })}`;
-  return html`<h2>About you</h2>
+  return html`<h2>Contact</h2>
 ${form('buyer', seen, fields, 'Save contact')}`;
 }
 
@@ -42,7 +42,7 @@ function addressForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const needed = says(checkout, 'fulfillment_destination_required') || known !== undefined;
   const fields = html`${!needed && html`<p>Only needed if it is to be sent to you.</p>`}
 ${addressFields({ ...known, full_name: nameOf(known), instructions: seen.instructions }, checkout.context)}`;
-  return html`<h2>Where it goes</h2>
+  return html`<h2>Delivery address</h2>
 ${form('destination', seen, fields, 'Save address')}`;
 }
 
@@ -64,7 +64,7 @@ function optionForm(checkout: CheckoutF, seen: Seen): Html | undefined {
     ({ id, title, description, totals }) => html`
 <label class="choice"><input type="radio" name="selected_option_id" value="${id}" required> <span>${title}: ${description} (${totals[0]?.display_text})</span></label>`,
   );
-  return html`<h2>How you get it</h2>
+  return html`<h2>Delivery option</h2>
 ${form('option', seen, html`<fieldset><legend>Choose one</legend>${choices}</fieldset>`, 'Choose')}`;
 }
 

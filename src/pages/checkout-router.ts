@@ -51,7 +51,7 @@ const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT });
 function readForm(request: Request, response: Response): Promise<Form> {
   return new Promise((resolve, reject) =>
     parseForm(request, response, (error) => {
-      if (error) reject(new PortalError('invalid_request', 'The form cannot be read.'));
+      if (error) reject(new PortalError('invalid_request', 'The form could not be read.'));
       else resolve(formOf(request.body));
     }),
   );
@@ -88,7 +88,7 @@ async function act(
   }
 }
 
-/** The text fields of a form; one that stands twice is left out. */
+/** The text fields of a form; one that appears twice is left out. */
 function formOf(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(

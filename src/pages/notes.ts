@@ -14,18 +14,18 @@ const BUYER_TEXT: Readonly<Record<string, Text>> = {
   out_of_stock: (_message, item) => `There is not enough left of ${item}. Please let your agent change the cart.`,
   fulfillment_destination_required: () => 'The address is missing.',
   fulfillment_option_required: () => 'Please choose how you want to get it.',
-  fulfillment_unavailable: (_message, item) => `${item} cannot be had in the chosen way. Please choose another.`,
-  fulfillment_option_dropped: () => 'The way of delivery that was chosen is not offered any more.',
+  fulfillment_unavailable: (_message, item) => `${item} is not available this way. Please choose another.`,
+  fulfillment_option_dropped: () => 'The chosen delivery option is no longer offered.',
   address_undeliverable: () => 'The shop does not deliver to this address.',
   field_required: ({ path }) =>
     path.startsWith('$.buyer') ? 'Your email address is missing.' : 'The address is not complete.',
-  high_value_order: () => 'The total is so high that you must approve it before it can be paid.',
+  high_value_order: () => 'You must approve a total this high before it can be paid.',
   age_verification_required: (_message, item) => `${item} is for adults only: please confirm your age.`,
   price_changed: (_message, item) => `The price of ${item} has changed since it was put into the cart.`,
   discount_code_expired: () => 'A discount code of this cart is no longer valid. Your agent can take it off.',
   discount_code_ineligible: () => 'A discount code of this cart has no effect as the cart is now.',
   payment_unavailable: () => 'The shop takes no payment at the moment.',
-  checkout_expired: () => 'The cart was left alone for too long and is over. Your agent can start a new one.',
+  checkout_expired: () => 'The cart has expired. Your agent can start a new one.',
 } satisfies Record<MessageCode, Text>;
 
 /** What the buyer should know. Each text stands once: two missing parts of an address are one text. */

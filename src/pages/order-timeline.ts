@@ -13,9 +13,9 @@ const EVENT_TEXT: Record<EventType, string> = {
   provisioned: 'Delivered digitally',
   in_transit: 'On its way',
   delivered: 'Delivered',
-  failed_attempt: 'Delivery was tried in vain',
+  failed_attempt: 'Delivery was attempted',
   undeliverable: 'Could not be delivered',
-  returned_to_sender: 'Went back to the shop',
+  returned_to_sender: 'Returned to the shop',
 };
 
 const MONEY_TEXT: Record<Adjustment['status'], string> = {

@@ -25,7 +25,7 @@ export function refundOutcome(answer: unknown): RefundOutcome {
   const state = member(answer, 'state');
   if (state === 'completed' || state === 'pending') return { state };
   if (state === 'failed') return { state, reason: reasonOf(answer) };
-  throw new Error(`${namesOf({ state })} is no outcome of a refund`);
+  throw new Error(`${namesOf({ state })} is not an outcome of a refund`);
 }
 
 /** `void` answers nothing, so an answer may mean that the payment was not voided. @throws Error for any answer */

@@ -15,16 +15,16 @@ const members = {
   buyer_required: z.boolean(),
   created_by: z.string().nullable().describe('Id of the key that created it, or "command line"; null = not known'),
   status: z.enum(['live', 'expired', 'revoked']),
-  created_at: dateTime('When it was made'),
-  expires_at: dateTime('From then on it is refused').nullable(),
-  revoked_at: dateTime('Since then it is refused').nullable(),
-  last_used_at: dateTime('To the minute').nullable(),
+  created_at: dateTime('When it was created'),
+  expires_at: dateTime('Refused from this instant on').nullable(),
+  revoked_at: dateTime('Refused since this instant').nullable(),
+  last_used_at: dateTime('Accurate to the minute').nullable(),
 };
 
 export const apiKey = answer(members);
 export type ApiKeyAnswer = z.output<typeof apiKey>;
 
-export const newApiKey = answer({ ...members, key: z.string().describe('The key itself, shown this once') });
+export const newApiKey = answer({ ...members, key: z.string().describe('The key itself, shown only once') });
 
 const keyRequest = z.strictObject({
   name: tenantName,

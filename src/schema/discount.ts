@@ -6,7 +6,7 @@ import { amount, answer, dateTime, instant, text } from './primitives.js';
 /** A discount of a shop as its merchant writes and reads it (docs/catalog.md, Discounts). */
 
 const members = {
-  title: text(200, 'What it is, for people'),
+  title: text(200, 'Title that people read'),
   kind: z.enum(DISCOUNT_KINDS),
   value_ppm: z.int().min(1).max(1_000_000).exactOptional().describe('For percent: parts per million, 100000 = 10 %'),
   amount: z.int().min(1).max(MAX_PRICE).exactOptional().describe('For fixed: minor units'),
@@ -20,8 +20,8 @@ const members = {
   starts_at: instant.exactOptional().describe('ISO 8601; from this instant on'),
   ends_at: instant.exactOptional().describe('ISO 8601; until before this instant'),
   max_uses: z.int().min(1).max(1_000_000_000).exactOptional().describe('Orders that can be paid with it'),
-  once_per_buyer: z.boolean().default(false).describe('Each email address pays with it once'),
-  combinable: z.boolean().default(true).describe('False: only where no other discount takes effect'),
+  once_per_buyer: z.boolean().default(false).describe('Once per email address'),
+  combinable: z.boolean().default(true).describe('False: only when no other discount applies'),
   automatic: z.boolean().default(false).describe('True: it takes effect by itself, and nobody can enter its code'),
 };
 
@@ -46,7 +46,7 @@ export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
 
 export const discountMembers = members;
 
-export const discountCode = text(64, 'The code; case and space around it do not matter').refine(
+export const discountCode = text(64, 'The code; case and surrounding space are ignored').refine(
   (code) => !/[\p{Cc}]/u.test(code) && !/^\.{1,2}$/.test(code.trim()),
   { error: 'takes one line of text that can stand in a path' },
 );
@@ -71,7 +71,7 @@ export const discount = answer({
   once_per_buyer: z.boolean(),
   combinable: z.boolean(),
   automatic: z.boolean(),
-  created_at: dateTime('When it was made'),
+  created_at: dateTime('When it was created'),
   updated_at: dateTime('When it was last replaced'),
 });
 

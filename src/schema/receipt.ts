@@ -16,7 +16,7 @@ const RECEIPT_FORM = {
     version: { type: 'string', const: 'v0' },
     agent_id: text('The agent that did the job'),
     consumer_id: text('The consumer that it was done for'),
-    job_id: text("The agent's own id of the job, settled once"),
+    job_id: text("The agent's own id of the job; one receipt per job"),
     resolution: text('success, failure, partial, canceled, or another lower-case word'),
     context_hash: text('What the job was about; for an order, context_hash of get_receipt_context'),
     issued_at: { type: 'string', format: 'date-time', description: 'RFC 3339 time with zone' },
@@ -84,7 +84,7 @@ export const acceptedReceipt = answer({
   unsigned_metadata: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('What was sent beside the receipt; nobody has signed it'),
+    .describe('What was sent beside the receipt; not signed'),
 });
 
 /** What of an order never changes, and its hash (docs/receipts.md, Context). */

@@ -17,7 +17,7 @@ export const shopItem = answer({
   age_restricted: z.boolean(),
   property_specs: z.array(propertySpec),
   status: z.enum(['active', 'withdrawn']),
-  created_at: dateTime('When it was made'),
+  created_at: dateTime('When it was created'),
   updated_at: dateTime('When it was last replaced; sales do not count'),
 });
 

@@ -19,7 +19,7 @@ export const renamedMembers = {
   description: description.describe('To 2000 characters; left out = kept as it is, null = taken away'),
 };
 
-const stamps = { created_at: dateTime('When it was made'), updated_at: dateTime('When it was last changed') };
+const stamps = { created_at: dateTime('When it was created'), updated_at: dateTime('When it was last changed') };
 const named = { id: z.string(), name: z.string(), description: z.string().nullable() };
 
 export const shop = answer({ ...named, ...stamps });
@@ -33,7 +33,7 @@ export type AgentAnswer = z.output<typeof agent>;
 
 export const consumer = answer({
   ...named,
-  linked_consumer_org_id: z.string().nullable().describe('The organization it is linked to; null until it is'),
+  linked_consumer_org_id: z.string().nullable().describe('The linked organization; null until it is linked'),
   linked_at: dateTime('When it was linked').nullable(),
   ...stamps,
 });
@@ -41,5 +41,5 @@ export type ConsumerAnswer = z.output<typeof consumer>;
 
 export const linkCode = answer({
   code: z.string().describe('Shown once; it links one consumer'),
-  expires_at: dateTime('From then on it links nothing'),
+  expires_at: dateTime('The code expires at this instant'),
 });

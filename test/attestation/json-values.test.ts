@@ -33,7 +33,7 @@ const NOT_JSON: readonly [string, unknown][] = [
   ['a name with half a surrogate pair (row 19)', { '\udfff': 1 }],
 ];
 
-describe('what is no JSON value has no canonical text and is no part of a receipt', () => {
+describe('what is not a JSON value has no canonical text and is no part of a receipt', () => {
   it.each(NOT_JSON)('%s', (_, value) => {
     for (const holder of [value, [value], { a: value }, { a: [{ b: value }] }]) {
       expect(refusal(() => canonicalJson(holder)).code).toBe('invalid_receipt');

@@ -41,7 +41,7 @@ describe('what is no outcome', () => {
   test.each([...NOTHING, { state: 'declined', reason: 'no' }, { state: 'authorized', payment_status: 'paid' }])(
     'of a refund: %j',
     (answer) => {
-      expect(() => refundOutcome(answer)).toThrow(/ is no outcome of a refund$/);
+      expect(() => refundOutcome(answer)).toThrow(/ is not an outcome of a refund$/);
     },
   );
 
@@ -53,7 +53,7 @@ describe('what is no outcome', () => {
     const number = { state: 4_242_424_242_424_242 };
     expect(() => paymentOutcome(number)).toThrow('state of type number is no outcome of a payment');
     const long = { state: 'x'.repeat(5_000) };
-    expect(() => refundOutcome(long)).toThrow(`state "${'x'.repeat(40)}" is no outcome of a refund`);
+    expect(() => refundOutcome(long)).toThrow(`state "${'x'.repeat(40)}" is not an outcome of a refund`);
   });
 });
 

@@ -56,7 +56,7 @@ describe('portal log verify', () => {
     const { code, stdout } = await log('verify', '--organization', organization_id);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      new RegExp(`^${organization_id} {2}right {2}7 receipts, root \\S+ \\(\\S+/${organization_id}\\)\n$`),
+      new RegExp(`^${organization_id} {2}valid {2}7 receipts?, root \\S+ \\(\\S+/${organization_id}\\)\n$`),
     );
     expect(await log('verify', '--organization', 'org_unknown')).toEqual({
       code: 1,
@@ -98,7 +98,7 @@ describe('portal log verify', () => {
       const { code, stdout, stderr } = await log(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toBe(
-        `portal: the log's key cannot be read from ${folder.at('portal.db.log-key')}: put back the file that was made with the database\n`,
+        `portal: the log's key cannot be read from ${folder.at('portal.db.log-key')}: restore the file that was created with the database\n`,
       );
       expect(await log(...args, '--log-key', elsewhere)).toEqual(before);
     },

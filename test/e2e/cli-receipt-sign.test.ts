@@ -74,7 +74,7 @@ describe('portal receipt sign', () => {
     expect(await run(['receipt', 'sign', file, '--key', key, '--job', 'another'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `portal: a receipt is made from the options or read from ${file}, not both\n`,
+      stderr: `portal: the receipt is either built from the options or read from ${file}, not both\n`,
     });
   });
 
@@ -97,7 +97,7 @@ describe('portal receipt sign', () => {
   });
 
   test.each([
-    ['a member too many', { colour: 'red' }, 'colour: is no member of a receipt'],
+    ['a member too many', { colour: 'red' }, 'colour: is not a member of a receipt'],
     ['a wrong time', { issued_at: '2026-02-30T10:00:00Z' }, 'issued_at: takes an RFC 3339 time'],
     ['another version', { version: 'v1' }, 'version: takes "v0"'],
     ['a wrong outcome', { resolution: 'Success' }, 'resolution: takes a lower-case word'],
@@ -111,7 +111,7 @@ describe('portal receipt sign', () => {
   });
 
   test.each([
-    ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member stands twice\.$/],
+    ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member appears twice\.$/],
     ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: takes whole numbers/],
   ])('signs nothing else than the file says: %s', async (_what, text, refusal) => {
     const file = folder.write('receipt.json', text);

@@ -105,7 +105,7 @@ describe('portal receipt submit', () => {
     const { code, stderr } = await submit(file);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'portal: PORTAL_API_KEY is no API key: it has other characters\n',
+      stderr: 'portal: PORTAL_API_KEY is not an API key: it contains other characters\n',
     });
     let asked = 0;
     const redirecting = createServer((request, response) => {

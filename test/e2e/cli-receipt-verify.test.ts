@@ -26,7 +26,7 @@ describe('portal receipt verify', () => {
     expect(bare).toMatchObject({ code: 0, stderr: '' });
     const { log } = bundle;
     expect(bare.stdout.split('\n')).toEqual([
-      `receipt ${bundle.id} is right`,
+      `receipt ${bundle.id} is valid`,
       `signed    by the key ${fingerprint()}, which only the bundle names (--signer)`,
       `accepted  ${bundle.received_at}, leaf 1 of 3 in ${log.public_key}, which only the bundle names (--log)`,
       expect.stringMatching(/^says {6}agent \S+ did job b for \S+: success, \S+Z$/),
@@ -85,7 +85,7 @@ describe('portal receipt verify', () => {
     [
       'another outcome',
       () => ({ receipt: { ...Object(bundle.receipt), resolution: 'failure' } }),
-      'the signature is not one of this key over this receipt',
+      'the signature is not valid for this key and this receipt',
     ],
     ['other signed bytes', () => ({ signed_bytes: 'e30=' }), 'signed_bytes are not the canonical JSON of the receipt'],
     ["somebody else's receipt", forged, NOT_HELD],

@@ -64,7 +64,7 @@ describe('help and wrong command lines', () => {
   test('an unknown PORTAL_ name is a warning', async () => {
     const { code, stderr } = await portal(['init'], { ...env, PORTAL_PRT: '1' });
     expect(code).toBe(0);
-    expect(stderr).toBe('warning: PORTAL_PRT is no setting of the portal\n');
+    expect(stderr).toBe('warning: PORTAL_PRT is not a setting of the portal\n');
   });
 });
 

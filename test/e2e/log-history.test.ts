@@ -26,7 +26,7 @@ async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: 
 async function verified(file: string): Promise<readonly [string, string]> {
   const [alone, withKept] = [await history.log('verify'), await history.log('verify', '--checkpoint', file)];
   for (const { code, stdout, stderr } of [alone, withKept]) {
-    const isWrong = stdout.includes('  WRONG  ');
+    const isWrong = stdout.includes('  INVALID  ');
     expect({ code, stderr }).toEqual(
       isWrong ? { code: 1, stderr: 'portal: 1 of 1 logs are wrong\n' } : { code: 0, stderr: '' },
     );
@@ -34,8 +34,8 @@ async function verified(file: string): Promise<readonly [string, string]> {
   return [alone.stdout, withKept.stdout];
 }
 
-const right = (size: number) => expect.stringMatching(new RegExp(`^org_\\S+ {2}right {2}${size} receipts, root `));
-const wrong = (sentence: string) => expect.stringMatching(new RegExp(`^org_\\S+ {2}WRONG {2}${sentence}\\n$`));
+const right = (size: number) => expect.stringMatching(new RegExp(`^org_\\S+ {2}valid {2}${size} receipts?, root `));
+const wrong = (sentence: string) => expect.stringMatching(new RegExp(`^org_\\S+ {2}INVALID {2}${sentence}\\n$`));
 const isOlder = (size: number) =>
   `the log has ${size} leaves, the kept checkpoint has 9: an older copy of the database was put back, or the log was cut`;
 const HEADLESS = 'the head of the log is missing: its row was dropped, or the log emptied';
@@ -122,7 +122,7 @@ describe('what is no checkpoint of the log is refused', () => {
     const changed = readFileSync(file, 'utf8').replace(pattern, to);
     const [alone, withKept] = await verified(history.file(changed));
     expect(alone).toEqual(right(KEPT));
-    expect(withKept).toContain(`  WRONG  ${NOT}the `);
+    expect(withKept).toContain(`  INVALID  ${NOT}the `);
   });
 
   test('of another organization, of another database, or no note at all', async () => {

@@ -35,7 +35,7 @@ describe('the name and key of the logs', () => {
     expect(await copy.verify()).toEqual({
       code: 1,
       stdout: '',
-      stderr: `portal: the log's key in ${keyFile()} is not this database's: put back the one that was made with it\n`,
+      stderr: `portal: the log's key in ${keyFile()} is not this database's: restore the one that was created with it\n`,
     });
   });
 
@@ -57,7 +57,7 @@ describe('the name and key of the logs', () => {
     expect(await copy.verify()).toEqual({
       code: 1,
       stdout: '',
-      stderr: `portal: the log's key cannot be read from ${keyFile()}: put back the file that was made with the database\n`,
+      stderr: `portal: the log's key cannot be read from ${keyFile()}: restore the file that was created with the database\n`,
     });
     expect(existsSync(keyFile())).toBe(false);
   });

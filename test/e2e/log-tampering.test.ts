@@ -19,7 +19,7 @@ givenCopies((given) => {
   ({ scene, folder, copy } = given);
 });
 
-const RIGHT = /^org_\S+ {2}right {2}\d+ receipts, root \S{44} \(\S+\)$/;
+const RIGHT = /^org_\S+ {2}valid {2}\d+ receipts?, root \S{44} \(\S+\)$/;
 const linesOf = (stdout: string) => stdout.trimEnd().split('\n');
 
 describe('portal log verify', () => {
@@ -51,7 +51,7 @@ describe('portal log verify', () => {
     const only = await copy.verify('--organization', organization_id);
     expect(only).toEqual({
       code: 1,
-      stdout: `${organization_id}  WRONG  ${says(scene)}\n`,
+      stdout: `${organization_id}  INVALID  ${says(scene)}\n`,
       stderr: 'portal: 1 of 1 logs are wrong\n',
     });
     const { code, audits } = await copy.audits();

@@ -85,7 +85,7 @@ function heldReceipts(clients: Clients): Map<string, string> {
 async function expectRightLog(receipts: number): Promise<void> {
   const { code, stdout, stderr } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(`  right  ${receipts} receipts, root `);
+  expect(stdout).toContain(`  valid  ${receipts} receipts, root `);
 }
 
 it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one once`, async () => {

@@ -78,6 +78,6 @@ it.each(POINTS)('killed $where, it takes the retry once', async ({ point, taken 
   expect(ids).toEqual(new Set(acceptedIn(database, organization.organization_id).rows.map(({ id }) => id)));
   expect(held()).toEqual([1, 1, 1]);
   const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
-  expect([code, stdout]).toEqual([0, expect.stringContaining('  right  1 receipts, root ')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  1 receipt, root ')]);
   expect(checkFile(database)).toEqual(SOUND);
 });

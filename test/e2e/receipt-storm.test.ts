@@ -53,7 +53,9 @@ function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]
     const first = settled.get(`${answer.agent_id} ${answer.job_id}`);
     if (!first) return true;
     if (answer.receipt_hash === first.receipt_hash) return answer.status !== 200 || answer.id !== first.id;
-    return answer.status !== 409 || !answer.detail?.endsWith(`this job was settled by the receipt ${first.id}`);
+    return (
+      answer.status !== 409 || !answer.detail?.endsWith(`the receipt ${first.id} was already accepted for this job`)
+    );
   });
   expect(wrong).toEqual([]);
   const statuses = new Set(answers.map(({ status }) => status));
@@ -91,5 +93,5 @@ it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two proc
   expect(codes).toEqual([0, 0]);
   expect(checkFile(database)).toEqual(SOUND);
   const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`  right  ${rows.length} receipts, root `)]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`  valid  ${rows.length} receipts, root `)]);
 });

@@ -51,7 +51,7 @@ describe('links that lead nowhere, or no further', () => {
     const person = await stage.person(agent.continue_url);
     clock.advance(6 * HOUR);
     await person.pay(ACCEPTED);
-    expect(await person.problem()).toEqual(['This checkout is over, so nothing was done.']);
+    expect(await person.problem()).toEqual(['This checkout has ended, so nothing was changed.']);
     expect(await person.text()).toContain('The cart was left alone for too long and is over.');
     expect(await person.buttons()).toEqual([]);
     expect(await ordersOf(agent)).toBe(0);
@@ -101,8 +101,8 @@ describe('forms that were not filled in on the page', () => {
   test.each([
     ['an empty total', { expected_total: '' }, 'The total has changed since you saw it.'],
     ['a total in words', { expected_total: 'all' }, 'Something that was entered cannot be used.'],
-    ['an unknown card', { token: 'tok_free' }, 'It cannot be paid like this. Nothing was charged.'],
-    ['an unknown handler', { handler_id: 'nobody' }, 'It cannot be paid like this. Nothing was charged.'],
+    ['an unknown card', { token: 'tok_free' }, 'This payment method cannot be used. Nothing was charged.'],
+    ['an unknown handler', { handler_id: 'nobody' }, 'This payment method cannot be used. Nothing was charged.'],
   ])('%s: nothing is charged, and the page says so', async (_name, wrong, words) => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
     const { text } = await open(agent.continue_url);

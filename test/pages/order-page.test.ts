@@ -224,9 +224,9 @@ describe('the page of an order', () => {
         'Picked up: Steel vacuum flask',
         'Shipped: Steel vacuum flask',
         'On its way: 2 × Steel vacuum flask',
-        'Delivery was tried in vain: 2 × Steel vacuum flask',
+        'Delivery was attempted: 2 × Steel vacuum flask',
         'Could not be delivered: 2 × Steel vacuum flask',
-        'Went back to the shop: 2 × Steel vacuum flask',
+        'Returned to the shop: 2 × Steel vacuum flask',
         'Delivered: 2 × Steel vacuum flask',
       ].map((text) => `${day(0)}: ${text}`),
     );

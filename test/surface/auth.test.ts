@@ -17,7 +17,7 @@ const NO_KEY = {
 };
 const WRONG_KEY = {
   error: 'unauthorized',
-  detail: 'The API key is not valid: it is mistyped, expired, revoked or of another portal.',
+  detail: 'The API key is not valid: it is mistyped, expired, revoked or from another portal.',
 };
 
 let portal: TestPortal;

@@ -154,7 +154,7 @@ describe('a handler that answers amiss', () => {
       shop = await RefundShop.open();
       shop.handler.answering = async () => JSON.parse(JSON.stringify(answer ?? null));
       expect(inShort((await shop.refund(500)).json.data)).toBe('processing paid [500 pending]');
-      expect(shop.logged().filter((line) => line.includes('is no outcome of a refund'))).not.toEqual([]);
+      expect(shop.logged().filter((line) => line.includes('is not an outcome of a refund'))).not.toEqual([]);
     },
   );
 

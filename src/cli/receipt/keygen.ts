@@ -6,7 +6,7 @@ import { CommandError } from '../output.js';
 
 export function keygenCommand({ output }: Cli): Command {
   return new Command('keygen')
-    .description('make an Ed25519 key pair: the private key goes to a file, the public key is printed')
+    .description('create an Ed25519 key pair: the private key is written to a file, the public key is printed')
     .requiredOption('--out <file>', 'file for the private key (PKCS#8, PEM); it must not exist')
     .option('--json', 'print the public key with its fingerprints as JSON')
     .action(({ out, json }: { out: string; json?: boolean }) => {

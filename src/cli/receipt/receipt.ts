@@ -9,7 +9,7 @@ import { verifyCommand } from './verify.js';
 
 export function receiptCommand(cli: Cli): Command {
   return new Command('receipt')
-    .description('make keys, sign, submit and verify job receipts')
+    .description('create keys, sign, submit and verify job receipts')
     .addCommand(keygenCommand(cli))
     .addCommand(registerCommand(cli))
     .addCommand(contextCommand(cli))

@@ -21,7 +21,8 @@ export async function post<Schema extends z.ZodType>(
   const key = env.PORTAL_API_KEY;
   if (!key) throw new CommandError('PORTAL_API_KEY is not set: it names the API key to call with');
   // What fetch says of a header that it cannot send would show the key.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new CommandError('PORTAL_API_KEY is no API key: it has other characters');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError('--url takes the URL of a portal');
   const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
     method: 'POST',

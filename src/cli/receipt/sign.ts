@@ -20,7 +20,7 @@ interface SignOptions {
 export function signCommand({ output }: Cli): Command {
   return new Command('sign')
     .description('sign a receipt: prints the JSON to submit')
-    .argument('[file]', 'the receipt as JSON, - for standard input; without it one is made from the options')
+    .argument('[file]', 'the receipt as JSON, - for standard input; without it the receipt is built from the options')
     .requiredOption('--key <file>', 'private key, from `portal receipt keygen`')
     .option('--agent <id>', 'agent_id')
     .option('--consumer <id>', 'consumer_id')
@@ -30,7 +30,7 @@ export function signCommand({ output }: Cli): Command {
     .option('--issued-at <time>', 'issued_at (default: now)')
     .action((file: string | undefined, { key, ...members }: SignOptions) => {
       if (file !== undefined && Object.keys(members).length > 0)
-        throw new CommandError(`a receipt is made from the options or read from ${file}, not both`);
+        throw new CommandError(`the receipt is either built from the options or read from ${file}, not both`);
       const signed = refused(file ?? 'the receipt', () => {
         const pair = refused(key, () => readPrivateKey(readText(key)));
         return signReceipt(file === undefined ? receiptOf(members) : readReceipt(readStrictJson(file)), pair);

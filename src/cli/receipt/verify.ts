@@ -17,8 +17,8 @@ export function verifyCommand({ output }: Cli): Command {
   return new Command('verify')
     .description('check a receipt bundle offline: signature, proof and checkpoint')
     .argument('<bundle>', 'JSON file from /api/receipts/{id}/bundle, - for standard input')
-    .option('--signer <key>', 'the key that you know the signer by: fingerprint, or file with the public key')
-    .option('--log <vkey>', 'the verifier key that you know the log by')
+    .option('--signer <key>', "the signer's key that you know: fingerprint, or file with the public key")
+    .option('--log <vkey>', "the log's verifier key that you know")
     .option('--json', 'print the outcome as JSON')
     .action((file: string, options: VerifyOptions) => {
       const pins = { signer: fingerprintOf(options.signer), log: options.log };
@@ -51,7 +51,7 @@ function fingerprintOf(signer: string | undefined): string | undefined {
 function textOf(verified: Verified, { signer, log }: VerifyOptions): string {
   const { receipt, id, key_fingerprint, received_at, log_index, tree_size } = verified;
   const lines = [
-    `receipt ${id} is right`,
+    `receipt ${id} is valid`,
     `signed    by the key ${key_fingerprint}${signer === undefined ? ', which only the bundle names (--signer)' : ''}`,
     `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${verified.log}${log === undefined ? ', which only the bundle names (--log)' : ''}`,
     `says      agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,

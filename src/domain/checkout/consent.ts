@@ -35,7 +35,7 @@ export function approve(cart: Cart, expectedTotal: number): Checkout {
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
-/** The buyer says to be of age, which holds for this checkout. */
+/** The buyer confirms being of age, for this checkout. */
 export function confirmAge(checkout: Checkout): Checkout {
   return { ...checkout, age_confirmed: true };
 }

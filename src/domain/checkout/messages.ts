@@ -73,7 +73,7 @@ function lineMessages(cart: Cart): Message[] {
       ),
       ...goneProperties(item, line.properties).map(
         ({ name, value }) =>
-          `"${item.title}" cannot be had with "${name}": "${value}" any more. Choose again on the line.`,
+          `"${item.title}" is no longer available with "${name}": "${value}". Choose again on the line.`,
       ),
     ];
     return texts.map((text) => error('property_required', text, `${path}.properties`));
@@ -92,7 +92,7 @@ function stockMessages(cart: Cart): Message[] {
     const text =
       available === 0
         ? `"${title}" is out of stock. Remove the line.`
-        : `Only ${available} of "${title}" can be had here. Lower the quantity to ${available}.`;
+        : `Only ${available} of "${title}" are available here. Lower the quantity to ${available}.`;
     return [error('out_of_stock', text, `$.line_items[${index}].quantity`)];
   });
 }
@@ -122,7 +122,7 @@ function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
-    const text = `"${item.title}" cannot be had by the selected option. Select another, or remove the line.`;
+    const text = `"${item.title}" is not available with the selected option. Select another, or remove the line.`;
     return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
   });
 }
@@ -210,6 +210,6 @@ function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);
   const dropped = gone ? selected_option_id : dropped_option_id;
   if (dropped === undefined || physicalLines(cart).length === 0 || (pricing.selected && !gone)) return [];
-  const text = `The option "${dropped}" is not offered any more for this cart and destination. Select another.`;
+  const text = `The option "${dropped}" is no longer offered for this cart and destination. Select another.`;
   return [warning('fulfillment_option_dropped', text, '$.fulfillment')];
 }

@@ -46,7 +46,7 @@ export function assess(live: Cart): Assessment {
 const EXPIRED: Message = {
   type: 'error',
   code: 'checkout_expired',
-  content: 'The cart was not touched for 6 hours and is over. Start a new one.',
+  content: 'The cart expired after 6 hours without a change. Start a new one.',
   path: '$.expires_at',
   severity: 'unrecoverable',
 };

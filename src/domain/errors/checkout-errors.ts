@@ -104,7 +104,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   payment_in_progress: {
     status: 409,
-    when: 'A payment of this checkout is under way; until it is settled it can be read and canceled only.',
+    when: 'A payment of this checkout is under way; until it ends it can only be read and canceled.',
     fix: 'Wait a moment and read the checkout again.',
     next: 'get_checkout',
   },
@@ -123,7 +123,7 @@ export const CHECKOUT_ERRORS = errorRows({
   limit_exceeded: {
     status: 409,
     when: 'A cart would grow beyond a limit: 100 lines, 9,999 of one line, 10 discount codes. Or a shop would: 50 automatic discounts. Or an order would: 500 events, 200 adjustments. Or an organization: 1,000 shops.',
-    fix: 'Use a smaller quantity or fewer lines. Of what is full, replace one where you can; an order at its limit takes no more.',
+    fix: 'Use a smaller quantity or fewer lines. Replace an entry of what is full where you can; an order at its limit takes no more.',
   },
   line_item_conflict: {
     status: 409,

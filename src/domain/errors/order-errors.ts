@@ -28,13 +28,13 @@ export const ORDER_ERRORS = errorRows({
   },
   order_on_hold: {
     status: 409,
-    when: 'Goods of an order on hold were to be moved.',
+    when: 'The call would move goods of an order that is on hold.',
     fix: 'Release the order first, or wait until it is released.',
     next: 'release_order',
   },
   order_not_fulfillable: {
     status: 409,
-    when: 'Goods were to be moved of an order that is fulfilled or canceled.',
+    when: 'The call would move goods of an order that is fulfilled or canceled.',
     fix: "Look at the order's permitted_actions.",
     next: 'get_order',
   },
@@ -52,7 +52,7 @@ export const ORDER_ERRORS = errorRows({
   },
   adjustment_exceeds_paid: {
     status: 409,
-    when: 'More was to be given back than was paid and not given back yet, of the order or of a line.',
+    when: 'The call would give back more than was paid and not given back yet, of the order or of a line.',
     fix: 'Ask for at most what the detail names.',
     next: 'get_order',
   },

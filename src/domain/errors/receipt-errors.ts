@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-const NEW_PAIR = 'Make a new key pair (`portal receipt keygen`) and register its public key.';
+const NEW_PAIR = 'Create a new key pair (`portal receipt keygen`) and register its public key.';
 
 /** What signing keys and receipts can answer (docs/receipts.md, Acceptance). */
 export const RECEIPT_ERRORS = errorRows({
@@ -12,7 +12,7 @@ export const RECEIPT_ERRORS = errorRows({
   private_key_submitted: {
     status: 400,
     when: '`public_key` holds a private key. It is neither kept nor logged.',
-    fix: 'Whoever saw the request knows it now. Make a new pair and send the public key only.',
+    fix: 'Whoever saw the request knows it now. Create a new key pair and send only the public key.',
   },
   unsupported_key_algorithm: {
     status: 400,
@@ -57,12 +57,12 @@ export const RECEIPT_ERRORS = errorRows({
   },
   agent_unknown: {
     status: 400,
-    when: '`agent_id` is no agent of the organization.',
+    when: '`agent_id` is not an agent of the organization.',
     fix: 'Use the id of an agent of your organization.',
   },
   consumer_unknown: {
     status: 400,
-    when: '`receipt.consumer_id` is no consumer of the organization.',
+    when: '`receipt.consumer_id` is not a consumer of the organization.',
     fix: 'Use the id of a consumer of your organization.',
   },
   invalid_receipt: {
@@ -73,7 +73,7 @@ export const RECEIPT_ERRORS = errorRows({
   unsupported_receipt_version: {
     status: 400,
     when: '`receipt.version` is not `v0`.',
-    fix: 'Make a receipt of version `v0`.',
+    fix: 'Create a receipt of version `v0`.',
   },
   invalid_signature_encoding: {
     status: 400,
@@ -82,7 +82,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   signature_invalid: {
     status: 400,
-    when: '`signature` is not one of `public_key` over the canonical JSON (RFC 8785) of `receipt`.',
+    when: '`signature` is not a valid signature by `public_key` over the canonical JSON (RFC 8785) of `receipt`.',
     fix: 'Sign exactly the canonical bytes: docs/receipts.md shows them for an example.',
   },
   issued_at_in_future: {
@@ -92,13 +92,13 @@ export const RECEIPT_ERRORS = errorRows({
   },
   issued_at_too_old: {
     status: 400,
-    when: '`receipt.issued_at` is more than 300 seconds before the agent was made, or older than the operator allows.',
+    when: '`receipt.issued_at` is more than 300 seconds before the agent was created, or older than the operator allows.',
     fix: 'Sign when the job is done.',
   },
   receipt_conflict: {
     status: 409,
     when: 'The agent has submitted another receipt for the same `job_id`; the detail names it.',
-    fix: "A job's outcome is settled once. Read the first receipt, or use a new `job_id`.",
+    fix: 'Each job takes one receipt. Read the first receipt, or use a new `job_id`.',
     next: 'get_receipt',
   },
   receipt_not_found: {

@@ -14,12 +14,12 @@ export const REQUEST_ERRORS = errorRows({
   },
   invalid_cursor: {
     status: 400,
-    when: '`cursor` was not made by this list, or was made with other filters.',
+    when: '`cursor` does not belong to this list, or belongs to other filters.',
     fix: 'Pass the `pagination.cursor` of the page before, with the same filters, or omit it for the first page.',
   },
   buyer_required: {
     status: 400,
-    when: 'The key was made with `--buyer-required` and the call names no buyer.',
+    when: 'The key was created with `--buyer-required` and the call names no buyer.',
     fix: 'Send the header `x-buyer-id` (or set `PORTAL_BUYER_ID` for stdio).',
   },
   unauthorized: {

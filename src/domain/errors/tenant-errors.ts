@@ -24,12 +24,12 @@ export const TENANT_ERRORS = errorRows({
   },
   link_code_invalid: {
     status: 400,
-    when: 'The link code was never made, was used, or is older than 15 minutes: all look the same.',
+    when: 'The link code never existed, was used, or is older than 15 minutes: all look the same.',
     fix: "Ask the consumer's organization for a new code.",
   },
   consumer_already_linked: {
     status: 409,
     when: 'The consumer is linked to an organization, and stays so.',
-    fix: 'Nothing to do, or make another consumer and link that one.',
+    fix: 'Nothing to do, or create another consumer and link that one.',
   },
 });

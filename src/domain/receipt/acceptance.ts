@@ -31,7 +31,7 @@ export function assertSpeaksFor(key: SigningKey, { id }: Pick<Agent, 'id'>): voi
 }
 
 /**
- * Whether the time that a rightly signed receipt names can be believed.
+ * Whether the time that a correctly signed receipt names can be believed.
  * @throws PortalError `issued_at_in_future`, `issued_at_too_old`, `signing_key_retired`
  */
 export function assertIssuedInTime(
@@ -46,7 +46,7 @@ export function assertIssuedInTime(
     throw new PortalError('issued_at_in_future', 'receipt.issued_at: it is more than 300 s ahead; check the clock');
   }
   if (issued < agent.created_at - CLOCK_SKEW) {
-    throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is before the agent was made');
+    throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is before the agent was created');
   }
   if (rules.max_age !== undefined && issued < now - rules.max_age) {
     throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is older than this portal takes');

@@ -14,4 +14,4 @@ export function assertReusable(known: SigningKey, agentId: string | null): void 
   }
 }
 
-const MAKE = 'make a new key pair';
+const MAKE = 'create a new key pair';

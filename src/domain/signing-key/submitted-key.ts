@@ -16,7 +16,7 @@ export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {
   const key = readOrClassify(pem);
   // OpenSSL must read the same bytes as we do, or a key of two meanings would pass.
   const exported = keyObjectOf(key.pem).export({ type: 'spki', format: 'pem' });
-  if (exported !== key.pem) throw new AttestationError('invalid_public_key', 'is no canonical Ed25519 key');
+  if (exported !== key.pem) throw new AttestationError('invalid_public_key', 'is not a canonical Ed25519 key');
   return key;
 });
 

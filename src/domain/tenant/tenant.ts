@@ -103,7 +103,7 @@ export interface ApiKey {
   /** Milliseconds since the epoch; null = never. */
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly last_used_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;

@@ -10,7 +10,7 @@ import { agentAnswer } from './own-agent.js';
 export const createAgent = defineOperation({
   name: 'create_agent',
   title: 'Create an agent',
-  description: 'Makes an agent of the organization.',
+  description: 'Creates an agent of the organization.',
   scope: 'agents',
   effect: 'write',
   idempotent: false,

@@ -9,7 +9,7 @@ import { changeCart } from './cart.js';
 export const confirmAge = defineOperation({
   name: 'confirm_age',
   title: 'Confirm the age',
-  description: 'The buyer says to be of age, which holds for this checkout.',
+  description: 'The buyer confirms being of age, for this checkout.',
   scope: 'buyer',
   effect: 'write',
   idempotent: true,

@@ -15,7 +15,7 @@ import { answerOf, readResolved } from './read-checkout.js';
 export const getCart = defineOperation({
   name: 'get_cart',
   title: 'Get the current cart',
-  description: "The caller's open cart. Where there is none, an empty one is made.",
+  description: "The caller's open cart. When there is none, an empty one is created.",
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
@@ -26,7 +26,7 @@ export const getCart = defineOperation({
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {
     description:
-      'Get the current cart; an empty one is made where there is none. Start here: its id is the checkout_id of the other tools. ' +
+      'Get the current cart; an empty one is created when there is none. Start here: its id is the checkout_id of the other tools. ' +
       'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {

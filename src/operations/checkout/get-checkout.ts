@@ -10,7 +10,7 @@ export const getCheckout = defineOperation({
   name: 'get_checkout',
   title: 'Get a checkout',
   description:
-    'A checkout in any state, by id. A payment that was left open is settled first, when its handler knows the outcome.',
+    'A checkout in any state, by id. The outcome of an open payment is fetched first, when its handler knows it.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,

@@ -10,7 +10,7 @@ import { consumerAnswer } from './own-consumer.js';
 export const createConsumer = defineOperation({
   name: 'create_consumer',
   title: 'Create a consumer',
-  description: 'Makes a consumer of the organization; it is linked to nobody.',
+  description: 'Creates a consumer of the organization; it is not linked to anybody.',
   scope: 'consumers',
   effect: 'write',
   idempotent: false,
@@ -21,7 +21,7 @@ export const createConsumer = defineOperation({
   http: { method: 'post', path: '/api/consumers' },
   mcp: {
     description:
-      'Make a consumer of your organization: somebody that your agents act for. Keep the id: update_consumer changes it, and a receipt names it as consumer_id. ' +
+      'Create a consumer of your organization: somebody that your agents act for. Keep the id: update_consumer changes it, and a receipt names it as consumer_id. ' +
       'linked_consumer_org_id and linked_at are null until the consumer is linked over HTTP.',
   },
   handle: (context, { name, description = null }) =>

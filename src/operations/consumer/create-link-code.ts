@@ -10,7 +10,7 @@ export const createLinkCode = defineOperation({
   name: 'create_link_code',
   title: 'Create a link code',
   description:
-    'Makes a code with which another organization links one of its consumers to yours: once, within 15 minutes. It is shown this once.',
+    'Creates a code with which another organization links one of its consumers to yours: once, within 15 minutes. The code is shown only once.',
   scope: 'consumers',
   effect: 'write',
   idempotent: false,

@@ -12,7 +12,7 @@ import { consumerAnswer, ownConsumer } from './own-consumer.js';
 export const linkConsumer = defineOperation({
   name: 'link_consumer',
   title: 'Link a consumer',
-  description: 'Links a consumer to the organization that made the code. The code is used up.',
+  description: 'Links a consumer to the organization that created the code. The code is used up.',
   scope: 'consumers',
   effect: 'write',
   idempotent: false,

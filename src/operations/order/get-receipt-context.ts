@@ -8,9 +8,9 @@ import { ownOrder } from './change-order.js';
 
 export const getReceiptContext = defineOperation({
   name: 'get_receipt_context',
-  title: 'Get what a receipt says of an order',
+  title: 'Get the receipt context of an order',
   description:
-    'What of the order never changes, and the hash of it for `context_hash` of a job receipt. It stays the same whatever happens to the order.',
+    'The members of the order that never change, and their hash for `context_hash` of a job receipt. They stay the same whatever happens to the order.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,

@@ -13,7 +13,7 @@ export const getReceiptBundle = defineOperation({
   name: 'get_receipt_bundle',
   title: 'Get a receipt with its proofs',
   description:
-    'Everything that is needed to check the receipt without this portal: receipt, signature, key, inclusion proof, checkpoint, public key of the log. `portal receipt verify` checks it offline.',
+    'Everything needed to check the receipt without this portal: receipt, signature, key, inclusion proof, checkpoint, public key of the log. `portal receipt verify` checks it offline.',
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,

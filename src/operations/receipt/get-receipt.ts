@@ -19,7 +19,7 @@ export const getReceipt = defineOperation({
   http: { method: 'get', path: '/api/receipts/{id}', parts: { id: 'receipt_id' } },
   mcp: {
     description:
-      'Read a receipt that was accepted. order names the order that its context_hash is of; unsigned_metadata is what came beside it and nobody signed.',
+      'Read a receipt that was accepted. order names the order that its context_hash is of; unsigned_metadata was sent beside it and is not signed.',
   },
   handle: (context, { receipt_id }) =>
     context.read((rows) => ({

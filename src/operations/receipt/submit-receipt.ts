@@ -64,7 +64,7 @@ export const submitReceipt = defineOperation({
   http: { method: 'post', path: '/api/receipts', bodyLimit: 64 * 1024, exactNumbers: true },
   mcp: {
     description:
-      'Prove a job that you did: send the receipt, the base64 Ed25519 signature over its canonical JSON (RFC 8785), and the registered public key (PEM). For an order, take context_hash from get_receipt_context. A job_id is settled once; repeating the same receipt is safe.',
+      'Prove a job that you did: send the receipt, the base64 Ed25519 signature over its canonical JSON (RFC 8785), and the registered public key (PEM). For an order, take context_hash from get_receipt_context. Each job_id takes one receipt; repeating the same receipt is safe.',
   },
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
@@ -121,7 +121,7 @@ function wrongSignature({ signatureFailures }: Context): PortalError {
   signatureFailures.count();
   return new PortalError(
     'signature_invalid',
-    'signature: it is not one of public_key over the canonical JSON of receipt (RFC 8785)',
+    'signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt',
   );
 }
 
@@ -129,7 +129,10 @@ function wrongSignature({ signatureFailures }: Context): PortalError {
 function assertFirstOfJob(rows: Rows, organizationId: string, { agent_id, job_id }: Receipt): void {
   const first = rows.receiptOfJob(organizationId, agent_id, job_id);
   if (!first) return;
-  throw new PortalError('receipt_conflict', `receipt.job_id: this job was settled by the receipt ${first.id}`);
+  throw new PortalError(
+    'receipt_conflict',
+    `receipt.job_id: the receipt ${first.id} was already accepted for this job`,
+  );
 }
 
 function checkedReceipt(

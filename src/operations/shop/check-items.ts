@@ -19,7 +19,7 @@ export interface CheckedItems {
   readonly refused: readonly RefusedRow[];
 }
 
-/** Checks every row of an import: its form, and that no id stands twice. */
+/** Checks every row of an import: its form, and that no id appears twice. */
 export function checkItems(
   rows: readonly unknown[],
   onRow: (done: number, total: number) => void = () => undefined,
@@ -51,7 +51,7 @@ function checkRow(
   const [issue] = error?.issues ?? [];
   if (issue) return { issue };
   if (!item) throw new Error('what is refused has an issue');
-  if (seen.has(item.id)) return { issue: { code: 'custom', path: ['id'], message: 'stands twice', input: item.id } };
+  if (seen.has(item.id)) return { issue: { code: 'custom', path: ['id'], message: 'appears twice', input: item.id } };
   seen.add(item.id);
   return { item };
 }

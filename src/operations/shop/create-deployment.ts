@@ -11,7 +11,7 @@ import { ownShop } from './own-shop.js';
 export const createDeployment = defineOperation({
   name: 'create_deployment',
   title: 'Create a deployment',
-  description: 'Makes a deployment of a shop: one place where agents shop, with carts and orders of its own.',
+  description: 'Creates a deployment of a shop: one place where agents shop, with its own carts and orders.',
   scope: 'shops',
   effect: 'write',
   idempotent: false,

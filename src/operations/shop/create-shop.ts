@@ -15,7 +15,7 @@ const MAX_SHOPS = 1_000;
 export const createShop = defineOperation({
   name: 'create_shop',
   title: 'Create a shop',
-  description: 'Makes a shop of the organization, with default settings and nothing in it.',
+  description: 'Creates a shop of the organization, with default settings and no items.',
   scope: 'shops',
   effect: 'write',
   idempotent: false,
@@ -26,8 +26,8 @@ export const createShop = defineOperation({
   http: { method: 'post', path: '/api/shops' },
   mcp: {
     description:
-      'Make a shop of your organization. It starts with default settings (US dollars, free shipping, no payment handler) and no items: settings, items, ' +
-      'deployments and keys are made over HTTP or on the command line. list_shops shows the shops that there are; look there first, since every call makes another one.',
+      'Create a shop of your organization. It starts with default settings (US dollars, free shipping, no payment handler) and no items: settings, items, ' +
+      'deployments and keys are created over HTTP or on the command line. list_shops shows the existing shops; look there first, since every call creates another one.',
   },
   handle: (context, { name, description = null }) =>
     context.update((rows) => {

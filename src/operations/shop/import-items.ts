@@ -38,7 +38,7 @@ export const importItems = defineOperation({
   name: 'import_items',
   title: 'Import items',
   description:
-    'Makes items, and replaces those of known ids; other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
+    'Creates items, and replaces those with known ids; other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

@@ -19,7 +19,7 @@ export const listShops = defineOperation({
   http: { method: 'get', path: '/api/shops' },
   mcp: {
     description:
-      'List all shops of your organization, oldest first, with id, name and description; times are ISO 8601 in UTC. create_shop makes another one.',
+      'List all shops of your organization, oldest first, with id, name and description; times are ISO 8601 in UTC. create_shop creates another one.',
   },
   async handle({ list, caller }) {
     const { organization_id } = caller;

@@ -10,8 +10,8 @@ import { ownShop } from './own-shop.js';
 
 export const putDiscount = defineOperation({
   name: 'put_discount',
-  title: 'Make or replace a discount',
-  description: 'Makes the discount of this code, or replaces it whole; uses that were made keep counting.',
+  title: 'Create or replace a discount',
+  description: 'Creates the discount with this code, or replaces all of it; earlier uses keep counting.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

@@ -11,8 +11,8 @@ import { ownShop } from './own-shop.js';
 
 export const putItem = defineOperation({
   name: 'put_item',
-  title: 'Make or replace an item',
-  description: 'Makes the item of this id, or replaces it whole; a member that is left out takes its default.',
+  title: 'Create or replace an item',
+  description: 'Creates the item with this id, or replaces all of it; a member that is left out takes its default.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,

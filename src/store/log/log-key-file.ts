@@ -39,7 +39,7 @@ export function readLogKeyFile(file: string): KeyPair {
   try {
     return readPrivateKey(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`the log's key cannot be read from ${file}: put back the file that was made with the database`, {
+    throw new Error(`the log's key cannot be read from ${file}: restore the file that was created with the database`, {
       cause,
     });
   }

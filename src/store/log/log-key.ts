@@ -54,7 +54,7 @@ function load(identity: NoteVerifier, file: string): Loaded {
   try {
     const { seed, publicKey } = readLogKeyFile(file);
     if (publicKey.fingerprint !== identity.publicKey.fingerprint) {
-      throw new Error(`the log's key in ${file} is not this database's: put back the one that was made with it`);
+      throw new Error(`the log's key in ${file} is not this database's: restore the one that was created with it`);
     }
     const key = createPrivateKey(privateKeyPem(seed));
     const macKey = createHmac('sha256', seed).update('log MAC').digest();

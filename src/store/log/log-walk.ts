@@ -61,11 +61,11 @@ function step(
 ): void {
   assertIsNext(row, head, tree);
   const fault = receiptFault(row, key);
-  if (fault !== undefined) throw new LogFault(`${nameOf(row)} is wrong: ${fault}`);
+  if (fault !== undefined) throw new LogFault(`${nameOf(row)} is not valid: ${fault}`);
   const peaks = grown(row, stored, tree);
   if (macOf && !isAsAccepted(row, key, macOf(row))) {
     throw new LogFault(
-      `${nameOf(row)} is wrong: its signature or its signing key was put in its place after it was accepted`,
+      `${nameOf(row)} is not valid: its signature or its signing key was put in its place after it was accepted`,
     );
   }
   tree.size += 1;
@@ -103,7 +103,7 @@ function leafOrFault(row: AcceptedReceipt): Uint8Array {
   try {
     return leafOf(row);
   } catch (error) {
-    if (error instanceof RangeError) throw new LogFault(`${nameOf(row)} is wrong: its received_at is no time`);
+    if (error instanceof RangeError) throw new LogFault(`${nameOf(row)} is not valid: its received_at is not a time`);
     throw error;
   }
 }

@@ -115,7 +115,12 @@ const CHANGES: readonly Change[] = [
     value: (database, scene) => receiptRow(database, scene, VICTIM).received_at + 1000,
     says: (scene) => `${nameOf(scene, VICTIM)} ${LEAF}`,
   },
-  { column: 'received_at', to: 'no time', value: () => Number.MAX_SAFE_INTEGER, wrong: 'its received_at is no time' },
+  {
+    column: 'received_at',
+    to: 'no time',
+    value: () => Number.MAX_SAFE_INTEGER,
+    wrong: 'its received_at is not a time',
+  },
 ];
 
 /** The only column that nobody signed. */
@@ -127,7 +132,7 @@ export const CHANGED_COLUMNS = new Set(CHANGES.map(({ column }) => column));
 export const COLUMN_TAMPERINGS: readonly Tampering[] = CHANGES.map(({ column, to, value, wrong, says }) => ({
   name: `receipt.${column}: ${to}`,
   change: (database, scene) => setReceipt(database, scene, VICTIM, { [column]: value(database, scene) }),
-  says: (scene) => says?.(scene) ?? `${nameOf(scene, VICTIM)} is wrong: ${wrong}`,
+  says: (scene) => says?.(scene) ?? `${nameOf(scene, VICTIM)} is not valid: ${wrong}`,
 }));
 
 function outcomeChanged(bytes: Buffer): Buffer {

@@ -73,7 +73,7 @@ export const FORGERIES: readonly Tampering[] = [
       setReceipt(database, scene, 4, { signature, signing_key_id, key_fingerprint });
     },
     says: ({ mine }) =>
-      `receipt 4 (${mine.receipts[4]}) is wrong: its signature or its signing key was put in its place after it was accepted`,
+      `receipt 4 (${mine.receipts[4]}) is not valid: its signature or its signing key was put in its place after it was accepted`,
     rightUntil: 4,
   },
   {

@@ -74,6 +74,6 @@ export const KEY_TAMPERINGS: readonly Tampering[] = CHANGES.map(({ name, set, va
     const { changes } = database.prepare(`${sql} WHERE key = '${id}'`).run({ value: value?.(scene) });
     if (changes !== 1) throw new Error('no key was changed');
   },
-  says: ({ mine }) => `receipt 0 (${mine.receipts[0]}) is wrong: ${wrong}`,
+  says: ({ mine }) => `receipt 0 (${mine.receipts[0]}) is not valid: ${wrong}`,
   rightUntil: 0,
 }));

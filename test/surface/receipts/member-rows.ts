@@ -225,7 +225,7 @@ const TIMES: readonly Case[] = [
   ),
   ...cases(47, 'verified', [
     [
-      'issued_at 300 s before the agent was made',
+      'issued_at 300 s before the agent was created',
       (stage) => stage.signed({ issued_at: isoAt(madeAt(stage) - 300_000) }),
     ],
   ]),
@@ -234,7 +234,7 @@ const TIMES: readonly Case[] = [
     [400, 'issued_at_too_old', /^receipt\.issued_at: .*agent/],
     [
       [
-        'issued_at 300.001 s before the agent was made',
+        'issued_at 300.001 s before the agent was created',
         (stage) => stage.signed({ issued_at: isoAt(madeAt(stage) - 300_001) }),
       ],
       ['issued_at in the year 0', (stage) => stage.signed({ issued_at: '0000-01-01T00:00:00Z' })],

@@ -28,7 +28,7 @@ async function verified(file: string): Promise<readonly [string, string]> {
   for (const { code, stdout, stderr } of [alone, withKept]) {
     const isWrong = stdout.includes('  INVALID  ');
     expect({ code, stderr }).toEqual(
-      isWrong ? { code: 1, stderr: 'portal: 1 of 1 logs are wrong\n' } : { code: 0, stderr: '' },
+      isWrong ? { code: 1, stderr: 'portal: 1 of 1 logs are not valid\n' } : { code: 0, stderr: '' },
     );
   }
   return [alone.stdout, withKept.stdout];

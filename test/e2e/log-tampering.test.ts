@@ -52,7 +52,7 @@ describe('portal log verify', () => {
     expect(only).toEqual({
       code: 1,
       stdout: `${organization_id}  INVALID  ${says(scene)}\n`,
-      stderr: 'portal: 1 of 1 logs are wrong\n',
+      stderr: 'portal: 1 of 1 logs are not valid\n',
     });
     const { code, audits } = await copy.audits();
     expect(code).toBe(1);
@@ -88,7 +88,7 @@ describe('portal log verify', () => {
     expect(audits.get(other.organization_id)?.fault).toBe(
       `receipt 9 (${mine.receipts[9]}) was added: the log has 7 leaves`,
     );
-    expect(await copy.verify()).toMatchObject({ code: 1, stderr: 'portal: 2 of 2 logs are wrong\n' });
+    expect(await copy.verify()).toMatchObject({ code: 1, stderr: 'portal: 2 of 2 logs are not valid\n' });
   });
 
   test('names a log of an organization that was invented', async () => {

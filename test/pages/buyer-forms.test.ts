@@ -122,7 +122,7 @@ describe('what the page says of a cart that only the agent can mend', () => {
     await chooseOption(person, /^Quillback Mercantile, Portland/);
     await agent.cart('add_line_items', { line_items: [{ item: { id: 'vacuum-flask' }, quantity: 1 }] });
     await person.page.reload();
-    expect(await person.text()).toContain('Steel vacuum flask cannot be had in the chosen way.');
+    expect(await person.text()).toContain('Steel vacuum flask is not available this way.');
     expect(await person.buttons()).toEqual(['Save contact', 'Save address', 'Choose']);
     await person.look();
   });

@@ -52,7 +52,7 @@ describe('links that lead nowhere, or no further', () => {
     clock.advance(6 * HOUR);
     await person.pay(ACCEPTED);
     expect(await person.problem()).toEqual(['This checkout has ended, so nothing was changed.']);
-    expect(await person.text()).toContain('The cart was left alone for too long and is over.');
+    expect(await person.text()).toContain('The cart has expired.');
     expect(await person.buttons()).toEqual([]);
     expect(await ordersOf(agent)).toBe(0);
     await person.look();

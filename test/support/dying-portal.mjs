@@ -24,7 +24,7 @@ process.on('message', (name) => {
 process.once('disconnect', () => process.exit());
 
 const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: '0' }, {});
-const app = makePortalApp(config, { publicUrl: () => '', create: false }, makeLog('error'));
+const app = await makePortalApp(config, { publicUrl: () => '', create: false }, makeLog('error'));
 const update = app.store.update.bind(app.store);
 app.store.update = async (decide) => {
   reach('asked');

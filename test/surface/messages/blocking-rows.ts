@@ -73,7 +73,7 @@ export const BLOCKING = {
             },
           ],
         }),
-      says: /cannot be had with "Size": "M" any more\. Choose again on the line/,
+      says: /is no longer available with "Size": "M"\. Choose again on the line/,
       step: update('tee', 1, { properties: [{ name: 'Size', value: 'L' }] }),
       ...mended,
     },

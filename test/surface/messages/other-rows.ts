@@ -129,7 +129,7 @@ export const OTHERS = {
       how: 'another destination',
       start: 'shipped',
       happens: destination({ address_country: 'DE' }),
-      says: /"standard" is not offered any more .* Select another/,
+      says: /"standard" is no longer offered .* Select another/,
       step: select('pickup-portland'),
       ...mended,
     },
@@ -138,7 +138,7 @@ export const OTHERS = {
       start: 'shipped',
       happens: ({ merchant, original }) =>
         merchant.changeSettings(() => ({ shipping: original.shipping.filter(({ id }) => id !== 'standard') })),
-      says: /"standard" is not offered any more .* Select another/,
+      says: /"standard" is no longer offered .* Select another/,
       step: select('express'),
       ...mended,
     },

@@ -31,15 +31,16 @@ const USED = [
   ].map((name) => `w3c-eddsa-jcs-2022/${name}`),
   'wycheproof/ed25519_test.json',
 ];
-const UNUSED = ['dsse/pae.json'];
+/** Receipts v0 know no DSSE, and no request is signed with RFC 9421. */
+const UNUSED = ['dsse/pae.json', 'rfc9421.json'];
 
-vectors('the folder of vectors, 29 files', () => {
-  it('holds 28 files that are tested here, and 1 that is not: receipts v0 know no DSSE', () => {
+vectors('the folder of vectors, 30 files', () => {
+  it('holds 28 files that are tested here, and 2 that are not', () => {
     const found = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.(json|txt)$/.test(name) && !/LICENSE|README/.test(name),
     );
     expect(found.sort()).toEqual([...USED, ...UNUSED].sort());
-    expect([USED.length, UNUSED.length]).toEqual([28, 1]);
+    expect([USED.length, UNUSED.length]).toEqual([28, 2]);
   });
 
   it.each(USED)('a test names %s', (file) => {
@@ -54,11 +55,13 @@ vectors('the folder of vectors, 29 files', () => {
   });
 });
 
-it('nothing in src names DSSE, so its vector (PAE, 1 case) is not used', () => {
+it('nothing in src names DSSE or RFC 9421, so their vectors are not used', () => {
   const sources = readdirSync(join(PACKAGE_ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
-  const named = sources.filter((name) => /\bdsse|\bPAE\b/i.test(readFileSync(join(PACKAGE_ROOT, 'src', name), 'utf8')));
+  const named = sources.filter((name) =>
+    /\bdsse|\bPAE\b|9421/i.test(readFileSync(join(PACKAGE_ROOT, 'src', name), 'utf8')),
+  );
   expect(named).toEqual([]);
   expect(sources.length).toBeGreaterThan(80);
 });

@@ -13,6 +13,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { rowOf, takesMore, writesOf } from '../surface/repeats/rows.js';
 import { Stage } from '../surface/repeats/stage.js';
 import { ABSENT, isAbsentWhenMalformed, sampleOf, thingsIn } from '../surface/tenancy/samples.js';
+import { closeWorlds } from './bad-input/shared-world.js';
 import { badInputSuite } from './bad-input/suite.js';
 import { describedIn } from './described.js';
 
@@ -113,4 +114,5 @@ describe('its bad input', () => {
   const described = describedIn(REGISTRY).find(({ name }) => name === 'greet_shop');
   if (!described) throw new Error('it is no route');
   badInputSuite(described, greetShop, undefined, REGISTRY);
+  afterAll(closeWorlds);
 });

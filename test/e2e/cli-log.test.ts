@@ -108,6 +108,6 @@ describe('portal log verify', () => {
     const absent = folder.at('absent.txt');
     expect((await log('verify', '--checkpoint', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
     const empty = folder.write('empty.txt', '');
-    expect((await log('verify', '--checkpoint', empty)).stderr).toBe(`portal: ${empty} is no checkpoint\n`);
+    expect((await log('verify', '--checkpoint', empty)).stderr).toBe(`portal: ${empty} is not a checkpoint\n`);
   });
 });

@@ -71,7 +71,7 @@ describe('portal receipt submit', () => {
     await register(publicKey());
     const [id] = (await submit(signed('job'))).stdout.split(' ');
     const conflict = await submit(signed('job', { resolution: 'failure' }));
-    expect(conflict.stderr).toMatch(new RegExp(`^portal: receipt_conflict: .* ${id}\n$`));
+    expect(conflict.stderr).toMatch(new RegExp(`^portal: receipt_conflict: .* receipt ${id} was already accepted`));
     env.PORTAL_API_KEY = 'ok_wrong';
     expect((await submit(folder.at('signed.json'))).stderr).toMatch(/^portal: unauthorized: /);
   });

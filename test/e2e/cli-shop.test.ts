@@ -84,7 +84,7 @@ describe('portal discounts', () => {
 
   test.each([
     ['one that is wrong among right ones', [TEN, { ...TEN, code: 'two', value_ppm: 0 }], /\[1\]\.value_ppm/],
-    ['a code that stands twice', [TEN, { ...TEN, code: 'TEN ' }], /stands twice/],
+    ['a code that stands twice', [TEN, { ...TEN, code: 'TEN ' }], /appears twice/],
     ['an item that the shop does not have', [TEN, { ...TEN, code: 'x', item_ids: ['none'] }], /item_ids\[0\]/],
     ['what is no list', TEN, /expected array/],
   ])('refuses %s, and writes none of the file', async (_name, content, text) => {

@@ -112,7 +112,7 @@ describe('init', () => {
     await portal(['orgs', 'create', 'Acme'], env);
     const { code, stderr } = await portal(['init', '--demo'], env);
     expect(code).toBe(1);
-    expect(stderr).toContain('tenants of its own');
+    expect(stderr).toContain('organizations of its own');
   });
 });
 
@@ -214,7 +214,7 @@ describe('import', () => {
     expect(stderr).toMatch(/row 2 \(bad price\): (id|price)/);
     expect(stderr).toMatch(/row 3 \(cheap\): property_specs: would make the price negative/);
     expect(stderr).toMatch(/row 4 \(mix\): fulfillment_types: digital cannot be combined/);
-    expect(stderr).toMatch(/row 5 \(good\): id: stands twice/);
+    expect(stderr).toMatch(/row 5 \(good\): id: appears twice/);
     expect(stderr).toContain('4 of 5 rows were refused');
     const partial = await portal(['import', file, '--partial', '--json'], env);
     expect(JSON.parse(partial.stdout)).toMatchObject({
@@ -235,7 +235,7 @@ describe('import', () => {
       ['import', write('doubled.csv', 'id,title,price,price,fulfillment_types\na,A,1,2,shipping\n')],
       env,
     );
-    expect([doubled.code, doubled.stderr]).toEqual([1, expect.stringContaining('the column "price" stands twice')]);
+    expect([doubled.code, doubled.stderr]).toEqual([1, expect.stringContaining('the column "price" appears twice')]);
     writeFileSync(
       join(folder, 'latin1.csv'),
       Buffer.from('id,title,price,fulfillment_types\na,T\xe9,1,shipping\n', 'latin1'),
@@ -295,7 +295,9 @@ describe('stdio', () => {
     await portal(['orgs', 'create', 'A', '--shop', 'A'], env);
     await portal(['orgs', 'create', 'B', '--shop', 'B'], env);
     expect((await portal(['stdio'], env)).stderr).toContain('several deployments');
-    expect((await portal(['stdio'], { ...env, PORTAL_DEPLOYMENT: 'dep_x' })).stderr).toContain('names no deployment');
+    expect((await portal(['stdio'], { ...env, PORTAL_DEPLOYMENT: 'dep_x' })).stderr).toContain(
+      'does not name a deployment',
+    );
     expect((await portal(['stdio'], { ...env, PORTAL_API_KEY: 'dk_wrong' })).stderr).toContain('not valid');
   });
 

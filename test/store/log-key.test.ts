@@ -102,12 +102,12 @@ function headIn(path: string): unknown {
 
 describe('a file that is not right', () => {
   const WRONG: readonly (readonly [string, RegExp, () => Promise<void> | void])[] = [
-    ['is missing', /cannot be read from .*portal\.db\.log-key: put back/, () => rmSync(keyFile)],
-    ['is empty', /cannot be read from .*portal\.db\.log-key: put back/, () => writeFileSync(keyFile, '')],
-    ['is no key', /cannot be read from .*portal\.db\.log-key: put back/, () => writeFileSync(keyFile, 'a text')],
+    ['is missing', /cannot be read from .*portal\.db\.log-key: restore/, () => rmSync(keyFile)],
+    ['is empty', /cannot be read from .*portal\.db\.log-key: restore/, () => writeFileSync(keyFile, '')],
+    ['is no key', /cannot be read from .*portal\.db\.log-key: restore/, () => writeFileSync(keyFile, 'a text')],
     [
       "is another database's",
-      /key in .*portal\.db\.log-key is not this database's: put back/,
+      /key in .*portal\.db\.log-key is not this database's: restore/,
       async () => {
         await make(join(folder, 'other.db'));
         copyFileSync(join(folder, 'other.db.log-key'), keyFile);

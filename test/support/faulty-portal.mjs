@@ -57,7 +57,11 @@ const clock = { ...systemClock, now: () => Date.now() + Number(ahead) };
 const config = readConfig({ PORTAL_DB: database, PORTAL_RATE_LIMIT: '0' }, {});
 let url = '';
 const options = { publicUrl: () => url, create: true };
-const app = await makePortalApp(config, options, makeLog('error'), { ...defaultParts(config), clock, handlers: [handler] });
+const app = await makePortalApp(config, options, makeLog('error'), {
+  ...defaultParts(config),
+  clock,
+  handlers: [handler],
+});
 const demo = await loadDemo(app.store, systemIds, clock, database);
 const server = createServer(announced(makePortalServer(app, config).http));
 // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.

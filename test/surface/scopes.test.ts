@@ -162,6 +162,6 @@ describe('a maker that lacks scopes', () => {
     const by = await makerWith(['keys']);
     const { scopes } = await by.ok('create_key', { ...requestFor('deployment'), scopes: ['fulfillment', 'commerce'] });
     expect(scopes).toEqual(['fulfillment', 'commerce']);
-    expect((await by.ok('create_key', requestFor('deployment'))).scopes).toEqual(['commerce', 'receipts:write']);
+    expect((await by.ok('create_key', requestFor('deployment'))).scopes).toEqual(['commerce']);
   });
 });

@@ -194,7 +194,7 @@ describe('items over HTTP', () => {
     expect(imported).toBe(1);
     expect(problems).toEqual([
       { row: 2, id: '', problem: 'id: is required (string)' },
-      { row: 3, id: 'a', problem: 'id: stands twice' },
+      { row: 3, id: 'a', problem: 'id: appears twice' },
       { row: 4, id: 'b', problem: 'unknown member "colour"' },
       { row: 5, id: '', problem: 'the row: expected object, received array' },
       { row: 6, id: '', problem: 'the row: expected object, received null' },

@@ -1,11 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll } from 'vitest';
 import type { Operation } from '../../../src/calls/define.js';
 import { startPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { WatchedFile } from '../../support/watched-file.js';
 import { makeWorld, type World } from './world.js';
 
 /** Wrong calls change nothing, so those of a whole file are made in one world; each registry has its own. */
@@ -17,9 +17,23 @@ export function sharedWorld(operations: readonly Operation[]): Promise<World> {
   return world;
 }
 
-afterAll(async () => {
+/** The files of the worlds, each looked at through one connection. */
+const files = new Map<World, WatchedFile>();
+
+/** What all rows of a world hash to. */
+export function rowsOf(world: World): string {
+  const file = files.get(world) ?? new WatchedFile(world.portal.database);
+  files.set(world, file);
+  return file.state();
+}
+
+/** For the end of a file: modules are shared with the next one. */
+export async function closeWorlds(): Promise<void> {
+  for (const file of files.values()) file.close();
   for (const world of worlds.values()) await (await world).portal.close();
-});
+  files.clear();
+  worlds.clear();
+}
 
 /** Runs a call that changes the world in a copy of it. */
 export async function inCopy<T>(world: World, operations: readonly Operation[], use: (copy: World) => Promise<T>) {

@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/calls/define.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import type { Answered } from '../../support/portal.js';
-import { tableCounts } from '../../support/table-counts.js';
 import { type Described, describedIn } from '../described.js';
 import { ERROR_STATUS, errorBody } from '../portal-api.js';
 import { commonWrongs } from './any-call.js';
 import { declaredWrongs, rightCall } from './declared.js';
 import type { Call, MakeRow, Row, Wrong } from './row.js';
-import { inCopy, sharedWorld } from './shared-world.js';
+import { closeWorlds, inCopy, rowsOf, sharedWorld } from './shared-world.js';
 import { BUYER, keyFor, NO_WORLD, type Objects, type World } from './world.js';
 
 /** What any operation may answer beside the codes that it declares. */
@@ -31,11 +30,13 @@ export function badInputSuite(
   let right: Call;
   let wrongs: ReadonlyMap<string, Wrong>;
   let untouched: unknown;
+  let answers: unknown;
   beforeAll(async () => {
     world = await sharedWorld(operations);
     ({ right } = rowIn(world));
     wrongs = new Map(wrongsOf(world).map((wrong) => [wrong.name, wrong]));
-    untouched = await stateOf(world);
+    answers = await answersOf(world);
+    untouched = rowsOf(world);
   });
 
   function wrongsOf(objects: Objects): readonly Wrong[] {
@@ -65,7 +66,11 @@ export function badInputSuite(
     expect(answered.json.detail).toMatch(detail);
     expect(errorBody.parse(answered.json)).toEqual(answered.json);
     expect(ERROR_STATUS.get(code)).toBe(status);
-    expect(await stateOf(world)).toEqual(untouched);
+    expect(rowsOf(world)).toEqual(untouched);
+  });
+
+  it('is answered as before after all of them', async () => {
+    expect(await answersOf(world)).toEqual(answers);
   });
 
   it('answers only with codes that it declares', () => {
@@ -86,6 +91,7 @@ export function badInputSuite(
 /** The suite of each operation with one of these scopes; `rows` has what is peculiar to some of them. */
 export function describeBadInput(scopes: readonly string[], rows: Readonly<Record<string, MakeRow>>): void {
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
+  afterAll(closeWorlds);
 
   it('has rows of these operations alone', () => {
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(rows)));
@@ -98,8 +104,8 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   });
 }
 
-/** All that a wrong call could have changed: what is answered of its objects, and the rows of every table. */
-async function stateOf({ portal, checkout, order, held, moved, due, shop, plainShop }: World) {
+/** What is answered of the objects that a wrong call could have changed. */
+async function answersOf({ portal, checkout, order, held, moved, due, shop, plainShop }: World) {
   const { deployment_key, organization_key } = portal.demo;
   const paths: readonly (readonly [path: string, key: string])[] = [
     [`/api/commerce/checkouts/${checkout}`, deployment_key],
@@ -111,8 +117,5 @@ async function stateOf({ portal, checkout, order, held, moved, due, shop, plainS
     ...['shops', 'consumers', 'agents'].map((part) => [`/api/${part}`, organization_key] as const),
   ];
   const answers = await Promise.all(paths.map(([path, key]) => portal.request('GET', path, { key })));
-  return {
-    answers: answers.map(({ status, headers, json }) => ({ status, etag: headers.get('etag'), json })),
-    tables: tableCounts(portal.database),
-  };
+  return answers.map(({ status, headers, json }) => ({ status, etag: headers.get('etag'), json }));
 }

@@ -43,7 +43,10 @@ export const BY_ENVELOPE: typeof WRITES = [
 /** Two instruments, of which the second is meant; an agent's has no card number. */
 function paymentOf(by: Speaker, billing: boolean) {
   const other = { token: marker('other instrument.token'), type: 'token' };
-  const shown = (name: string) => ({ ...marked(name, ['id', 'brand', 'last_digits']), handler_id: HANDLER_ID });
+  const shown = (name: string) => ({
+    ...marked(name, ['id', 'brand', 'last_digits', 'rich_card_art', 'rich_text_description']),
+    handler_id: HANDLER_ID,
+  });
   return {
     instruments: [
       { ...shown('other instrument'), billing_address: address('other instrument'), credential: other },

@@ -23,7 +23,11 @@ const KEPT: Rows = [
   ...each('billing', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
   ...each('destination', [...ADDRESS, 'instructions'], [CHECKOUT, ORDER, ANSWERS]),
   ...each('envelope', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
-  ...each('instrument', ['id', 'brand', 'last_digits'], [CHECKOUT, ORDER, ANSWERS]),
+  ...each(
+    'instrument',
+    ['id', 'brand', 'last_digits', 'rich_card_art', 'rich_text_description'],
+    [CHECKOUT, ORDER, ANSWERS],
+  ),
   ...each('instrument.billing', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
   ['line.id', [CHECKOUT, ORDER, ANSWERS]],
   ['line.property', [CHECKOUT, ORDER, ANSWERS]],
@@ -43,7 +47,11 @@ const KEPT: Rows = [
 
 const NOWHERE: Rows = [
   ...each('credential', ['type', 'token', ...CARD], []),
-  ...each('other instrument', ['id', 'brand', 'last_digits', 'token', ...ADDRESS], []),
+  ...each(
+    'other instrument',
+    ['id', 'brand', 'last_digits', 'rich_card_art', 'rich_text_description', 'token', ...ADDRESS],
+    [],
+  ),
   ...each('other destination', ADDRESS, []),
   ['page.token', []],
   ['page.problem', []],

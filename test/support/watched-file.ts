@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
+
+/** What is noted whenever a call is authenticated: a key's last use. */
+const NOTED = new Set(['api_key']);
+
+/** A portal's file, looked at through a connection of its own, and read again only when somebody has committed to it. */
+export class WatchedFile {
+  private readonly file: Sqlite.Database;
+  private version: unknown;
+  private hash = '';
+
+  constructor(database: string) {
+    this.file = new Sqlite(database, { readonly: true, fileMustExist: true });
+  }
+
+  /** A hash of every row of every table but the keys, of which it has the number. */
+  state(): string {
+    const version = this.file.pragma('data_version', { simple: true });
+    if (version !== this.version) {
+      this.hash = this.read();
+      this.version = version;
+    }
+    return this.hash;
+  }
+
+  close(): void {
+    this.file.close();
+  }
+
+  private read(): string {
+    const hash = createHash('sha256');
+    const tables = this.file
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .pluck()
+      .all()
+      .map(String);
+    for (const table of tables) {
+      hash.update(`${table}\n`);
+      const what = NOTED.has(table) ? 'count(*)' : '*';
+      for (const row of this.file.prepare(`SELECT ${what} FROM "${table}" ORDER BY 1`).raw().iterate())
+        hash.update(`${JSON.stringify(row)}\n`);
+    }
+    return hash.digest('hex');
+  }
+}

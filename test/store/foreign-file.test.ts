@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -137,6 +138,16 @@ describe('a file that is not ours', () => {
     const before = state();
     await expect(newStore(file)).rejects.toMatchObject({ name: 'DatabaseFault', reason });
     await expect(storeOn(file)).rejects.toMatchObject({ name: 'DatabaseFault', reason });
+    expect(state()).toEqual(before);
+  });
+
+  it('is left as it is behind a link, which its WAL is not beside', async () => {
+    withFile((database) => void database.pragma('user_version = 0'));
+    withPending(notes, ['-wal']);
+    const link = join(folder, '..', 'link.db');
+    symlinkSync(file, link);
+    const before = state();
+    await expect(storeOn(link)).rejects.toMatchObject({ reason: 'foreign' });
     expect(state()).toEqual(before);
   });
 

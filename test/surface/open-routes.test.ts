@@ -93,6 +93,13 @@ describe('the limit of an address', () => {
     expect([await status('/docs'), await status('/docs')]).toEqual([200, 429]);
   });
 
+  it('takes nothing away when the clock is set back', async () => {
+    const clock = await start();
+    expect(await status('/docs')).toBe(200);
+    clock.advance(-3_600_000);
+    expect(await status('/docs')).toBe(200);
+  });
+
   it('takes no address that a client names itself', async () => {
     await start();
     await spend('203.0.113.1');

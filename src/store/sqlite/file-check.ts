@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { DatabaseFault } from '../../ports.js';
 import { isSqliteError } from './driver-errors.js';
 import { type FileHeader, fileHeader } from './file-header.js';
@@ -18,7 +18,8 @@ export function assertOurs(path: string, create: boolean): void {
   if (header === undefined) {
     throw new DatabaseFault('no_database', `${path} is not a database: name another file, or move this one away`);
   }
-  const found = header && whatIs(path, header);
+  // SQLite keeps its files beside the database itself, not beside a link to it.
+  const found = header && whatIs(realpathSync(path), header);
   if (found === null || isEmpty(found)) {
     if (create) return;
     throw new Error(`there is no database at ${path}: create one with \`portal init\``);

@@ -60,12 +60,12 @@ export class PaymentGateway {
     write: WriteOutcome<R>,
   ): Promise<R | undefined> {
     this.calling.add(attempt.id);
-    const settled = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
+    const written = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // Its failure reaches the caller who still waits; one who left must not bring the process down.
-    settled.catch(() => undefined);
-    return Promise.race([settled, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
+    // A failure reaches the caller who still waits; when none does, it must not end the process.
+    written.catch(() => undefined);
+    return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
   /** What is known of an attempt now, or that it must be voided; undefined = leave it alone for now. */
@@ -96,7 +96,7 @@ export class PaymentGateway {
     return this.clock.now();
   }
 
-  /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
+  /** Waits until a checkout's open attempt is resolved, by whichever process, or the wait is over. */
   async joined(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));

@@ -88,7 +88,7 @@ export async function writeResolution(
 }
 
 /**
- * Settles what was left open of an order; safe to call from several processes at once. What the handler does not
+ * Resolves what was left open of an order; safe to call from several processes at once. What the handler does not
  * answer within one wait for all is left for the next time.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {

@@ -11,7 +11,7 @@ export function answerOf(rows: Rows, context: Context, checkout: Checkout): Chec
   return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
 }
 
-/** Reads a checkout; a payment that was left open is settled first, where its handler knows the outcome. */
+/** Reads a checkout; a payment that was left open is resolved first, where its handler knows the outcome. */
 export async function readResolved(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,

@@ -3,6 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
 import { type Clock, replaced, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
+import { oncePer } from './once-per.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** What a request says about who is calling. */
@@ -80,16 +81,8 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   };
 }
 
-const scopeSets = new WeakMap<ApiKey, ReadonlySet<Scope>>();
-
 /** A key's row stays the same object while it does not change, so its set is made once. */
-function scopesOf(row: ApiKey): ReadonlySet<Scope> {
-  const known = scopeSets.get(row);
-  if (known) return known;
-  const made = new Set(row.scopes);
-  scopeSets.set(row, made);
-  return made;
-}
+const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
 
 /** Why a buyer reference cannot be used, if so. */
 export function buyerProblem(

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { everyPage } from '../lists/every-page.js';
@@ -16,7 +17,7 @@ const MAX_KEPT = 100;
  * retired ones. Older ones stand behind the `Link` of `rel="next"` (RFC 8288).
  */
 export function jwks(store: Store): RequestHandler {
-  const kept = new Map<string, FixedAnswer>();
+  const kept = new LRUCache<string, FixedAnswer>({ max: MAX_KEPT });
   const running = new Map<string, Promise<FixedAnswer>>();
   const fresh = async (organizationId: string, before: string | undefined, name: string) => {
     const { text, older } = await keySet(store, organizationId, before);
@@ -24,7 +25,6 @@ export function jwks(store: Store): RequestHandler {
     const known = kept.get(name);
     if (known?.text === text && known.headers.link === link.link) return known;
     const made = fixedAnswer(text, { 'content-type': 'application/jwk-set+json', ...link });
-    if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(name, made);
     return made;
   };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseFault } from '../../ports.js';
-import { isSqliteError } from './driver-errors.js';
+import { isBusy, isSqliteError } from './driver-errors.js';
 import { type FileHeader, fileHeader } from './file-header.js';
 import { type FileLook, hasPending, lookInto } from './file-look.js';
 import { APPLICATION_ID, newestVersion } from './migrate.js';
@@ -58,7 +58,7 @@ function whatIs(path: string, header: FileHeader): FileLook {
   try {
     return lookInto(path, header);
   } catch (error) {
-    if (!isSqliteError(error) || error.code.startsWith('SQLITE_BUSY')) throw error;
+    if (!isSqliteError(error) || isBusy(error)) throw error;
     throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);
   }
 }

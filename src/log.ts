@@ -4,7 +4,7 @@ import { toStderr } from './log/stderr.js';
 import { withSourceLines } from './source-lines.js';
 
 /** One event: a name and flat members. Never keys, credentials, addresses or emails (docs/running.md). */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Log {
   debug(event: string, fields?: LogFields): void;

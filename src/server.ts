@@ -19,7 +19,7 @@ import type { OpenedStore } from './store/open-store.js';
 /** Bytes of an MCP request at most. */
 const MCP_BODY_LIMIT = 1024 * 1024;
 
-export interface PortalServer {
+interface PortalServer {
   /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
   readonly http: Express;
   /** The server in front of it, which does not listen yet. */

@@ -9,7 +9,7 @@ import type { Things } from './sample.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
 
-export interface McpBinding {
+interface McpBinding {
   /** For agents: what it does, the units, and the tool to call next. */
   readonly description: string;
   /** Where agents may send less than the operation takes. */

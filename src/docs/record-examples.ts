@@ -114,7 +114,7 @@ class Recorder {
 }
 
 /** The kind of key that can have an operation's scope. */
-export function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
+function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
   return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
 }
 

@@ -60,6 +60,6 @@ export function thingsIn({ sample }: Pick<Operation, 'sample'>): Thing[] {
   return [...used];
 }
 
-export function isThing(name: string | symbol): name is Thing {
+function isThing(name: string | symbol): name is Thing {
   return name in ABSENT;
 }

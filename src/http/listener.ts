@@ -13,7 +13,7 @@ interface Limits {
   readonly requestSeconds: number;
 }
 
-export interface Listener {
+interface Listener {
   readonly server: Server;
   /** Connections that were closed because they did not read their answers. */
   readonly stats: { readonly closed: number };

@@ -1,5 +1,5 @@
 /** Takes what fits of some bytes now, and answers how many; 0 = nothing fits. @throws when nobody reads any more */
-export type Sink = (bytes: Uint8Array) => number;
+type Sink = (bytes: Uint8Array) => number;
 
 interface QueueOptions {
   /** Characters that wait at most; a line beyond is counted instead. */

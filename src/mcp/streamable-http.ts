@@ -9,7 +9,7 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import type { MakeMcpServer } from './server.js';
 
-export interface McpEndpoint {
+interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */

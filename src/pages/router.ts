@@ -13,7 +13,7 @@ import { type LinkDeps, openLink } from './link-call.js';
 import { messagePage, orderPage } from './order-page.js';
 import { sendPage } from './reply.js';
 
-export interface PageDeps extends LinkDeps {
+interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;

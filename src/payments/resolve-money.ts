@@ -14,7 +14,7 @@ import type { Resolver } from './resolve-payment.js';
  * is recorded first, then asked of the handler outside any transaction, then written. The order is read anew before
  * each ask, so that what has ended meanwhile is not asked again.
  */
-export type OpenMoney = Adjustment | 'void';
+type OpenMoney = Adjustment | 'void';
 
 /** Refunds of one order that are asked about at once. */
 const ASKED_AT_ONCE = 4;

@@ -44,7 +44,7 @@ export interface ReceiptFilter extends OfOrganization {
   readonly job_id: string | undefined;
 }
 
-export interface SearchFilter extends OfShop {
+interface SearchFilter extends OfShop {
   /** Every word must match, the last one as a prefix; none = nothing is found. */
   readonly words: readonly string[];
 }
@@ -111,7 +111,7 @@ export type ListName = keyof Lists;
 export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['position']>;
 
 /** What maintenance looks for at an instant, by name, with the table whose keys it is told. Oldest first. */
-export interface DueTables {
+interface DueTables {
   /** Whose payment began at the instant or before, and is still open. */
   open_payments: 'checkout';
   /** With money on its way since the instant or before. */

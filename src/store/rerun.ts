@@ -6,7 +6,7 @@ import { FetchedRows } from './fetched-rows.js';
 export const MOST_ROUNDS = 8;
 
 /** Fetches in one trip what is wanted and fills it in, all of one snapshot. */
-export type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
+type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
 
 /**
  * Runs `look` or `decide` for an engine that cannot read synchronously: where it reads what is not fetched yet, the run

@@ -7,7 +7,7 @@ export interface StoredRow {
 }
 
 /** Holds a row against the form of its table, and throws where it has another one. */
-export type RowCheck = (table: TableName, row: unknown) => void;
+type RowCheck = (table: TableName, row: unknown) => void;
 
 let check: RowCheck | undefined;
 

@@ -18,7 +18,7 @@ export interface Tree {
   peaks: readonly Uint8Array[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** A checkpoint that was kept elsewhere. */
   readonly kept: Checkpoint | undefined;
   /** Undefined = no MAC can be right. */

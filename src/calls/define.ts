@@ -5,7 +5,7 @@ import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
-import type { Things } from './sample.js';
+import type { Things } from './things.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
 

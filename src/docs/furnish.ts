@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../calls/define.js';
-import type { Things } from '../calls/sample.js';
+import type { Things } from '../calls/things.js';
 import { type KeyPair, signReceipt } from '../receipts.js';
 import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../calls/define.js';
-import type { Things } from '../calls/sample.js';
+import type { Things } from '../calls/things.js';
 import { keyPairOf, type Receipt, signReceipt } from '../receipts.js';
 
 export type Thing = keyof Things;

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { LineQueue } from './line-queue.js';
 
 /** Characters of lines that wait for a full stderr at most: some 15,000 requests. */
-const MOST = 4 * 1024 * 1024;
+const MAX_WAITING = 4 * 1024 * 1024;
 /** Until a full stderr is tried again. Milliseconds. */
 const RETRY_AFTER = 10;
 /** How long the end of the process waits for whoever reads. Milliseconds. */
@@ -12,7 +12,7 @@ const LAST_WAIT = 2_000;
 const FULL: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR', 'ENOSPC', 'EDQUOT']);
 
 const queue = new LineQueue(writeSome, {
-  most: MOST,
+  most: MAX_WAITING,
   retryAfter: RETRY_AFTER,
   lossLine: (count) =>
     `${JSON.stringify({ time: new Date().toISOString(), level: 'warn', event: 'log_lines_lost', count })}\n`,

@@ -109,7 +109,7 @@ export class StoreConflict extends Error {
 }
 
 /** How often a decision is run whose writes others have come before. */
-export const MOST_TRIES = 8;
+export const MAX_TRIES = 8;
 
 /** What is read of a store. */
 export interface StoreReader {
@@ -135,7 +135,7 @@ export interface StoreWriter extends StoreReader {
    * until its writes are applied. PostgreSQL: isolation level SERIALIZABLE.
    *
    * When a guard fails, or the engine finds that decisions cannot be put in a row, the decision is run again, up to
-   * `MOST_TRIES` times.
+   * `MAX_TRIES` times.
    * @throws whatever `decide` throws, with nothing written
    * @throws PortalError `unavailable` when the database cannot be written, or the last try failed too; the cause is
    * then a StoreConflict, which names the key

@@ -4,7 +4,7 @@ import { onlyHandlerDown } from '../../payments/payment-gateway.js';
 import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
-import { type CheckoutAnswer, checkoutAnswer } from './cart.js';
+import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 
 /** A checkout as it is answered now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {

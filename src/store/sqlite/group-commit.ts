@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { type Decision, MOST_TRIES, StoreConflict, type Write } from '../../ports.js';
+import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../ports.js';
 import { isBusy, isConstraint, isSqliteError } from './driver-errors.js';
 import { WriteHealth } from './write-health.js';
 
@@ -150,7 +150,7 @@ export class GroupCommit {
   /** A decision whose guards failed runs again, on the rows of the next transaction. */
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
-    if (error instanceof StoreConflict && tries < MOST_TRIES) this.queue.push({ ...job, tries });
+    if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
     else job.reject(refusalOf(error));
   }
 

@@ -5,7 +5,7 @@ import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, St
 import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile } from '../log/log-key-file.js';
-import { auditedFile } from './audited-rows.js';
+import { auditedFile } from './audited-file.js';
 import { openDatabase, serveWithoutBlocking } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
@@ -15,10 +15,10 @@ import { type ListQueries, makeLists } from './lists.js';
 import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
-import { SqliteRows } from './rows.js';
 import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
+import { SqliteRows } from './sqlite-rows.js';
 
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;

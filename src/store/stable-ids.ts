@@ -24,7 +24,7 @@ class Taken {
 }
 
 /** Ids and secrets that are the same in each run of a decision. Outside of decisions they are new each time. */
-export class RepeatableIds implements Ids {
+export class StableIds implements Ids {
   private readonly source: Ids;
   /** Of the decision that runs now; decisions are synchronous, so there is one at most. */
   private taken: Taken | undefined;
@@ -69,11 +69,11 @@ export class RepeatableIds implements Ids {
  * A store whose decisions take ids and secrets that stay the same in each run. The clock is none of them: what is in the
  * order in which it is written needs the time of the run that is written.
  */
-export class RepeatableStore implements Store {
+export class StableIdsStore implements Store {
   private readonly inner: Store;
-  private readonly ids: RepeatableIds;
+  private readonly ids: StableIds;
 
-  constructor(inner: Store, ids: RepeatableIds) {
+  constructor(inner: Store, ids: StableIds) {
     this.inner = inner;
     this.ids = ids;
   }

@@ -8,7 +8,7 @@ import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domai
 import type { Page, Position } from './page.js';
 import type { AuditEvent, AuditSubject } from './tables.js';
 
-/** The form of a list: what it is asked by, what it lists, and where a page of it ended. */
+/** The form of a list: its filter, its entries, and the position at which a page ends. */
 interface List<Filter, Entry, At = Position> {
   readonly filter: Filter;
   readonly entry: Entry;
@@ -110,7 +110,7 @@ export type ListName = keyof Lists;
 /** A page of the list of this name. */
 export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['position']>;
 
-/** What maintenance looks for at an instant, by name, with the table whose keys it is told. Oldest first. */
+/** What maintenance looks for at an instant, by name, with the table of the keys it gets. Oldest first. */
 interface DueTables {
   /** Whose payment began at the instant or before, and is still open. */
   open_payments: 'checkout';

@@ -2,10 +2,10 @@ import type { Rows, Wanted } from '../ports.js';
 import { Facts } from './facts.js';
 import { FetchedRows } from './fetched-rows.js';
 
-/** How often a function of rows makes an engine fetch; one that reads one row after another in a loop needs more. */
+/** Trips for one function at most; only one that reads row after row in a loop needs more. */
 export const MAX_ROUNDS = 8;
 
-/** Fetches in one trip what is wanted and fills it in, all of one snapshot. */
+/** Fetches what is wanted in one trip and fills it in, all from one snapshot. */
 type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
 
 /**
@@ -22,7 +22,7 @@ export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R>
       const result = run(rows);
       if (!rows.isIncomplete) return result;
     } catch (error) {
-      // What is thrown on rows that are not complete says nothing.
+      // On incomplete rows an error may only be a consequence of what is missing.
       if (!rows.isIncomplete) throw error;
     }
     if (round < MAX_ROUNDS) await fetch(rows.wanted, facts);

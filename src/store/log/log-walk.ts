@@ -12,7 +12,7 @@ import { receiptFault } from './receipt-fault.js';
 /** Receipts in memory at once. */
 const PORTION = 500;
 
-/** The tree of the receipts that were found right so far. */
+/** The tree of the receipts that were found valid so far. */
 export interface Tree {
   size: number;
   peaks: readonly Uint8Array[];
@@ -21,15 +21,15 @@ export interface Tree {
 interface WalkOptions {
   /** A checkpoint that was kept elsewhere. */
   readonly kept: Checkpoint | undefined;
-  /** Undefined = no MAC can be right. */
+  /** Undefined = no MAC can be valid, so none is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
   /** Told after each receipt. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
- * Recomputes a log from its first receipt on, and lets the tree grow with each that is right.
- * @throws LogFault at the first that is not
+ * Recomputes a log from its first receipt on; each valid one is added to `tree`.
+ * @throws LogFault at the first that is not valid
  */
 export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, options: WalkOptions): Promise<void> {
   let after = Number.NEGATIVE_INFINITY;

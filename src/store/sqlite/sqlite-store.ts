@@ -25,7 +25,7 @@ const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
 
 export interface StoreOptions {
-  /** Make the file when it is absent. */
+  /** Create the file when it is absent. */
   readonly create: boolean;
   /** False: the database opens without the key of its logs too, and only what needs that key fails. */
   readonly needsLogKey: boolean;
@@ -35,7 +35,7 @@ export interface StoreOptions {
   readonly logName?: string | undefined;
 }
 
-/** A row that comes and goes in one transaction: it leaves nothing, but its page is written to the disk. */
+/** Inserts and removes a row in one transaction: it leaves nothing, but a page is written to the disk. */
 function touching(database: Database): () => Decision<void> {
   const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
   const remove = database.prepare("DELETE FROM secret WHERE name = ''");
@@ -59,7 +59,7 @@ export class SqliteStore implements Store {
   private readonly commits: GroupCommit;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
-  /** The smallest write. */
+  /** The smallest write, to see whether the database can be written. */
   private readonly touch: () => Decision<void>;
 
   /**

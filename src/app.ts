@@ -30,13 +30,13 @@ export const systemIds: Ids = {
   secret: randomText,
 };
 
-/** Parts that tests replace by others of the same port. */
+/** Parts that tests replace with others of the same port. */
 export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  /** The engine to use in the place of the file's own, on the same data. */
+  /** Wraps or replaces the engine that was opened, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
 

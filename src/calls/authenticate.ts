@@ -18,17 +18,17 @@ export interface Credentials {
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** Said of every key that does not count, so that why does not show. */
+/** The same text for every invalid key, so that it does not tell the reason. */
 export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or of another portal.';
 
 /** `last_used_at` is kept to the minute. Milliseconds. */
 const USE_RESOLUTION = 60_000;
-/** Keys whose last use is remembered; of another the row says it. */
+/** Keys whose last use is remembered; for others the row has it. */
 const MAX_USED = 10_000;
 
 /**
  * Makes the check of API keys. `failures` limits failed tries per address; undefined = no limit.
- * `onFault` hears of a last use that could not be written, which no caller waits for.
+ * `onFault` gets the error when a last use could not be written, which no caller waits for.
  */
 export function makeAuthenticate(
   store: Store,

@@ -5,9 +5,9 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import { table } from './markdown.js';
 
 const BEGIN = '<!-- Made by `npm run gen` from the tests. Do not edit what follows. -->';
-/** What nearly every test uses says nothing of its subject. */
+/** Folders that nearly every test uses, so they do not tell a test's subject. */
 const COMMON = ['test/support/', 'test/actors/'];
-/** Tests that are named for one operation, those that name it most often first. */
+/** Tests listed for one operation; those that name it most often come first. */
 const MAX_NAMED = 6;
 
 /** A test: its own text and that of the files beside it that it uses, and the paths in `src` that these import. */

@@ -79,7 +79,7 @@ function assertBatch(body: unknown): void {
   throw new PortalError('invalid_request', detail);
 }
 
-/** Neither may what the protocol's own transport answers be stored. */
+/** The answers of the protocol's own transport must not be cached either. */
 function neverStored(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('cache-control', 'no-store');

@@ -1,9 +1,9 @@
 import type { PaymentForm, PaymentHandler } from '../ports.js';
 
-/** How the handlers that this page can pay with are paid, by their id. */
+/** The forms of the handlers that this page can pay with, by handler id. */
 export type HandlerForms = ReadonlyMap<string, PaymentForm>;
 
-/** Of a handler that needs no instrument: its name is enough. */
+/** A handler that needs no instrument gets a form without fields. */
 const BUTTON: PaymentForm = { fields: [], instrument: () => ({}) };
 
 export function handlerFormsOf(handlers: readonly PaymentHandler[]): HandlerForms {

@@ -77,7 +77,7 @@ export interface StockedItem {
   readonly stock: number | null;
 }
 
-/** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, where nothing else is said. */
+/** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, unless a list says otherwise. */
 export interface Lists {
   /** By id. */
   organizations: List<All, Organization, IdPosition>;

@@ -50,7 +50,10 @@ export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
 
 /** A write of a counter; a guard that fails refuses the whole decision. */
 export type CounterWrite =
-  /** Moves a quantity; refused below zero and above `most`. Without `from` the counter must exist; with it, it starts there. */
+  /**
+   * Moves a quantity; refused below zero and above `most`. A counter that does not exist starts at `from`; without `from`
+   * the write is refused.
+   */
   | {
       readonly type: 'add';
       readonly counter: Exclude<CounterName, 'buyer_use'>;
@@ -143,8 +146,8 @@ export interface StoreWriter extends StoreReader {
 }
 
 /**
- * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
- * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
+ * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a
+ * network fit; `look` and `decide` are synchronous and pure, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
  * needs by reading them. An engine that cannot read synchronously collects what was missing,

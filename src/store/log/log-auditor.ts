@@ -26,7 +26,7 @@ export interface LogAudit {
 interface AuditOptions {
   /** A checkpoint that was kept elsewhere, as a signed note. */
   readonly kept?: string | undefined;
-  /** Told after each receipt. */
+  /** Called after each receipt. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 

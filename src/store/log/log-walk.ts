@@ -23,7 +23,7 @@ interface WalkOptions {
   readonly kept: Checkpoint | undefined;
   /** Undefined = no MAC can be valid, so none is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
-  /** Told after each receipt. */
+  /** Called after each receipt. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -84,7 +84,7 @@ function assertIsNext(row: AcceptedReceipt, head: LogHead, { size }: Tree): void
   if (row.log_index !== size) throw new LogFault(`receipt ${size} is missing: its row was dropped or moved`);
 }
 
-/** The leaf holds neither signature nor key; these stand under the MAC. */
+/** The leaf covers neither signature nor key; the MAC does. */
 function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }

@@ -13,7 +13,7 @@ export interface LogGrowth {
   readonly head: LogHead;
 }
 
-/** How the logs of the organizations begin and grow: heads and receipts stand under MACs of the log's key. */
+/** How the logs of the organizations begin and grow; heads and receipts have MACs of the log's key. */
 export class Log {
   private readonly key: LogKey;
 

@@ -26,7 +26,7 @@ export class WriteHealth {
   }
 
   /**
-   * Tries a write where the latest one is too long ago; all who ask meanwhile wait for that one.
+   * Tries a write when the latest one is too long ago; callers that ask meanwhile wait for the same one.
    * @throws what the latest write failed with
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {

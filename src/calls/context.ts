@@ -71,7 +71,7 @@ export interface Context {
     ...expected: readonly Wanted[]
   ): Promise<Answer<Body, HttpBody>>;
   /**
-   * Holds a row against `If-Match`.
+   * Compares the version of a row with `If-Match`.
    * @throws PortalError `version_conflict`
    */
   expectVersion(row: { readonly version: number } | undefined): void;

@@ -47,7 +47,7 @@ export interface Call {
   readonly acceptLanguage?: string | undefined;
   /** True: answer as if the call were made, and change nothing (HEAD). */
   readonly looksOnly?: boolean;
-  /** Told who calls as soon as it is known, for the log. */
+  /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }
 

@@ -14,7 +14,7 @@ import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import type { Clock, Ids, PaymentHandler, Store } from './ports.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
-import { RepeatableIds, RepeatableStore } from './store/repeatable.js';
+import { StableIds, StableIdsStore } from './store/stable-ids.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
@@ -30,13 +30,13 @@ export const systemIds: Ids = {
   secret: randomText,
 };
 
-/** Parts that tests replace by others of the same port. */
+/** Parts that tests replace with others of the same port. */
 export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  /** The engine to use in the place of the file's own, on the same data. */
+  /** Wraps or replaces the engine that was opened, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
 
@@ -82,8 +82,8 @@ export async function makePortalApp(
   const { clock, handlers, operations } = parts;
   const { logKey, logName } = config;
   const opened = await openStore(config.database, { create: options.create, needsLogKey: true, logKey, logName });
-  const ids = new RepeatableIds(parts.ids);
-  const store = new RepeatableStore(parts.engine?.(opened) ?? opened, ids);
+  const ids = new StableIds(parts.ids);
+  const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const portal: Portal = {
     store,

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What the build makes of the declarations, so that no start has to (build/schemas.mjs). */
+/** What the build generates from the declarations, so that no start has to (build/schemas.mjs). */
 type BuiltFile = 'openapi.json' | 'tools.json';
 
 /**
  * The text of a file that the build has written beside the program. Undefined where modules run as they are, as in the
- * tests: there it is made of the declarations, so that it is never that of an earlier build.
+ * tests: the caller then generates it, so that it never comes from an earlier build.
  */
 export function builtFile(name: BuiltFile): string | undefined {
   const file = new URL(name, import.meta.url);

@@ -20,11 +20,11 @@ export interface Config {
   readonly answerQuota: number;
   /** Hostnames that requests to /mcp may name in Host and Origin. */
   readonly allowedHosts: readonly string[];
-  /** How long the content of canceled and expired checkouts is kept. */
+  /** How long the content of canceled and expired checkouts is kept. Days. */
   readonly cartRetentionDays: number;
-  /** How long after its retirement a signing key's earlier receipts are taken. */
+  /** How long after its retirement a signing key's earlier receipts are accepted. Days. */
   readonly keyGraceDays: number;
-  /** Oldest `issued_at` of a receipt; undefined = any age. */
+  /** Oldest `issued_at` of a receipt, in days; undefined = any age. */
   readonly receiptMaxAgeDays: number | undefined;
   /** File of the log's private key; undefined = beside the database. */
   readonly logKey: string | undefined;
@@ -42,18 +42,18 @@ export interface Config {
   readonly maxRequests: number;
   /** Requests of one connection whose answers it has not read. */
   readonly maxUnanswered: number;
-  /** How long a request may take to arrive, with its body. */
+  /** How long a request may take to arrive, with its body. Seconds. */
   readonly requestSeconds: number;
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
   readonly buyerId: string | undefined;
-  /** What else the environment says under names that start with PORTAL_: the settings of payment handlers, by name. */
+  /** All other variables whose names start with PORTAL_: the settings of payment handlers, by name. */
   readonly handlerSettings: Readonly<Record<string, string>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What stands under names that start with PORTAL_ and are not in the table, and is not empty. */
+/** The variables that start with PORTAL_, are not in the table of settings, and are not empty. */
 export function otherSettings(env: Environment): Readonly<Record<string, string>> {
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.env));
   const isOther = (entry: [string, string | undefined]): entry is [string, string] =>

@@ -4,7 +4,7 @@ import { toStderr } from './log/stderr.js';
 import { withSourceLines } from './source-lines.js';
 
 /** One event: a name and flat members. Never keys, credentials, addresses or emails (docs/running.md). */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Log {
   debug(event: string, fields?: LogFields): void;
@@ -33,7 +33,7 @@ export function makeLog(level: LogLevel, write: (line: string) => void = toStder
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** What makes two faults the same one: what is behind them, such as a full disk, or what broke where. */
+/** Faults are the same when their cause is, such as a full disk; or, without a cause, their event, subject and text. */
 function sameFault(event: string, { fault, cause, about }: LogFields): string | undefined {
   if (fault === undefined) return undefined;
   return JSON.stringify(cause === undefined ? [event, about, fault] : [cause]);

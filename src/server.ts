@@ -19,7 +19,7 @@ import type { OpenedStore } from './store/open-store.js';
 /** Bytes of an MCP request at most. */
 const MCP_BODY_LIMIT = 1024 * 1024;
 
-export interface PortalServer {
+interface PortalServer {
   /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
   readonly http: Express;
   /** The server in front of it, which does not listen yet. */
@@ -28,7 +28,7 @@ export interface PortalServer {
   close(): Promise<void>;
 }
 
-/** The HTTP side of a portal; apart from `app.ts` so that a stdio process need not load it. */
+/** The HTTP side of a portal; not part of `app.ts`, so that a stdio process need not load it. */
 export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;

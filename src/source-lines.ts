@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-/** The module that runs this. In the built program that is its one file, which has a map beside it. */
+/** This module. In the built program that is its one file, which has a map beside it. */
 const HERE = import.meta.url;
 const MAP = new URL(`${HERE}.map`);
 
@@ -9,8 +9,7 @@ const MAP = new URL(`${HERE}.map`);
 let map: SourceMap | undefined;
 
 /**
- * A stack whose places in the built program are those of the sources it was built from. Where there is no map, it stays
- * as it is.
+ * Replaces the places in the built program by those in its sources. Without a map the stack stays as it is.
  */
 export function withSourceLines(stack: string): string {
   if (!stack.includes(HERE) || !existsSync(MAP)) return stack;

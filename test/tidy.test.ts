@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/package-root.js';
@@ -95,7 +95,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
-  'lru-cache': ['domain/values', 'calls', 'maintenance', 'store/sqlite'],
+  'lru-cache': ['domain/values', 'calls', 'maintenance', 'http', 'store/sqlite'],
 };
 
 interface Source {
@@ -166,4 +166,12 @@ describe('rooms stay small and quiet', () => {
   test('the sources were found', () => {
     expect(SOURCES.length).toBeGreaterThan(80);
   });
+});
+
+test('the files that docs/architecture.md names exist', () => {
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'architecture.md'), 'utf8');
+  const named = [...page.matchAll(/`([a-z][\w./-]*\/[\w.-]+\.(?:ts|mjs))`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(30);
+  const absent = named.filter((path) => !['.', 'src'].some((top) => existsSync(join(PACKAGE_ROOT, top, path))));
+  expect(absent).toEqual([]);
 });

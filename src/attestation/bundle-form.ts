@@ -62,7 +62,7 @@ const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
 };
 
 /**
- * Holds a value against the form of a bundle; what stands in its parts is judged elsewhere.
+ * Checks that a value has the form of a bundle; the contents of its parts are checked elsewhere.
  * @throws AttestationError `invalid_bundle` with the member that is missing, unknown or of another kind
  */
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {

@@ -12,7 +12,7 @@ export interface JsonLimits {
 type Path = readonly (string | number)[];
 
 /**
- * Holds a value against what can be signed: I-JSON (RFC 7493) within the limits. Walks with a list of its own, so that
+ * Checks that a value can be signed: I-JSON (RFC 7493) within the limits. Walks with a list of its own, so that
  * no depth ends the stack.
  * @throws AttestationError `invalid_receipt` with the path of the first thing that is wrong
  */

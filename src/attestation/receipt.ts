@@ -38,7 +38,7 @@ const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unk
 };
 
 /**
- * Holds a value against the form of a receipt. What comes back is the very same value: nothing is added or dropped.
+ * Checks that a value has the form of a receipt, and answers the same value: nothing is added or dropped.
  * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
  */
 export function readReceipt(value: unknown): Receipt {

@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 
 /** Bytes of the tag: 16, or 12 where a short text matters and a forgery costs one call each. */
-export type TagBytes = 12 | 16;
+type TagBytes = 12 | 16;
 
 /**
  * Encrypts, and binds to a context that must be named again to open it. The IV is synthetic: an HMAC of context and

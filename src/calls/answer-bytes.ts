@@ -1,16 +1,16 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { IdempotencyRecord, Rows, Write } from '../ports.js';
 
-/** What the answers that are kept for repeats take up: counted per caller, moved with each record, and limited. */
+/** The bytes of the answers kept for repeats: counted per caller, in the transaction of each record, and limited. */
 
 /** Seconds after which a refused caller may try again: answers past their time are dropped once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
 
-/** What a record counts for; one that was written before bytes were counted counts for nobody. */
+/** Whose bytes a record is, and how many; a record written before bytes were counted has neither. */
 type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;
 
-/** The writes that go with a record which takes another's place, or is the first. */
+/** The writes that go with a new record, which may replace an earlier one. */
 export function replacingWrites(before: Counted | undefined, after: Required<Counted>): Write[] {
   return moves(after.caller_id, after.bytes - (before?.bytes ?? 0));
 }
@@ -25,7 +25,7 @@ export function removalWrites(records: Iterable<Counted>): Write[] {
 }
 
 /**
- * A new answer needs room. What calls in flight record comes on top of the quota.
+ * Refuses a new answer when the quota is full. The answers of calls in flight may exceed it.
  * @throws PortalError `rate_limited`
  */
 export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {

@@ -20,7 +20,7 @@ export function generateKey(ids: Pick<Ids, 'secret'>, kind: KeyKind): string {
   return `${body}${checksum(body)}`;
 }
 
-/** So many base62 characters of randomness. */
+/** Random base62 text of this length, in characters. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -3,6 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
 import { type Clock, replaced, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
+import { oncePer } from './once-per.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** What a request says about who is calling. */
@@ -17,17 +18,17 @@ export interface Credentials {
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** Said of every key that does not count, so that why does not show. */
+/** The same text for every invalid key, so that it does not tell the reason. */
 export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or from another portal.';
 
 /** `last_used_at` is kept to the minute. Milliseconds. */
 const USE_RESOLUTION = 60_000;
-/** Keys whose last use is remembered; of another the row says it. */
+/** Keys whose last use is remembered; for others the row has it. */
 const MAX_USED = 10_000;
 
 /**
  * Makes the check of API keys. `failures` limits failed tries per address; undefined = no limit.
- * `onFault` hears of a last use that could not be written, which no caller waits for.
+ * `onFault` gets the error when a last use could not be written, which no caller waits for.
  */
 export function makeAuthenticate(
   store: Store,
@@ -80,16 +81,8 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   };
 }
 
-const scopeSets = new WeakMap<ApiKey, ReadonlySet<Scope>>();
-
 /** A key's row stays the same object while it does not change, so its set is made once. */
-function scopesOf(row: ApiKey): ReadonlySet<Scope> {
-  const known = scopeSets.get(row);
-  if (known) return known;
-  const made = new Set(row.scopes);
-  scopeSets.set(row, made);
-  return made;
-}
+const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
 
 /** Why a buyer reference cannot be used, if so. */
 export function buyerProblem(

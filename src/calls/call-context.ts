@@ -61,9 +61,9 @@ export function contextOf(
 }
 
 /**
- * The writes of one call. Its key must stand when the first of them is made: one that was revoked while the request was
- * on its way changes nothing. What follows the first is the portal finishing what the call has begun (a payment that
- * its handler has authorized by now, a refund, a void): it is written whatever has become of the key, since money has moved.
+ * The writes of one call. Its key must be valid when the first of them is made: one that was revoked while the request
+ * was on its way changes nothing. Later writes finish what the call has begun (a payment that its handler has authorized
+ * by now, a refund, a void), and are made even if the key was revoked meanwhile, since money has moved.
  */
 function writerOf({ store, clock }: Portal, caller: Caller) {
   let begun = false;
@@ -72,7 +72,7 @@ function writerOf({ store, clock }: Portal, caller: Caller) {
     let writes = false;
     const result = await store.update((rows) => {
       rows.expect(key, ...expected);
-      if (!begun) assertKeyStands(rows, caller, clock.now());
+      if (!begun) assertKeyIsLive(rows, caller, clock.now());
       const decision = decide(rows);
       writes = decision.writes.length > 0;
       return decision;
@@ -88,7 +88,7 @@ function withoutWrites({ store }: Portal) {
 }
 
 /** @throws PortalError `unauthorized` */
-function assertKeyStands(rows: Rows, { id }: Caller, now: number): void {
+function assertKeyIsLive(rows: Rows, { id }: Caller, now: number): void {
   const key = rows.get('api_key', id);
   if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
 }

@@ -17,7 +17,7 @@ export interface AnswerDecision<Body, HttpBody = never> {
   readonly interim?: boolean;
 }
 
-/** How often a key has failed at something that costs more than it shows. */
+/** How often a key has failed at something that is costly to check. */
 export interface FailureCount {
   /** @throws PortalError `rate_limited` */
   assertBelow(): void;
@@ -30,11 +30,11 @@ export interface FailureCount {
  */
 export interface Context {
   readonly caller: Caller;
-  /** The one instant of this call, milliseconds since the epoch. */
+  /** When the call began, the same for all that it writes. Milliseconds since the epoch. */
   readonly now: number;
-  /** The time inside a decision, for what must be in the order in which it is written. Milliseconds since the epoch. */
+  /** The present time, for a decision whose writes must be ordered by time of writing. Milliseconds since the epoch. */
   instant(): number;
-  /** Nothing is to change: what a call would write is dropped, and handlers of payments are not asked. */
+  /** True: nothing may change. What the call would write is dropped, and no payment handler is called. */
   readonly looksOnly: boolean;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
@@ -48,7 +48,7 @@ export interface Context {
    * @throws Error when the key's file is absent or is not this database's
    */
   logSigner(): NoteSigner;
-  /** What receipts are taken. */
+  /** Which receipts are accepted. */
   readonly receiptRules: AcceptanceRules;
   readonly signatureFailures: FailureCount;
   /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
@@ -57,21 +57,21 @@ export interface Context {
   readonly list: StoreReader['list'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.
-   * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
+   * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
    */
   step<R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R>;
   /**
    * The write of this call. The answer is made inside the decision, so that an idempotency record
    * commits with it. A refusal is recorded too, then thrown. Where another process has answered the same call, nothing
    * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
-   * @throws PortalError `unauthorized` when the key no longer stands and the call has written nothing yet
+   * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
    */
   update<Body, HttpBody = never>(
     decide: (rows: Rows) => AnswerDecision<Body, HttpBody>,
     ...expected: readonly Wanted[]
   ): Promise<Answer<Body, HttpBody>>;
   /**
-   * Holds a row against `If-Match`.
+   * Compares the version of a row with `If-Match`.
    * @throws PortalError `version_conflict`
    */
   expectVersion(row: { readonly version: number } | undefined): void;

@@ -5,11 +5,11 @@ import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
 import { type InputErrors, inputError } from './input-error.js';
-import type { Things } from './sample.js';
+import type { Things } from './things.js';
 
 export type Effect = 'read' | 'write' | 'destructive';
 
-export interface McpBinding {
+interface McpBinding {
   /** For agents: what it does, the units, and the tool to call next. */
   readonly description: string;
   /** Where agents may send less than the operation takes. */
@@ -51,8 +51,8 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   readonly output: Output;
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
   /**
-   * A right call, which documents show and tests make: what it names is taken from the things. What it makes by an id
-   * of its own is no thing.
+   * The arguments of a valid call, which documents show and tests make. Ids of existing objects come from `things`; an
+   * object that the call creates may have any id.
    */
   sample(things: Things): z.input<Input>;
   /** Arguments without secrets, for the idempotency fingerprint. */
@@ -71,7 +71,7 @@ export interface Prepared {
 
 /** A declared operation, as the registry and every adapter see it. */
 export interface Operation extends Declared {
-  /** The arguments of a right call. */
+  /** The arguments of a valid call. */
   sample(things: Things): Readonly<Record<string, unknown>>;
   /** @throws PortalError when the arguments do not have the declared form */
   prepare(raw: unknown): Prepared;

@@ -13,7 +13,7 @@ import { Seal } from './seal.js';
 /** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 
-/** Of a record beside its outcome: hashes, instants, and entries of the indexes. */
+/** Bytes of a record beside its outcome: hashes, instants, and index entries. */
 const RECORD_BYTES = 500;
 
 /** An answer that may have been given before. */
@@ -27,7 +27,7 @@ type Outcome =
   | { readonly answer: AnyAnswer; readonly interim?: true }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string } };
 
-/** Longer than any call waits for what it has set going, so that its repeats get what it got. Milliseconds. */
+/** Longer than any call waits for a payment that it began, so that its repeats get the same answer. Milliseconds. */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
 
 /** Ends a handler whose call another process has answered; that answer is the reply. */
@@ -45,7 +45,7 @@ export class Repeatable {
   private readonly seal: Seal | undefined;
   private readonly name: string;
   private readonly now: number;
-  /** This call has recorded its answer; what it learns later may take its place. */
+  /** This call has recorded its answer, which a later one of the same call may replace. */
   private recorded = false;
 
   constructor(
@@ -76,8 +76,8 @@ export class Repeatable {
   }
 
   /**
-   * The first answer, when there is one. While the first call goes on, its last answer is waited for; a call that was
-   * cut off has none, and then what it recorded is the answer. `assertRoom` is asked when there is none.
+   * The first answer, when there is one. While the first call goes on, this waits for its last answer; a call that was
+   * cut off has none, and then what it recorded is the answer. `assertRoom` runs when nothing is recorded.
    * @throws PortalError `idempotency_conflict`, or the refusal that was the first answer
    */
   async earlier(store: Store, clock: Clock, assertRoom?: (rows: Rows) => void): Promise<Reply | undefined> {

@@ -28,7 +28,7 @@ function codeOf(issue: z.core.$ZodIssue, codes: InputErrors): ErrorCode {
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
-/** What is wrong, as one sentence that names the member; `whole` is said where no member is. */
+/** What is wrong, as one sentence that names the member; `whole` names the input itself. */
 export function issueText(issue: z.core.$ZodIssue, raw: unknown, whole: string): string {
   const path = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {

@@ -30,7 +30,7 @@ export interface Portal {
   readonly retention: number;
 }
 
-/** What makes a repeat safe: the keys that were sent, of which one is right, and what the surface calls them. */
+/** The idempotency keys that were sent, of which there may be one, and what the surface calls them. */
 interface CallerKeys {
   readonly name: string;
   readonly keys: readonly string[];
@@ -45,9 +45,9 @@ export interface Call {
   readonly idempotency?: CallerKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
-  /** The answer is wanted as it would be, and nothing is to change (HEAD). */
+  /** True: answer as if the call were made, and change nothing (HEAD). */
   readonly looksOnly?: boolean;
-  /** Told who calls as soon as it is known, for the log. */
+  /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }
 
@@ -114,7 +114,7 @@ async function earlierOrRun(
   if (before) return before;
   try {
     const answer = await prepared.run(context);
-    // What another process has recorded meanwhile is the first answer, also where this call wrote nothing.
+    // If another process has recorded an answer meanwhile, that one is the first, even if this call wrote nothing.
     return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AnsweredElsewhere)) throw error;

@@ -1,4 +1,4 @@
-/** The same function, run once for each object: what it made of one is kept as long as the object is. */
+/** Wraps a function so that it runs once per object; its result is kept as long as the object. */
 export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, { readonly made: Made }>();
   return (key) => {

@@ -5,7 +5,7 @@ interface Bucket {
   at: number;
 }
 
-/** Buckets kept; the one that was used longest ago goes first, and is nearly always full by then. */
+/** Buckets kept; the least recently used is dropped first, and is nearly always full by then. */
 const MAX_NAMES = 20_000;
 
 /** A token bucket per name (docs/api.md, HTTP: 100 requests a second, burst 300, per key). */

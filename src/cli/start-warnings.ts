@@ -4,10 +4,10 @@ import type { Log } from '../log.js';
 import { logKeyFile } from '../store/log/log-key-file.js';
 import { demoKeyFile } from './demo-shop.js';
 
-/** Bits of a file's mode that let others than its owner at it. */
+/** Bits of a file's mode that give access to others than its owner. */
 const OTHERS = 0o077;
 
-/** Says at start which files with secrets others on this machine can read (docs/running.md, The file). */
+/** Warns at start of files with secrets that others on this machine can read (docs/running.md, The file). */
 export function warnOfReadableSecrets(config: Pick<Config, 'database' | 'logKey'>, log: Log): void {
   const { database, logKey } = config;
   const files = [database, `${database}-wal`, `${database}-shm`, logKey ?? logKeyFile(database), demoKeyFile(database)];
@@ -18,7 +18,7 @@ export function warnOfReadableSecrets(config: Pick<Config, 'database' | 'logKey'
   }
 }
 
-/** Says at start that others than this machine reach a shop whose keys may be known: whoever saw its start has them. */
+/** Warns at start when other machines can reach a demo shop, whose keys are known to whoever saw its first start. */
 export function warnOfReachableDemo({ database, host }: Pick<Config, 'database' | 'host'>, log: Log): void {
   if (isLoopbackHost(host) || !existsSync(demoKeyFile(database))) return;
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });

@@ -42,7 +42,10 @@ export function logNameOf(text: string): string {
 /** The names that express has for networks (its setting `trust proxy`). */
 const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** A number of proxies, or which they are; as express's `trust proxy` takes it. */
+/**
+ * A number of proxies, or their addresses, in the form of express's `trust proxy`.
+ * @throws ConfigError
+ */
 export function proxiesOf(text: string): number | readonly string[] {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const listed = listOf(text);
@@ -60,7 +63,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** What stands between commas, without space around it. */
+/** The texts between commas, without space around them. */
 export function listOf(text: string): string[] {
   return text
     .split(',')

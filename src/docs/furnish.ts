@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Operation } from '../calls/define.js';
-import type { Things } from '../calls/sample.js';
+import type { Things } from '../calls/things.js';
 import { type KeyPair, signReceipt } from '../receipts.js';
 import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 
 /** Calls an operation and answers the body of its success; anything else throws. */
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Who makes the things of a sample, by operations alone, in a shop with the demo's items and discounts. */
+/** The callers who create the things of a sample, with operations alone, in a shop with the demo's items and discounts. */
 export interface Players {
-  /** A buyer of a deployment, whose key may do all that such keys can. */
+  /** A buyer of a deployment, whose key has every scope of its kind. */
   readonly buyer: CallOperation;
-  /** The organization, with a key that may do all. */
+  /** The organization, whose key has every scope of its kind. */
   readonly owner: CallOperation;
   newKeyPair(): KeyPair;
   /** Milliseconds since the epoch. */
@@ -40,8 +40,8 @@ const BY_CARD = {
 const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
 
 /**
- * Makes the things that samples take. Those of one furnisher belong together, and are made when they are first taken;
- * those of another are new.
+ * Creates the things that samples take, each when it is first needed. The things of one furnisher belong together;
+ * another furnisher creates new ones.
  */
 export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {
   const makers = makersOf(players);
@@ -62,7 +62,7 @@ function makersOf(players: Players): Makers {
   return { ...shopMakers(players), ...orderMakers(players), ...parties, ...proofMakers(players, parties) };
 }
 
-/** Another shop of the organization. Its item and its discount have the ids of those that the carts are of. */
+/** Another shop of the organization. Its item and its discount have the same ids as those of the demo's shop. */
 function shopMakers({ owner }: Players) {
   const shop = once(async () => {
     const { id } = made.parse(await owner('create_shop', { name: 'Park Pottery' })).data;
@@ -90,7 +90,7 @@ function shopMakers({ owner }: Players) {
 }
 
 function orderMakers({ buyer }: Players) {
-  /** Of two mugs; the buyer's last cart is given up. */
+  /** A cart with two mugs; the buyer's previous cart is canceled. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
     await buyer('cancel_checkout', { checkout_id: current.id });
@@ -164,7 +164,7 @@ function proofMakers({ owner, newKeyPair, now }: Players, parties: Pick<Makers, 
   };
 }
 
-/** Made at most once, when it is first asked for. */
+/** Runs `make` at most once, at the first call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

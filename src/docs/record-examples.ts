@@ -22,8 +22,8 @@ const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
  * Makes the sample call of each operation on the demo shop, each on a copy of one database, so that no example depends
- * on another. Clock, ids and keys are the same in each recording; what stays random is replaced. `wanted` are those of
- * the registry to record.
+ * on another. Clock, ids and keys are the same in each recording; other random values are replaced. `wanted` are the
+ * operations to record.
  */
 export async function recordExamples(operations: readonly Operation[], wanted = operations): Promise<Examples> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-examples-'));
@@ -51,7 +51,7 @@ class Recorder {
     this.folder = folder;
   }
 
-  /** Makes the database that each recording begins with. */
+  /** Creates the database that each recording begins with. */
   async prepare(): Promise<Keys> {
     const ids = countedIds('0');
     const app = await this.open(this.folder, ids);
@@ -83,7 +83,7 @@ class Recorder {
     }
   }
 
-  /** What shows an entry of a list, so that the list has one: the operation that makes it, or else the one that reads it. */
+  /** For a list: the operation whose sample creates an entry, or else the one that reads one, so that it is not empty. */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;
     const at = (method: string, path: RegExp) =>
@@ -114,11 +114,11 @@ class Recorder {
 }
 
 /** The kind of key that can have an operation's scope. */
-export function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
+function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
   return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
 }
 
-/** A key of the demo that may do all that its kind can. */
+/** A key of the demo with every scope of its kind. */
 async function fullKey(
   app: PortalApp,
   ids: Ids,

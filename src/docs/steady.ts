@@ -1,6 +1,6 @@
 import type { Example } from '../http/examples.js';
 
-/** What is random in an answer, and what stands in its place. */
+/** The random values in an answer, and what replaces them. */
 const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^(dk|ok)_[0-9A-Za-z]{36}$/, '$1_000000000000000000000000000000000000'],
   [/^(dk|ok)_…[0-9A-Za-z]{4}$/, '$1_…0000'],

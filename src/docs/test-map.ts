@@ -5,10 +5,10 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import { table } from './markdown.js';
 
 const BEGIN = '<!-- Made by `npm run gen` from the tests. Do not edit what follows. -->';
-/** What nearly every test uses says nothing of its subject. */
+/** Folders that nearly every test uses, so they do not tell a test's subject. */
 const COMMON = ['test/support/', 'test/actors/'];
-/** Tests that are named for one operation, those that name it most often first. */
-const MOST = 6;
+/** Tests listed for one operation; those that name it most often come first. */
+const MAX_NAMED = 6;
 
 /** A test: its own text and that of the files beside it that it uses, and the paths in `src` that these import. */
 interface Test {
@@ -36,7 +36,7 @@ ${table(
 
 ### By operation
 
-The tests that name the operation most often, at most ${MOST}. The tables in \`contract/bad-input\`, \`surface/tenancy\`, \`surface/scopes\` and \`surface/repeats\` have
+The tests that name the operation most often, at most ${MAX_NAMED}. The tables in \`contract/bad-input\`, \`surface/tenancy\`, \`surface/scopes\` and \`surface/repeats\` have
 each operation.
 
 ${table(
@@ -90,7 +90,7 @@ function testsNaming(operation: string, tests: readonly Test[]): string[] {
     times: text.split(new RegExp(`\\b${operation}\\b`)).length - 1,
   }));
   const most = named.filter(({ times }) => times > 0).sort((a, b) => b.times - a.times);
-  return most.slice(0, MOST).map(({ name }) => name);
+  return most.slice(0, MAX_NAMED).map(({ name }) => name);
 }
 
 function listOf(names: readonly string[]): string {

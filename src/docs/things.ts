@@ -1,12 +1,12 @@
 import type { Operation } from '../calls/define.js';
-import type { Things } from '../calls/sample.js';
+import type { Things } from '../calls/things.js';
 import { keyPairOf, type Receipt, signReceipt } from '../receipts.js';
 
 export type Thing = keyof Things;
 
 const NOBODY = '01930000-0000-7000-8000-00000000ffff';
 
-/** A receipt that is right but for who it is of and for. */
+/** A valid receipt of this agent for this consumer. */
 export function receiptFor(agent_id: string, consumer_id: string, job_id: string, now: number): Receipt {
   return {
     version: 'v0',
@@ -21,7 +21,7 @@ export function receiptFor(agent_id: string, consumer_id: string, job_id: string
 
 const NOBODYS_KEY = keyPairOf(new Uint8Array(32).fill(255));
 
-/** Of the right form, and nobody's. */
+/** Ids and texts of the right form that name nothing. */
 export const ABSENT: Things = {
   shop: `shop_${NOBODY}`,
   item: 'item-of-nobody',
@@ -47,7 +47,7 @@ export const ABSENT: Things = {
   logSize: 1,
 };
 
-/** Which things an operation's sample takes. */
+/** The names of the things that an operation's sample reads. */
 export function thingsIn({ sample }: Pick<Operation, 'sample'>): Thing[] {
   const used = new Set<Thing>();
   const noted = new Proxy(ABSENT, {
@@ -60,6 +60,6 @@ export function thingsIn({ sample }: Pick<Operation, 'sample'>): Thing[] {
   return [...used];
 }
 
-export function isThing(name: string | symbol): name is Thing {
+function isThing(name: string | symbol): name is Thing {
   return name in ABSENT;
 }

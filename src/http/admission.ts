@@ -12,7 +12,7 @@ interface Limits {
   readonly maxRequests: number;
 }
 
-/** How much the portal takes on at once; what is beyond is refused early, so that what was taken on is answered soon. */
+/** How much the portal does at once; more is refused early, so that what was admitted is answered soon. */
 export class Admission {
   private readonly limits: Limits;
   private connections = 0;
@@ -23,7 +23,7 @@ export class Admission {
     this.limits = limits;
   }
 
-  /** Told of each new connection. */
+  /** Counts a new connection until it closes. */
   connected(socket: Socket): void {
     this.connections += 1;
     if (this.connections > this.limits.maxConnections) this.surplus.add(socket);
@@ -46,7 +46,7 @@ export class Admission {
     response.once('close', () => this.underWay.delete(response));
   }
 
-  /** A client that does not read its answers must not count as work: for the portal they are done. */
+  /** A request whose answer is complete is no work any more, even if its client does not read it. */
   private forgetAnswered(): void {
     for (const response of this.underWay) if (response.writableEnded) this.underWay.delete(response);
   }

@@ -11,7 +11,7 @@ import { probes } from './probes.js';
 import { sendError, startNotes } from './reply.js';
 import { apiRouter } from './routes.js';
 
-export interface HttpDeps extends OpenDeps {
+interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;

@@ -3,7 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { assertExactNumbers } from '../json/exact-numbers.js';
 import { parseStrictJson } from '../json/strict-json.js';
 
-export type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
+type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 
 /** Reads a body of at most so many bytes, counted after decompression, so that a small body cannot become a large one. */
 export function bodyReader(limitBytes: number): ReadBody {

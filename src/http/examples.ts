@@ -10,7 +10,7 @@ const example = z.strictObject({
   answer: z.unknown(),
 });
 
-/** A call that was made of an operation's sample, and its answer. */
+/** The sample call of an operation, and its answer. */
 export type Example = z.output<typeof example>;
 
 /** By the operation's name. */
@@ -19,7 +19,10 @@ export type Examples = Readonly<Record<string, Example>>;
 /** Where `npm run gen` records them; below the package's root. */
 export const EXAMPLES_FILE = 'docs/examples.json';
 
-/** The examples that were recorded. */
+/**
+ * The examples that were recorded.
+ * @throws Error when their file is absent or has another form
+ */
 export function recordedExamples(): Examples {
   return z.record(z.string(), example).parse(JSON.parse(readFileSync(join(PACKAGE_ROOT, EXAMPLES_FILE), 'utf8')));
 }

@@ -8,7 +8,7 @@ export interface FixedAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `no-cache`: it may be kept, but is asked about before each use, so that what is new is seen at once. */
+/** `no-cache`: caches may keep it, but must revalidate before each use, so that a new version is seen at once. */
 export function fixedAnswer(text: string, headers: Readonly<Record<string, string>>): FixedAnswer {
   const bytes = Buffer.from(text);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;

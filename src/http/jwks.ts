@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import { everyPage } from '../lists/every-page.js';
@@ -8,15 +9,15 @@ import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.js';
 
 /** Retired keys in one answer. */
 const RETIRED = 100;
-/** Answers that are kept, so that many who ask for the same one are sent one buffer. */
+/** Answers that are kept, so that many requests for the same one are sent one buffer. */
 const MAX_KEPT = 100;
 
 /**
  * The public keys of an organization (RFC 7517), for anybody who verifies its receipts: the active ones and the newest
- * retired ones. Older ones stand behind the `Link` of `rel="next"` (RFC 8288).
+ * retired ones. Older ones are behind the `Link` of `rel="next"` (RFC 8288).
  */
 export function jwks(store: Store): RequestHandler {
-  const kept = new Map<string, FixedAnswer>();
+  const kept = new LRUCache<string, FixedAnswer>({ max: MAX_KEPT });
   const running = new Map<string, Promise<FixedAnswer>>();
   const fresh = async (organizationId: string, before: string | undefined, name: string) => {
     const { text, older } = await keySet(store, organizationId, before);
@@ -24,7 +25,6 @@ export function jwks(store: Store): RequestHandler {
     const known = kept.get(name);
     if (known?.text === text && known.headers.link === link.link) return known;
     const made = fixedAnswer(text, { 'content-type': 'application/jwk-set+json', ...link });
-    if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(name, made);
     return made;
   };
@@ -32,7 +32,7 @@ export function jwks(store: Store): RequestHandler {
     const organizationId = String(request.params.organization_id);
     const before = beforeOf(request);
     const name = JSON.stringify([organizationId, before]);
-    // Those who ask at the same moment share one look; nothing is kept longer, since a key may be revoked.
+    // Requests of the same moment share one read. The next one reads again, since a key may be revoked.
     const answer = running.get(name) ?? fresh(organizationId, before, name).finally(() => running.delete(name));
     running.set(name, answer);
     sendFixed(request, response, await answer);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Admission } from './admission.js';
 
-/** Between two looks for requests that take too long to arrive. Milliseconds. */
+/** Between two checks for requests that take too long to arrive. Milliseconds. */
 const CHECK_EVERY = 1_000;
 
 interface Limits {
@@ -13,7 +13,7 @@ interface Limits {
   readonly requestSeconds: number;
 }
 
-export interface Listener {
+interface Listener {
   readonly server: Server;
   /** Connections that were closed because they did not read their answers. */
   readonly stats: { readonly closed: number };
@@ -32,14 +32,14 @@ export function makeListener(
     if (unanswered.count(request.socket, response)) app(request, response);
   });
   server.on('connection', (socket) => admission.connected(socket));
-  // Those beyond the limit are told so while they are not too many, and then dropped unread.
+  // Connections beyond the limit get a 503 up to twice the limit; Node drops those above.
   server.maxConnections = 2 * limits.maxConnections;
   return { server, stats: unanswered.stats };
 }
 
 /**
- * Node parses all requests that have arrived, and keeps each answer until those before it were read: without an end to
- * that, a client that sends and never reads fills the memory.
+ * Node parses all requests that have arrived, and keeps each answer until those before it were read: without a limit, a
+ * client that sends and never reads fills the memory.
  */
 class Unanswered {
   readonly stats = { closed: 0 };

@@ -4,7 +4,10 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Clock } from '../ports.js';
 import { addressOf } from './address.js';
 
-/** Counts what is answered without a key, per address; undefined = no limit. */
+/**
+ * Limits requests without a key, per address; undefined = no limit.
+ * @throws PortalError `rate_limited`, from the handler
+ */
 export function openLimit(limit: RateLimit | undefined, clock: Clock): RequestHandler {
   return (request, _response, next) => {
     const wait = limit?.take(addressOf(request) ?? 'local', clock.now()) ?? 0;

@@ -1,4 +1,4 @@
-/** What needs no key and belongs to the API all the same, as OpenAPI describes it; the other open routes are pages. */
+/** The OpenAPI paths of the open routes that belong to the API; the other open routes are pages. */
 export const OPEN_PATHS = {
   '/orgs/{organization_id}/jwks.json': {
     get: {

@@ -12,7 +12,7 @@ import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
 
 /** A page that is the same for everybody. */
-export interface OpenPage {
+interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

@@ -4,10 +4,10 @@ import { open, seal } from '../calls/aead.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { fromBase64url } from '../domain/values/base64url.js';
 
-/** A cursor stands in URLs, and a forged one costs a call each: shorter is enough. */
+/** Cursors are part of URLs, and each guess costs a call, so a shorter tag is enough. Bytes. */
 const TAG_BYTES = 12;
 
-/** Where a page of a list ended that is ordered by time. */
+/** Where a page ended, of a list that is ordered by time. */
 export const createdPosition = z.object({ created_at: z.int(), id: z.string() });
 
 /** The body of a page; `list` must name the list and the filters that it was made with. */
@@ -16,8 +16,8 @@ export function pageBody<T>(secret: Buffer, list: readonly unknown[], data: T[],
 }
 
 /**
- * An opaque cursor: a position, encrypted and bound to its list, since where a list ended may tell what a caller must
- * not know. The same page has the same cursor.
+ * An opaque cursor: a position, encrypted because it may tell what the caller must not know, and bound to its list. The
+ * same page has the same cursor.
  */
 function makeCursor(secret: Buffer, list: readonly unknown[], position: unknown): string {
   const plain = Buffer.from(JSON.stringify(position));

@@ -1,10 +1,10 @@
-/** Takes what fits of some bytes now, and answers how many; 0 = nothing fits. @throws when nobody reads any more */
-export type Sink = (bytes: Uint8Array) => number;
+/** Writes as many of the bytes as fit now, and answers how many; 0 = none. @throws when nobody reads any more */
+type Sink = (bytes: Uint8Array) => number;
 
 interface QueueOptions {
   /** Characters that wait at most; a line beyond is counted instead. */
   readonly most: number;
-  /** Until a full sink is tried again. Milliseconds. */
+  /** Wait before a full sink is tried again. Milliseconds. */
   readonly retryAfter: number;
   /** The line that says how many lines were lost. */
   readonly lossLine: (count: number) => string;

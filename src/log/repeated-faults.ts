@@ -1,7 +1,7 @@
-/** One line of the same fault in this time; the others are counted. Milliseconds. */
+/** The same fault gets one line in this time; repeats are counted. Milliseconds. */
 const WINDOW = 1_000;
 
-/** Writes the line; `repeated` = how many like it there were since the one before, itself among them. */
+/** Writes the line; `repeated` = how many there were since the previous line, this one included. */
 type Say = (repeated?: number) => void;
 
 interface Fault {
@@ -10,7 +10,7 @@ interface Fault {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Says the first of the same fault at once, and of those that follow within a second the latest, with their count. */
+/** Writes the first of the same faults at once, then at most once a second the latest of those since, with their count. */
 export class RepeatedFaults {
   private readonly open = new Map<string, Fault>();
 
@@ -23,7 +23,7 @@ export class RepeatedFaults {
     }
     known.count += 1;
     known.latest = say;
-    // What is not said yet keeps the process until it is.
+    // A fault that is not written yet keeps the process alive until it is.
     known.timer.ref();
   }
 

@@ -2,17 +2,17 @@ import { writeSync } from 'node:fs';
 import { LineQueue } from './line-queue.js';
 
 /** Characters of lines that wait for a full stderr at most: some 15,000 requests. */
-const MOST = 4 * 1024 * 1024;
-/** Until a full stderr is tried again. Milliseconds. */
+const MAX_WAITING = 4 * 1024 * 1024;
+/** Wait before a full stderr is tried again. Milliseconds. */
 const RETRY_AFTER = 10;
-/** How long the end of the process waits for whoever reads. Milliseconds. */
+/** How long the process waits for the reader when it ends. Milliseconds. */
 const LAST_WAIT = 2_000;
 
-/** What a full pipe (EAGAIN) and a full disk under a file say: that may pass. */
+/** Error codes of a full pipe (EAGAIN) and of a full disk: both may pass. */
 const FULL: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR', 'ENOSPC', 'EDQUOT']);
 
 const queue = new LineQueue(writeSome, {
-  most: MOST,
+  most: MAX_WAITING,
   retryAfter: RETRY_AFTER,
   lossLine: (count) =>
     `${JSON.stringify({ time: new Date().toISOString(), level: 'warn', event: 'log_lines_lost', count })}\n`,
@@ -25,7 +25,7 @@ export function toStderr(line: string): void {
 
 function writeSome(bytes: Uint8Array): number {
   try {
-    // Node opens the stream here, which makes a pipe non-blocking: a reader that stands still must not stop the service.
+    // Node opens the stream here, which makes a pipe non-blocking: a reader that stops reading must not stop the service.
     return writeSync(process.stderr.fd, bytes);
   } catch (error) {
     if (error instanceof Error && 'code' in error && FULL.has(error.code)) return 0;

@@ -7,7 +7,7 @@ import { sweep } from './sweep.js';
 
 /** Between two looks at payments that were left open. Milliseconds. */
 const RESOLVE_EVERY = 5_000;
-/** The longest a payment that stays open is left alone. Milliseconds. */
+/** The longest wait between two looks at the same open payment. Milliseconds. */
 const RESOLVE_AT_LEAST_EVERY = 60_000;
 /** Open payments asked about in one round, and ids of open ones read to find those that are due. */
 const RESOLVE_AT_ONCE = 100;

@@ -14,8 +14,8 @@ const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 100;
 
 /**
- * Removes what has expired (docs/running.md, What is kept): carts past their time become final, the content of
- * checkouts that ended long ago is taken out, and answers kept for repeats and link codes past their time are dropped. `stopping` ends it early.
+ * Removes what has expired (docs/running.md, What is kept): expired carts become final, checkouts that ended long ago
+ * lose their content, and expired link codes and answers kept for repeats are removed. `stopping` ends it early.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
@@ -51,7 +51,7 @@ export async function sweep(
   );
 }
 
-/** Takes what is due in portions until nothing is. */
+/** Writes for all keys that are due, in portions. */
 async function clear(
   store: StoreWriter,
   stopping: () => boolean,
@@ -68,7 +68,7 @@ async function clear(
   } while (found.length === FOUND_AT_ONCE && !stopping());
 }
 
-/** Looked at again inside the transaction: a new call may have taken the key of an old one meanwhile. */
+/** Checked again inside the transaction: a new call may have used an old idempotency key meanwhile. */
 function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] {
   const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
   const ids = records.map(({ id }) => id);
@@ -79,7 +79,7 @@ function removals(table: RemovableTable, keys: readonly string[]): Write[] {
   return keys.map((key) => ({ type: 'remove', table, key }));
 }
 
-/** What is written of a checkout that is due. Looked at again inside the transaction: the buyer may have come back meanwhile. */
+/** The writes for a checkout that is due, checked again inside the transaction: the buyer may have come back meanwhile. */
 type Change = (by: Author, organizationId: string, checkout: Checkout) => Write[];
 
 function expire(by: Author, organizationId: string, checkout: Checkout): Write[] {

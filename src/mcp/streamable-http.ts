@@ -9,7 +9,7 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import type { MakeMcpServer } from './server.js';
 
-export interface McpEndpoint {
+interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
@@ -79,7 +79,7 @@ function assertBatch(body: unknown): void {
   throw new PortalError('invalid_request', detail);
 }
 
-/** Neither may what the protocol's own transport answers be stored. */
+/** The answers of the protocol's own transport must not be cached either. */
 function neverStored(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('cache-control', 'no-store');

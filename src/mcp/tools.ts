@@ -70,7 +70,7 @@ function asObject(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Every tool of the registry, in its order; of the built program, as the build has written them. */
+/** Every tool of the registry, in its order; in the built program they come from the build. */
 export function allTools(operations: readonly Operation[]): readonly Tool[] {
   const built = builtFile('tools.json');
   return built === undefined ? operations.flatMap(toolOf) : JSON.parse(built);

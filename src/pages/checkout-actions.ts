@@ -6,14 +6,14 @@ import { selectFulfillment } from '../operations/checkout/select-fulfillment.js'
 import { setBuyer } from '../operations/checkout/set-buyer.js';
 import { setDestination } from '../operations/checkout/set-destination.js';
 import type { CheckoutF } from '../schema/checkout.js';
-import type { PaymentForms } from './handler-forms.js';
+import type { HandlerForms } from './handler-forms.js';
 
 export type Form = Readonly<Record<string, string>>;
 
 export interface PageAction {
   readonly operation: Operation;
   /** The operation's arguments beside the checkout. */
-  args(form: Form, checkout: CheckoutF, paymentForms: PaymentForms): Readonly<Record<string, unknown>>;
+  args(form: Form, checkout: CheckoutF, handlerForms: HandlerForms): Readonly<Record<string, unknown>>;
 }
 
 /** What the buyer can do on the page: the last part of a form's address, and the operation it stands for. */
@@ -34,9 +34,9 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   approve: { operation: approveTotals, args: expectedTotal },
   pay: {
     operation: completeCheckout,
-    args: (form, _checkout, paymentForms) => ({
+    args: (form, _checkout, handlerForms) => ({
       ...expectedTotal(form),
-      payment: { instruments: [instrumentOf(form, paymentForms)] },
+      payment: { instruments: [instrumentOf(form, handlerForms)] },
     }),
   },
 };
@@ -57,9 +57,9 @@ function expectedTotal({ expected_total }: Form) {
 }
 
 /** A form has one instrument: its handler makes it of the handler's own fields. */
-function instrumentOf(form: Form, paymentForms: PaymentForms) {
+function instrumentOf(form: Form, handlerForms: HandlerForms) {
   const { handler_id } = form;
-  const known = paymentForms.get(handler_id ?? '');
+  const known = handlerForms.get(handler_id ?? '');
   const names = known?.fields.map(({ name }) => name) ?? [];
   return { ...known?.instrument(filled(form, names)), id: 'page', handler_id };
 }

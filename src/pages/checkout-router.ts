@@ -7,7 +7,7 @@ import { type CheckoutF, checkoutF } from '../schema/checkout.js';
 import { dataOf } from '../schema/primitives.js';
 import { type Form, PAGE_ACTIONS, type PageAction } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
-import type { PaymentForms } from './handler-forms.js';
+import type { HandlerForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { problemText } from './problems.js';
 import { sendPage } from './reply.js';
@@ -21,7 +21,7 @@ const FORM_LIMIT = 16 * 1024;
  * The checkout's page. Every form on it is one operation; whatever comes of it, the browser is sent back to the page,
  * which shows the checkout as it is then, and what went wrong in words.
  */
-export function checkoutRouter(deps: LinkDeps, paymentForms: PaymentForms): Router {
+export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
@@ -31,7 +31,7 @@ export function checkoutRouter(deps: LinkDeps, paymentForms: PaymentForms): Rout
     const problem = PAID.has(checkout.status) ? undefined : problemText(said);
     const { destination } = await deps.store.read((rows) => required(rows.get('checkout', link.id), 'checkout'));
     const seen = { token: String(request.params.token), version, instructions: destination?.instructions };
-    const page = checkoutPage(checkout, { ...seen, paymentForms, problem });
+    const page = checkoutPage(checkout, { ...seen, handlerForms, problem });
     sendPage(response, 200, 'Your checkout', page);
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
@@ -39,7 +39,7 @@ export function checkoutRouter(deps: LinkDeps, paymentForms: PaymentForms): Rout
     const link = await openLink(deps, request, 'checkout');
     const action = actionOf(request);
     const form = await readForm(request, response);
-    const problem = await act(link, action, form, paymentForms);
+    const problem = await act(link, action, form, handlerForms);
     response.redirect(303, `../${request.params.token}${problem === undefined ? '' : `?problem=${problem}`}`);
   });
   return router;
@@ -75,11 +75,11 @@ async function act(
   link: LinkCaller,
   action: PageAction,
   form: Form,
-  paymentForms: PaymentForms,
+  handlerForms: HandlerForms,
 ): Promise<ErrorCode | undefined> {
   const { checkout } = await read(link);
   try {
-    const args = { checkout_id: link.id, ...action.args(form, checkout, paymentForms) };
+    const args = { checkout_id: link.id, ...action.args(form, checkout, handlerForms) };
     await link.call(action.operation, args, etagOf(Number(form.version)));
     return undefined;
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { PaymentForm, PaymentHandler } from '../ports.js';
 
-/** How the handlers that this page can pay with are paid, by their id. */
-export type PaymentForms = ReadonlyMap<string, PaymentForm>;
+/** The forms of the handlers that this page can pay with, by handler id. */
+export type HandlerForms = ReadonlyMap<string, PaymentForm>;
 
-/** Of a handler that needs no instrument: its name is enough. */
+/** A handler that needs no instrument gets a form without fields. */
 const BUTTON: PaymentForm = { fields: [], instrument: () => ({}) };
 
-export function paymentFormsOf(handlers: readonly PaymentHandler[]): PaymentForms {
+export function handlerFormsOf(handlers: readonly PaymentHandler[]): HandlerForms {
   return new Map(
     handlers.flatMap(({ description, form, needsInstrument }): [string, PaymentForm][] => {
       if (form) return [[description.id, form]];

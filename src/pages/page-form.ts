@@ -1,5 +1,5 @@
 import type { CheckoutF } from '../schema/checkout.js';
-import type { PaymentForms } from './handler-forms.js';
+import type { HandlerForms } from './handler-forms.js';
 import { type Html, html } from './html.js';
 
 /** What the buyer has before them: which page, and which version of the checkout. */
@@ -8,7 +8,7 @@ export interface Seen {
   readonly version: number;
   /** What the agent told the carrier; no answer of the checkout has it. */
   readonly instructions: string | undefined;
-  readonly paymentForms: PaymentForms;
+  readonly handlerForms: HandlerForms;
 }
 
 /** A form of the page. It names the version that was seen, so that nobody agrees to what they did not see. */

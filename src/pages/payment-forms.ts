@@ -9,7 +9,7 @@ export function paymentForms(checkout: CheckoutF, seen: Seen): Html | undefined 
   if (checkout.status !== 'ready_for_complete' || !total) return undefined;
   const text = total.display_text ?? String(total.amount);
   const forms = checkout.payment.handlers.flatMap(({ id, name }) => {
-    const known = seen.paymentForms.get(id);
+    const known = seen.handlerForms.get(id);
     if (!known) return [];
     const hidden = html`<input type="hidden" name="expected_total" value="${total.amount}">
 <input type="hidden" name="handler_id" value="${id}">`;

@@ -8,12 +8,12 @@ import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
 import { isoTime } from '../view/format.js';
 import { checkoutRouter } from './checkout-router.js';
-import { paymentFormsOf } from './handler-forms.js';
+import { handlerFormsOf } from './handler-forms.js';
 import { type LinkDeps, openLink } from './link-call.js';
 import { messagePage, orderPage } from './order-page.js';
 import { sendPage } from './reply.js';
 
-export interface PageDeps extends LinkDeps {
+interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
@@ -28,7 +28,7 @@ const orderBody = dataOf(order);
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
   router.use(['/checkout', '/orders'], deps.openLimit);
-  router.use('/checkout', checkoutRouter(deps, paymentFormsOf(deps.handlers)));
+  router.use('/checkout', checkoutRouter(deps, handlerFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const { body } = await link.call(getOrder, { order_id: link.id });

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each, at most so many at once. All are tried.
- * @throws the first error of a task, when all are over
+ * Runs a task for each entry, at most `most` at once. Every entry is tried.
+ * @throws the first error of a task, after all have ended
  */
 export async function atOnce<T>(most: number, all: readonly T[], task: (one: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];

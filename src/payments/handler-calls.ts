@@ -6,7 +6,7 @@ interface Subject {
   readonly handler_id: string;
 }
 
-/** Told what a handler threw or answered amiss, and on which attempt or refund. */
+/** Gets what a handler threw, or why its answer was wrong, and for which attempt or refund. */
 export type OnFault = (about: Subject, error: unknown) => void;
 
 /** The payment handlers of a portal, by id, and the one way to call them. */
@@ -28,9 +28,9 @@ export class HandlerCalls {
   }
 
   /**
-   * Calls the handler of an attempt or refund, and reads its answer (outcomes.ts). A handler is code of others: one
-   * that throws, answers what the port does not know, or is not there any more has said nothing. That is logged, and
-   * `undefined` is the result.
+   * Calls the handler of an attempt or refund, and reads its answer with `read` (outcomes.ts). Handlers are others' code:
+   * one that throws, answers what the port does not know, or no longer exists counts as no answer. That is logged, and
+   * the result is undefined.
    */
   async ask<Outcome>(
     about: Subject,

@@ -1,11 +1,11 @@
 import type { PaymentOutcome, RefundOutcome } from '../ports.js';
 
 /**
- * What payment handlers answer, held against the port (ports/payment.ts). Members that the port does not know are left
- * out. Each function throws for an answer that is no outcome, which then counts as having said nothing.
+ * Checks what payment handlers answer against the port (ports/payment.ts). Members that the port does not know are left
+ * out. Each function throws when the answer is no outcome, which then counts as no answer.
  */
 
-/** Characters of a reason at most; it stands in an answer, or in an order's messages. */
+/** Characters of a reason at most; it is shown in an answer, or in an order's messages. */
 const MAX_REASON = 500;
 
 /** The outcome of `authorize` and `status`. @throws Error when it is none */

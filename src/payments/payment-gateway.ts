@@ -21,7 +21,10 @@ class HandlerDown extends PortalError {
   }
 }
 
-/** For what must go on while a handler is down. A database that is unavailable is no such thing. */
+/**
+ * For `catch`, where the work goes on while a handler is down.
+ * @throws every other error, such as an unavailable database
+ */
 export function onlyHandlerDown(error: unknown): void {
   if (!(error instanceof HandlerDown)) throw error;
 }
@@ -60,12 +63,12 @@ export class PaymentGateway {
     write: WriteOutcome<R>,
   ): Promise<R | undefined> {
     this.calling.add(attempt.id);
-    const settled = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
+    const written = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // Its failure reaches the caller who still waits; one who left must not bring the process down.
-    settled.catch(() => undefined);
-    return Promise.race([settled, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
+    // A failure reaches the caller who still waits; when none does, it must not end the process.
+    written.catch(() => undefined);
+    return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
   /** What is known of an attempt now, or that it must be voided; undefined = leave it alone for now. */
@@ -83,7 +86,7 @@ export class PaymentGateway {
 
   /** @throws PortalError `unavailable` when the handler fails: the attempt is then voided again later */
   async void(attempt: PaymentToVoid): Promise<void> {
-    // What an absent handler may have authorized is not known here, so the attempt must not be given up.
+    // An absent handler may have authorized the attempt, so it must not be given up.
     const voiding = (handler: PaymentHandler) =>
       this.within(handler.void(attempt), () => {
         throw new Error('the handler did not answer');
@@ -91,12 +94,12 @@ export class PaymentGateway {
     if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
   }
 
-  /** The instant at which a handler has answered; its outcome is written with it. */
+  /** The time at which a handler has answered, which its outcome is written with. Milliseconds since the epoch. */
   now(): number {
     return this.clock.now();
   }
 
-  /** Waits until a checkout's open attempt is settled, by whichever process, or the wait is over. */
+  /** Waits until a checkout's open attempt is resolved, by whichever process, or the wait is over. */
   async joined(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
@@ -110,7 +113,7 @@ export class PaymentGateway {
     return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
   }
 
-  /** A handler that said nothing leaves the attempt open: it is asked about again. */
+  /** Without an answer the attempt stays open, and is asked about again. */
   private async ask(
     attempt: Attempt,
     call: (handler: PaymentHandler) => Promise<PaymentOutcome>,

@@ -3,7 +3,7 @@ import type { HandlerCalls } from './handler-calls.js';
 import { refundOutcome } from './outcomes.js';
 import { GIVEN_UP_AFTER, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome. Late = whoever asked has gone on without it. */
+/** Writes an outcome. `late`: the caller has gone on without it. */
 type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
 
 /** A refund that this process is asking about. */
@@ -24,7 +24,7 @@ export class RefundGateway {
     this.clock = clock;
   }
 
-  /** The instant at which who asks now stops waiting. */
+  /** When a caller who asks now stops waiting. Milliseconds since the epoch. */
   deadline(): number {
     return this.clock.now() + RESOLVE_WAIT;
   }
@@ -69,7 +69,7 @@ export class RefundGateway {
     this.asking.set(id, asking);
   }
 
-  /** A handler that said nothing leaves the refund open. */
+  /** Without an answer the refund stays open. */
   private async outcomeOf(refund: Refund): Promise<RefundOutcome> {
     const outcome = await this.handlers.ask(refund, (handler) => handler.refund(refund), refundOutcome);
     return outcome ?? { state: 'pending' };

@@ -1,9 +1,9 @@
 import type { Reservation } from '../domain/checkout/payment.js';
 import type { Rows, Write } from '../ports.js';
 
-/** What a payment attempt takes from the shop, and gives back when it fails. */
+/** What a payment attempt reserves of the shop's stock and discounts, and releases when it fails. */
 
-/** The writes that take it; a unit that is not there, or a use beyond the limit, refuses them all. */
+/** The writes that reserve; a missing unit, or a use beyond the limit, refuses them all. */
 export function reservationWrites({ stock, uses, buyerUses }: Reservation): Write[] {
   return [
     ...[...stock].map(([key, units]): Write => ({ type: 'add', counter: 'stock', key, by: -units })),
@@ -12,7 +12,7 @@ export function reservationWrites({ stock, uses, buyerUses }: Reservation): Writ
   ];
 }
 
-/** Gives back what still counts: an item may have become uncounted meanwhile, a discount deleted. */
+/** The writes that release; an item that is no longer counted, and a deleted discount, are left out. */
 export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservation): Write[] {
   const units = rows.counters('stock', [...stock.keys()]);
   const made = rows.counters('discount_use', [...uses.keys()]);

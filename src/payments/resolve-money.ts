@@ -14,7 +14,7 @@ import type { Resolver } from './resolve-payment.js';
  * is recorded first, then asked of the handler outside any transaction, then written. The order is read anew before
  * each ask, so that what has ended meanwhile is not asked again.
  */
-export type OpenMoney = Adjustment | 'void';
+type OpenMoney = Adjustment | 'void';
 
 /** Refunds of one order that are asked about at once. */
 const ASKED_AT_ONCE = 4;
@@ -25,10 +25,10 @@ export function openMoney(order: Order): OpenMoney[] {
   return isVoiding(order) ? ['void', ...refunds] : refunds;
 }
 
-/** Writes what was learned. Late = the caller has gone on without it. */
+/** Writes an outcome. `late`: the caller has gone on without it. */
 type WriteOutcome<R> = (decide: (current: Order) => SavedOrder, late: boolean) => Promise<R>;
 
-/** Asks the handler, and writes what it says; undefined = it has said nothing in time. */
+/** Asks the handler, and writes its answer; undefined = it has not answered in time. */
 export async function askAbout<R>(
   by: Resolver,
   order: Order,
@@ -48,7 +48,7 @@ export async function askAbout<R>(
   return write((current) => resolveVoid(author, current), false);
 }
 
-/** Writes what the handler said of a refund; one that is resolved already changes nothing. */
+/** Writes the outcome of a refund; one that is resolved already is not changed. */
 function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): SavedOrder {
   const pending = order.adjustments.some((one) => one.id === id && one.status === 'pending');
   if (!pending || outcome.state === 'pending') return unchanged(order);
@@ -60,7 +60,7 @@ function resolveVoid(by: Author, order: Order): SavedOrder {
   return savedOrder(by, order, voided(order, by.now), 'order.payment_voided');
 }
 
-/** Who writes an outcome, and that it was learned now, not when the handler was asked. */
+/** The author of an outcome, at the time of the handler's answer and not of the question. */
 function learned(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
@@ -88,7 +88,7 @@ export async function writeResolution(
 }
 
 /**
- * Settles what was left open of an order; safe to call from several processes at once. What the handler does not
+ * Resolves what was left open of an order; safe to call from several processes at once. What the handler does not
  * answer within one wait for all is left for the next time.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {

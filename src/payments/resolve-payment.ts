@@ -22,7 +22,7 @@ import { releaseWrites } from './reservation.js';
 export interface Resolver extends Author {
   readonly gateway: PaymentGateway;
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** Writes; for a call, as long as its key stands or when it finishes what the call has begun. */
+  /** Writes; for a call, only while its key is valid, or to finish what the call has begun. */
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
@@ -64,7 +64,7 @@ export function resolvePayment(
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
-  // Another process has resolved it: the cart is open again, and the caller is told why all the same.
+  // Another process has resolved it. If the cart is open again, the caller still gets the reason.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome.payment_status);

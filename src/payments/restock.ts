@@ -4,7 +4,7 @@ import type { Rows, Write } from '../ports.js';
 import { releaseWrites } from './reservation.js';
 
 /** The units of a canceled order go back on sale, of items that were counted then and still are; uses stay used. */
-export function stockBack(rows: Rows, { shop_id, line_items }: Order): Write[] {
+export function restockWrites(rows: Rows, { shop_id, line_items }: Order): Write[] {
   const stock = new Map<string, number>();
   for (const { item, counted, quantity } of line_items) {
     const key = itemKey(shop_id, item.id);

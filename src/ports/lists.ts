@@ -8,7 +8,7 @@ import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domai
 import type { Page, Position } from './page.js';
 import type { AuditEvent, AuditSubject } from './tables.js';
 
-/** The form of a list: what it is asked by, what it lists, and where a page of it ended. */
+/** The form of a list: its filter, its entries, and the position at which a page ends. */
 interface List<Filter, Entry, At = Position> {
   readonly filter: Filter;
   readonly entry: Entry;
@@ -44,7 +44,7 @@ export interface ReceiptFilter extends OfOrganization {
   readonly job_id: string | undefined;
 }
 
-export interface SearchFilter extends OfShop {
+interface SearchFilter extends OfShop {
   /** Every word must match, the last one as a prefix; none = nothing is found. */
   readonly words: readonly string[];
 }
@@ -77,7 +77,7 @@ export interface StockedItem {
   readonly stock: number | null;
 }
 
-/** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, where nothing else is said. */
+/** The lists of the store, by name: `store.list(name, filter, after, limit)`. Oldest first, unless a list says otherwise. */
 export interface Lists {
   /** By id. */
   organizations: List<All, Organization, IdPosition>;
@@ -110,8 +110,8 @@ export type ListName = keyof Lists;
 /** A page of the list of this name. */
 export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['position']>;
 
-/** What maintenance looks for at an instant, by name, with the table whose keys it is told. Oldest first. */
-export interface DueTables {
+/** What maintenance looks for at an instant, by name, with the table of the keys it gets. Oldest first. */
+interface DueTables {
   /** Whose payment began at the instant or before, and is still open. */
   open_payments: 'checkout';
   /** With money on its way since the instant or before. */

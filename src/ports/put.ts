@@ -11,7 +11,7 @@ export class RowPut<T extends TableName> {
   readonly row: Tables[T];
   /** The version that is stored until then; undefined = there is no such row. */
   readonly replaces: number | undefined;
-  /** No literal has the type of a put. */
+  /** Keeps object literals from having this type, so that only the functions below create a put. */
   declare protected readonly made: never;
 
   constructor(table: T, row: Tables[T], replaces: number | undefined) {
@@ -23,12 +23,12 @@ export class RowPut<T extends TableName> {
 
 export type Put = { [T in TableName]: RowPut<T> }[TableName];
 
-/** The write of a row that is not there yet; the version that it has so far does not count. */
+/** The write of a new row; its own `version` is ignored. */
 export function inserted<T extends TableName>(table: T, row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, undefined);
 }
 
-/** The write of a row in the place of `before`, as a decision has read it. */
+/** The write of a row that replaces `before`, as the decision has read it. */
 export function replaced<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, before.version);
 }

@@ -51,8 +51,8 @@ export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
 /** A write of a counter; a guard that fails refuses the whole decision. */
 export type CounterWrite =
   /**
-   * Moves a quantity, refused below zero, above `most`, and where there is none; with `from` it starts there where there
-   * is none.
+   * Moves a quantity; refused below zero and above `most`. A counter that does not exist starts at `from`; without `from`
+   * the write is refused.
    */
   | {
       readonly type: 'add';
@@ -62,11 +62,11 @@ export type CounterWrite =
       readonly most?: number | undefined;
       readonly from?: number;
     }
-  /** Takes what there is one of, refused where it is taken. */
+  /** Takes what exists once; refused when it is taken. */
   | { readonly type: 'claim'; readonly counter: 'buyer_use'; readonly key: string }
   /** Gives back what was claimed, if it is. */
   | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
-  /** What the merchant says, whatever it was before; null = it is not counted any more. */
+  /** The merchant's value, whatever it was before; null = it is not counted any more. */
   | {
       readonly type: 'set';
       readonly counter: 'stock' | 'discount_use';
@@ -91,8 +91,8 @@ export interface Decision<R> {
 }
 
 /**
- * Why a write was refused although `decide` had seen the rows: they are others by now. The engine runs the decision
- * again, which then sees them; it is never what a caller of `update` gets.
+ * Why the guard of a write failed: another write changed the row after `decide` had read it. The engine runs the
+ * decision again on the new rows, so that a caller of `update` never gets this error itself.
  */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
@@ -108,10 +108,10 @@ export class StoreConflict extends Error {
   }
 }
 
-/** How often a decision is run whose writes others have come before. */
-export const MOST_TRIES = 8;
+/** How often a decision runs at most while the guards of its writes fail. */
+export const MAX_TRIES = 8;
 
-/** What is read of a store. */
+/** The reads of a store. */
 export interface StoreReader {
   /** Runs `look` on one consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
@@ -125,17 +125,17 @@ export interface StoreReader {
 }
 
 /**
- * What who acts for the portal itself uses of a store: no key is checked. The calls of others go through their context
+ * A store for what acts for the portal itself: no key is checked. Calls go through their context instead
  * (src/calls/context.ts).
  */
 export interface StoreWriter extends StoreReader {
   /**
    * Runs `decide` and applies its writes, all or nothing. Resolves after they are durable. Decisions are serializable:
-   * what one has read, also what it only read (whether a key stands, how many shops there are), is as it was read
-   * until its writes are applied. PostgreSQL: isolation level SERIALIZABLE.
+   * everything that one has read, such as whether a key is valid or how many shops there are, stays unchanged until its
+   * writes are applied. PostgreSQL: isolation level SERIALIZABLE.
    *
-   * When a guard fails, or the engine finds that decisions cannot be put in a row, the decision is run again, up to
-   * `MOST_TRIES` times.
+   * When a guard fails, or the engine cannot serialize the decisions, the decision runs again, at most `MAX_TRIES` times
+   * in all.
    * @throws whatever `decide` throws, with nothing written
    * @throws PortalError `unavailable` when the database cannot be written, or the last try failed too; the cause is
    * then a StoreConflict, which names the key
@@ -146,8 +146,8 @@ export interface StoreWriter extends StoreReader {
 }
 
 /**
- * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a network fit;
- * `look` and `decide` are pure and synchronous, because an engine may call them more than once.
+ * The storage port (docs/architecture.md, Storage). What reads or writes rows is asynchronous, so that engines with a
+ * network fit; `look` and `decide` are synchronous and pure, because an engine may call them more than once.
  *
  * `Rows` are read when they are asked for, inside the transaction: a decision names the rows it
  * needs by reading them. An engine that cannot read synchronously collects what was missing,

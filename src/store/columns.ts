@@ -8,10 +8,10 @@ import type { TableName, Tables } from '../ports.js';
 export type ColumnValue = string | number | boolean | null;
 type ColumnsOf<R> = Readonly<Record<string, (row: R) => ColumnValue>>;
 
-/** What a table has beside `key`, `created_at`, `version` and `body`: copies of members, to find, order and constrain rows by. */
+/** The columns beside `key`, `created_at`, `version` and `body`: copies of members, to find, order and constrain rows by. */
 export interface TableColumns<R> {
   readonly key: (row: R) => string;
-  /** What a row is born with and never changes. */
+  /** Set with the new row, and never changed. */
   readonly fixed: ColumnsOf<R>;
   readonly changing: ColumnsOf<R>;
 }

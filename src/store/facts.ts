@@ -5,7 +5,7 @@ type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
 
 type Answers<R> = Map<string, { readonly answer: R }>;
 
-/** What a run of `look` or `decide` can read, since it was fetched. What is absent is known too, as undefined. */
+/** What was fetched, so that a run of `look` or `decide` can read it. An absent row is known too, as undefined. */
 export class Facts {
   readonly rows: { readonly [T in TableName]: Answers<Tables[T] | undefined> } = {
     organization: new Map(),

@@ -16,7 +16,7 @@ export class FetchedRows implements Rows {
     this.facts = facts;
   }
 
-  /** Something was read that is not known; also where the run has gone on in spite of it. */
+  /** Something was read that is not fetched yet, even if the run caught the error and went on. */
   get isIncomplete(): boolean {
     return this.ended;
   }

@@ -2,30 +2,30 @@ import type { Rows, Wanted } from '../ports.js';
 import { Facts } from './facts.js';
 import { FetchedRows } from './fetched-rows.js';
 
-/** How often a function of rows makes an engine fetch; one that reads one row after another in a loop needs more. */
-export const MOST_ROUNDS = 8;
+/** Trips for one function at most; only one that reads row after row in a loop needs more. */
+export const MAX_ROUNDS = 8;
 
-/** Fetches in one trip what is wanted and fills it in, all of one snapshot. */
-export type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
+/** Fetches what is wanted in one trip and fills it in, all from one snapshot. */
+type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
 
 /**
  * Runs `look` or `decide` for an engine that cannot read synchronously: where it reads what is not fetched yet, the run
  * ends, all that is wanted by then is fetched in one trip, and it runs again.
  * @throws whatever it throws on rows that are complete
- * @throws Error when it is not complete after `MOST_ROUNDS`
+ * @throws Error when it is not complete after `MAX_ROUNDS`
  */
 export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R> {
   const facts = new Facts();
-  for (let round = 0; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 0; round <= MAX_ROUNDS; round += 1) {
     const rows = new FetchedRows(facts);
     try {
       const result = run(rows);
       if (!rows.isIncomplete) return result;
     } catch (error) {
-      // What is thrown on rows that are not complete says nothing.
+      // On incomplete rows an error may only be a consequence of what is missing.
       if (!rows.isIncomplete) throw error;
     }
-    if (round < MOST_ROUNDS) await fetch(rows.wanted, facts);
+    if (round < MAX_ROUNDS) await fetch(rows.wanted, facts);
   }
-  throw new Error(`the rows are not complete after ${MOST_ROUNDS} rounds: read what a loop needs at once`);
+  throw new Error(`the rows are not complete after ${MAX_ROUNDS} rounds: read what a loop needs at once`);
 }

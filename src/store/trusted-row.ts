@@ -6,12 +6,12 @@ export interface StoredRow {
   readonly version: unknown;
 }
 
-/** Holds a row against the form of its table, and throws where it has another one. */
-export type RowCheck = (table: TableName, row: unknown) => void;
+/** Throws when a row does not have the form of its table. */
+type RowCheck = (table: TableName, row: unknown) => void;
 
 let check: RowCheck | undefined;
 
-/** Lets every row be checked that is decoded from now on in this process: the tests do (test/support/row-forms.ts). */
+/** Checks every row that is decoded from now on in this process; for tests (test/support/row-forms.ts). */
 export function checkRows(by: RowCheck): void {
   check = by;
 }

@@ -3,7 +3,7 @@ import { lineStatus, type Order } from '../domain/order/order.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { adjustmentView, messagesOf } from './order-view.js';
 
-/** The members of an order's answer that can change, but for `permitted_actions`, which depends on who asks. */
+/** The members of an order's answer that can change, except `permitted_actions`, which depends on the caller. */
 const CHANGEABLE = {
   status: ({ status }) => status,
   payment_status: ({ payment_status }) => payment_status,

@@ -7,7 +7,7 @@ import {
   type ListName,
   type ListPage,
   type Lists,
-  MOST_TRIES,
+  MAX_TRIES,
   type Rows,
   type SecretName,
   type Store,
@@ -52,12 +52,12 @@ export class FetchingStore implements Store {
   }
 
   private async decided<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const { result, fetched, facts } = await this.run(decide);
       let applied = false;
       const written = await this.inner.update((rows) => {
         // A guard has failed: the decision is run again, not its writes, but for the last time.
-        const isRefused = applied && tries < MOST_TRIES - 1;
+        const isRefused = applied && tries < MAX_TRIES - 1;
         if (isRefused || !isAsRead(rows, fetched, facts)) return { writes: [], result: undefined };
         applied = true;
         return { writes: result.writes, result: { is: result.result } };

@@ -6,7 +6,7 @@ import { systemIds } from '../../src/app.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
-import { inserted, MOST_TRIES } from '../../src/ports.js';
+import { inserted, MAX_TRIES } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore } from '../support/store.js';
@@ -68,7 +68,7 @@ it('takes a receipt with its leaf or not at all, also between others of one flus
   const outcomes = await Promise.allSettled(['second', 'first', 'third', 'first'].map((job) => add(make(job))));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
   // All four in the first one; the two that were refused are tried again, together.
-  expect(store.commitStats.flushes).toBe(flushes + MOST_TRIES);
+  expect(store.commitStats.flushes).toBe(flushes + MAX_TRIES);
   const file = new DatabaseConstructor(join(folder, 'portal.db'), { readonly: true });
   const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   const counts = { receipts: rows('receipt'), nodes: rows('log_node') };

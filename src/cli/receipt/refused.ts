@@ -2,7 +2,7 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { pathText } from '../../json/path-text.js';
 import { CommandError } from '../output.js';
 
-/** Runs a step of the attestation library on a file; what it refuses is said with the file's name. */
+/** Runs a step of the attestation library on a file; its refusal names the file. */
 export function refused<R>(file: string, step: () => R): R {
   try {
     return step();

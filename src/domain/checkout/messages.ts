@@ -154,7 +154,7 @@ function paymentMessages(cart: Cart): Message[] {
   ];
 }
 
-/** What only the buyer can settle, on the page behind `continue_url`. */
+/** What only the buyer can resolve, on the page behind `continue_url`. */
 function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
   const { review_limit } = cart.shop.settings;
   const messages: Message[] = [];
@@ -204,7 +204,7 @@ function codeWarning(code: string, { standings }: Pricing): Message[] {
   ];
 }
 
-/** Said until another option is selected, also when the shop itself took the option away. */
+/** Shown until another option is selected, also when the shop itself removed the option. */
 function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const { selected_option_id, dropped_option_id } = cart.checkout;
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);

@@ -142,8 +142,8 @@ export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentO
       ? { ...one, status: 'completed', settled_at: now }
       : { ...one, status: 'failed', failure: outcome.reason, settled_at: now };
   });
-  const settled = { ...order, adjustments, updated_at: now };
-  return { ...settled, payment_status: paymentStatusOf(settled) };
+  const resolved = { ...order, adjustments, updated_at: now };
+  return { ...resolved, payment_status: paymentStatusOf(resolved) };
 }
 
 function paymentStatusOf(order: Order): PaymentStatus {

@@ -28,7 +28,7 @@ interface Recorded {
   readonly created_at: number;
 }
 
-/** Money given back, goods taken back, or both. Never changed but for its status, which the payment handler decides. */
+/** Money given back, goods taken back, or both. Only its status ever changes, as the payment handler decides. */
 export type Adjustment = Recorded &
   (
     | { readonly status: 'pending' }

@@ -5,7 +5,7 @@ import { assertAllowed } from './permitted.js';
 
 /**
  * Cancels an order of which nothing was moved: what was paid is given back, and a payment that is still due is
- * voided; both are settled with the payment handler afterwards.
+ * voided; both are resolved with the payment handler afterwards.
  * @throws PortalError `order_not_cancelable`
  */
 export function cancel(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {

@@ -12,7 +12,7 @@ export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refun
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What a line cost, by kind, so that a later refund reconciles to the cent (docs/api.md, Money). Minor units. */
-export interface Allocation {
+interface Allocation {
   readonly subtotal: number;
   readonly items_discount: number;
   readonly order_discount: number;
@@ -101,7 +101,7 @@ export function moneySince(order: Order): number | null {
 }
 
 export const LINE_STATUSES = ['processing', 'partial', 'fulfilled', 'removed'] as const;
-export type LineStatus = (typeof LINE_STATUSES)[number];
+type LineStatus = (typeof LINE_STATUSES)[number];
 
 /** Whether any unit of it was moved out of the shop. */
 export function hasMoved({ line_items }: Pick<Order, 'line_items'>): boolean {

@@ -1,7 +1,7 @@
 import { type Order, orderTotal } from './order.js';
 
 /** What of an order never changes, for a receipt to name by its hash (docs/receipts.md, Context). Amounts are minor units. */
-export interface ReceiptContext {
+interface ReceiptContext {
   /** Version of this projection. */
   readonly v: 1;
   readonly order_id: string;

@@ -33,8 +33,9 @@ export interface Transition {
 export interface Condition {
   readonly text: string;
   holds(order: Order): boolean;
-  /** Why the action is refused where it does not hold, and what is said of that beside the text. */
+  /** The code of the refusal when the condition is false. */
   readonly refusal: ErrorCode;
+  /** Added to the text of the refusal. */
   readonly said?: string;
 }
 

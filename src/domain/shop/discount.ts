@@ -1,5 +1,5 @@
 export const DISCOUNT_KINDS = ['percent', 'fixed', 'free_shipping'] as const;
-export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
+type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
 /** A discount of a shop. Its code is matched case-insensitively (docs/api.md, Discounts). */
 export interface Discount {

@@ -10,7 +10,7 @@ export interface TaxRate {
   readonly rate_ppm: number;
 }
 
-export interface TaxSettings {
+interface TaxSettings {
   /** True: prices include tax and stay fixed everywhere. False: tax is added on top. */
   readonly included: boolean;
   readonly on_shipping: boolean;
@@ -54,7 +54,7 @@ export interface PickupLocation {
   readonly ready_days: { readonly min: number; readonly max: number };
 }
 
-export interface ShopLink {
+interface ShopLink {
   readonly type: string;
   /** Absolute, or a path on the portal's public URL. */
   readonly url: string;

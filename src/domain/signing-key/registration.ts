@@ -2,8 +2,8 @@ import { PortalError } from '../errors/portal-error.js';
 import type { SigningKey } from './signing-key.js';
 
 /**
- * Holds a key that an organization has registered before against the owner it is to belong to now: a key that was
- * given up, or is another's, does not come back.
+ * Checks that a key which the organization has registered before can be registered for this owner: a retired or revoked
+ * key, and another owner's, cannot.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`, `agent_key_mismatch`
  */
 export function assertReusable(known: SigningKey, agentId: string | null): void {

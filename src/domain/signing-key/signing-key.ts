@@ -2,7 +2,7 @@ import type { PublicKey } from '../../attestation/public-key.js';
 import { PortalError } from '../errors/portal-error.js';
 
 export const SIGNING_KEY_STATUSES = ['active', 'retired', 'revoked'] as const;
-export type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];
+type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];
 
 /** The public key of an agent, or of a whole organization (docs/receipts.md, Keys). */
 export interface SigningKey {

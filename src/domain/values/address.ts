@@ -28,7 +28,7 @@ export interface Buyer {
   readonly phone_number?: string | undefined;
 }
 
-/** Regions are compared as they are written, but for case. */
+/** Regions are compared as written, ignoring case. */
 export function sameRegion(a: string, b: string | undefined): boolean {
   return b !== undefined && a.trim().toUpperCase() === b.trim().toUpperCase();
 }

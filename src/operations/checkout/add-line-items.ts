@@ -4,7 +4,7 @@ import { addLines } from '../../domain/checkout/lines.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { asBase, changeCart } from './cart.js';
+import { asBase, changeCart } from './change-cart.js';
 
 export const addLineItems = defineOperation({
   name: 'add_line_items',

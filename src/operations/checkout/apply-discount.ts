@@ -5,7 +5,7 @@ import { price } from '../../domain/checkout/pricing.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { asBase, changeCart } from './cart.js';
+import { asBase, changeCart } from './change-cart.js';
 
 export const applyDiscount = defineOperation({
   name: 'apply_discount',

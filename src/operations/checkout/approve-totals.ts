@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { approve } from '../../domain/checkout/consent.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { changeCart } from './cart.js';
+import { changeCart } from './change-cart.js';
 
 /** For the buyer alone: no key has its scope, and it is neither a route nor a tool. */
 export const approveTotals = defineOperation({

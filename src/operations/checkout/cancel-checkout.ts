@@ -11,7 +11,7 @@ import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { assertOpen, type CheckoutAnswer, ownCheckout } from './cart.js';
+import { assertOpen, type CheckoutAnswer, ownCheckout } from './change-cart.js';
 import { answerOf } from './read-checkout.js';
 
 export const cancelCheckout = defineOperation({

@@ -13,7 +13,7 @@ import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import { assertOpen, type CheckoutAnswer, hintsOf, ownCheckout } from './cart.js';
+import { assertOpen, type CheckoutAnswer, hintsOf, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
 import { answerOf } from './read-checkout.js';
 

@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { hintsOf, ownCheckout } from './cart.js';
+import { hintsOf, ownCheckout } from './change-cart.js';
 import { readResolved } from './read-checkout.js';
 
 export const getCheckout = defineOperation({

@@ -5,7 +5,7 @@ import { assessmentOf } from '../../records/assessment.js';
 import { fulfillmentMethod } from '../../schema/checkout.js';
 import { answer, id } from '../../schema/primitives.js';
 import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
-import { ownCheckout } from './cart.js';
+import { ownCheckout } from './change-cart.js';
 
 export const listFulfillmentMethods = defineOperation({
   name: 'list_fulfillment_methods',

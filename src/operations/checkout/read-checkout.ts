@@ -4,14 +4,14 @@ import { onlyHandlerDown } from '../../payments/payment-gateway.js';
 import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
-import { type CheckoutAnswer, checkoutAnswer } from './cart.js';
+import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 
 /** A checkout as it is answered now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
   return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
 }
 
-/** Reads a checkout; a payment that was left open is settled first, where its handler knows the outcome. */
+/** Reads a checkout; a payment that was left open is resolved first, where its handler knows the outcome. */
 export async function readResolved(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,

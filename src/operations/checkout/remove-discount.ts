@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { removeCode } from '../../domain/checkout/discounts.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { changeCart } from './cart.js';
+import { changeCart } from './change-cart.js';
 
 export const removeDiscount = defineOperation({
   name: 'remove_discount',

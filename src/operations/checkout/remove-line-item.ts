@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { lineOf, removeLine } from '../../domain/checkout/lines.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { changeCart } from './cart.js';
+import { changeCart } from './change-cart.js';
 
 export const removeLineItem = defineOperation({
   name: 'remove_line_item',

@@ -4,7 +4,7 @@ import { selectOption, selectWithDestinations } from '../../domain/checkout/sele
 import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { asBase, changeCart } from './cart.js';
+import { asBase, changeCart } from './change-cart.js';
 
 export const selectFulfillment = defineOperation({
   name: 'select_fulfillment',

@@ -4,7 +4,7 @@ import { billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { buyerKey } from './buyer-key.js';
-import { asBase, changeCart } from './cart.js';
+import { asBase, changeCart } from './change-cart.js';
 
 export const setBuyer = defineOperation({
   name: 'set_buyer',

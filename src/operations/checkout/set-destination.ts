@@ -4,7 +4,7 @@ import { setDestination as setOn } from '../../domain/checkout/selection.js';
 import { destination } from '../../schema/address.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { changeCart } from './cart.js';
+import { changeCart } from './change-cart.js';
 
 export const setDestination = defineOperation({
   name: 'set_destination',

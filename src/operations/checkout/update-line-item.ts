@@ -5,7 +5,7 @@ import { lineOf, updateLine } from '../../domain/checkout/lines.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { asBase, changeCart } from './cart.js';
+import { asBase, changeCart } from './change-cart.js';
 
 export const updateLineItem = defineOperation({
   name: 'update_line_item',

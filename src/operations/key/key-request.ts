@@ -16,18 +16,19 @@ export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | unde
 }
 
 /**
- * When a new key expires: when it was asked to, or with its maker. Milliseconds since the epoch; undefined = never.
- * @throws PortalError `invalid_request` for an instant that is past, or after the maker's own
+ * When a new key expires: at the instant asked for, or with the key that creates it. Milliseconds since the epoch;
+ * undefined = never.
+ * @throws PortalError `invalid_request` for an instant that is past, or after the creating key expires
  */
 export function expiryWithin(
-  makers: number | null | undefined,
+  creatorExpires: number | null | undefined,
   asked: number | undefined,
   now: number,
 ): number | undefined {
   if (asked !== undefined && asked <= now) {
     throw new PortalError('invalid_request', 'expires_at: takes a time in the future');
   }
-  const latest = makers ?? undefined;
+  const latest = creatorExpires ?? undefined;
   if (asked !== undefined && latest !== undefined && asked > latest) {
     const detail = `expires_at: takes a time no later than ${isoTime(latest)}, when the key that creates it expires`;
     throw new PortalError('invalid_request', detail);
@@ -36,18 +37,18 @@ export function expiryWithin(
 }
 
 /**
- * The scopes of a new key: those named, or the defaults of its kind. It has none that its maker lacks, but for shopping
- * ones of a deployment's key, which no organization's key has.
+ * The scopes of a new key: those named, or the defaults of its kind. It has only scopes of the key that creates it,
+ * except for the shopping scopes of a deployment's key, which no organization's key has.
  * @throws PortalError `forbidden` for a named scope that may not be given, `invalid_request` when no default is left
  */
 export function scopesFrom(
-  maker: Caller,
+  creator: Caller,
   kind: KeyKind,
   named: readonly KeyScope[] | undefined,
 ): readonly KeyScope[] | undefined {
   const { granted, allowed } = KEY_SCOPES[kind];
   const mayGive = (scope: KeyScope) =>
-    maker.scopes.has(scope) || (kind === 'deployment' && SHOPPING_SCOPES.includes(scope));
+    creator.scopes.has(scope) || (kind === 'deployment' && SHOPPING_SCOPES.includes(scope));
   const lacking = named?.find((scope) => allowed.includes(scope) && !mayGive(scope));
   if (lacking !== undefined) {
     throw new PortalError('forbidden', `This key lacks the scope "${lacking}" that the new key would have.`);

@@ -11,9 +11,9 @@ import { changeOrder, orderAnswer } from './change-order.js';
 type Change = Parameters<typeof changeOrder>[2];
 
 /**
- * A change that may set money going: it is recorded, then settled with the payment handler as far as that answers in
- * time, and the answer is the order as it is then. A call settles nothing but what it recorded itself, the adjustment
- * of this id or the void; maintenance does the rest.
+ * A change that may move money: it is recorded, then resolved with the payment handler as far as that answers in time,
+ * and the answer is the order as it is then. A call resolves only what it recorded itself, the adjustment of this id or
+ * the void; maintenance does the rest.
  */
 export async function changeAndResolve(
   context: Context,
@@ -40,7 +40,7 @@ export async function changeAndResolve(
   const by = resolverOf(context);
   const order = await context.read((rows) => required(rows.get('order', orderId), 'order'));
   const open = own(order);
-  const settled =
+  const resolved =
     open &&
     (await askAbout(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
@@ -48,5 +48,5 @@ export async function changeAndResolve(
       await writeResolution(by, orderId, decide);
       return undefined;
     }));
-  return settled ?? answer(unchanged);
+  return resolved ?? answer(unchanged);
 }

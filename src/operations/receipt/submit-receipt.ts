@@ -70,7 +70,7 @@ export const submitReceipt = defineOperation({
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
     if (!isSigned(context, submission)) {
-      // Whose key it is is said before what it signed (docs/receipts.md, Acceptance).
+      // The refusal of the key comes before that of the signature (docs/receipts.md, Acceptance).
       await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
       throw wrongSignature(context);
     }

@@ -56,7 +56,7 @@ export const importItems = defineOperation({
     parts: { id: 'shop_id' },
     bodyLimit: BODY_LIMIT,
   },
-  // Bad rows count by what is said of them: nothing else of them has an effect.
+  // Of a bad row only its error has an effect, so only the error is part of the fingerprint.
   fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.items, problems: problemsOf(items.refused) }),
   handle: (context, { shop_id, items: { items, refused } }) =>
     context.update((rows) => {

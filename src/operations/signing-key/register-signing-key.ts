@@ -4,11 +4,11 @@ import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing-key.js';
 import { inserted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
+import { savedSigningKey } from '../../records/saved-signing-key.js';
 import { answer, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
 import { namedAgent } from '../agent/named-agent.js';
-import { savedKey } from './own-signing-key.js';
 
 export const registerSigningKey = defineOperation({
   name: 'register_signing_key',
@@ -50,7 +50,9 @@ export const registerSigningKey = defineOperation({
       const current = known ?? rows.activeSigningKey(organization_id, agent_id);
       if (current) return { writes: [], answer: registered(false, current) };
       const row = newSigningKey(ids.uuid(), { organization_id, agent_id }, public_key, now);
-      const writes = savedKey(authorOf(context), inserted('signing_key', row), 'signing_key.registered', ['status']);
+      const writes = savedSigningKey(authorOf(context), inserted('signing_key', row), 'signing_key.registered', [
+        'status',
+      ]);
       return { writes, answer: registered(true, row) };
     });
   },

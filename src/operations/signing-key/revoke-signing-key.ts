@@ -3,10 +3,11 @@ import { defineOperation } from '../../calls/define.js';
 import { revoke } from '../../domain/signing-key/signing-key.js';
 import { replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
+import { savedSigningKey } from '../../records/saved-signing-key.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { ownSigningKey, savedKey } from './own-signing-key.js';
+import { ownSigningKey } from './own-signing-key.js';
 
 export const revokeSigningKey = defineOperation({
   name: 'revoke_signing_key',
@@ -28,7 +29,7 @@ export const revokeSigningKey = defineOperation({
       const row = revoke(key, reason, context.instant());
       const changed = ['status', 'revoked_at', 'revoked_reason'];
       const put = replaced('signing_key', key, row);
-      const writes = row === key ? [] : savedKey(authorOf(context), put, 'signing_key.revoked', changed);
+      const writes = row === key ? [] : savedSigningKey(authorOf(context), put, 'signing_key.revoked', changed);
       return { writes, answer: { body: { data: signingKeyView(row) } } };
     }),
 });

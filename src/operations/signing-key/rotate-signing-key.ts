@@ -5,10 +5,11 @@ import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, retire } from '../../domain/signing-key/signing-key.js';
 import { inserted, replaced } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
+import { savedSigningKey } from '../../records/saved-signing-key.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
-import { ownSigningKey, savedKey } from './own-signing-key.js';
+import { ownSigningKey } from './own-signing-key.js';
 
 export const rotateSigningKey = defineOperation({
   name: 'rotate_signing_key',
@@ -50,8 +51,11 @@ export const rotateSigningKey = defineOperation({
       const by = authorOf(context);
       return {
         writes: [
-          ...savedKey(by, replaced('signing_key', old, retired), 'signing_key.retired', ['status', 'retired_at']),
-          ...savedKey(by, inserted('signing_key', row), 'signing_key.registered', ['status']),
+          ...savedSigningKey(by, replaced('signing_key', old, retired), 'signing_key.retired', [
+            'status',
+            'retired_at',
+          ]),
+          ...savedSigningKey(by, inserted('signing_key', row), 'signing_key.registered', ['status']),
         ],
         answer: { body: { data: signingKeyView(row) } },
       };

@@ -15,9 +15,9 @@ export interface LogAudit {
   readonly organization_id: string;
   /** Name of the log. */
   readonly origin: string;
-  /** Receipts that are right, from the first on. */
+  /** Valid receipts, from the first on. */
   readonly size: number;
-  /** Root of these; base64. */
+  /** Their root; base64. */
   readonly root_hash: string;
   /** The first thing that is wrong, as a sentence; null = nothing. */
   readonly fault: string | null;
@@ -26,7 +26,7 @@ export interface LogAudit {
 interface AuditOptions {
   /** A checkpoint that was kept elsewhere, as a signed note. */
   readonly kept?: string | undefined;
-  /** Told after each receipt. */
+  /** Called after each receipt. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -73,7 +73,7 @@ export class LogAuditor {
       const head = await rows.head();
       if (!head) throw new LogFault(HEADLESS);
       const isOurs = this.log.isOurs(organizationId, head);
-      // Under another key or name no MAC is right: then the head is what is wrong, not each receipt.
+      // Under another key or name no MAC is valid: then the head is the fault, not each receipt.
       const macOf = isOurs ? this.log.receiptMac.bind(this.log) : undefined;
       await walk(rows, head, tree, { kept, macOf, onProgress: options.onProgress });
       await assertEnd(rows, head, isOurs, tree);

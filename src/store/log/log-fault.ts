@@ -12,7 +12,7 @@ export function nameOf({ log_index, id }: AcceptedReceipt): string {
   return `receipt ${log_index} (${id})`;
 }
 
-/** What is said of a stored subtree that is not the computed one. */
+/** The fault of a stored subtree that differs from the computed one, as a sentence. */
 export function nodeText(row: AcceptedReceipt, { level, position }: NodePosition, isStored: boolean): string {
   if (!isStored) return `node ${level}/${position} of the log is missing`;
   if (level > 0) return `node ${level}/${position} of the log is not the hash of the two below it`;

@@ -15,8 +15,8 @@ export interface LogKeyFile {
 }
 
 /**
- * Makes the key of a new database's logs and writes its file. Answers the name and the public key, which the database
- * keeps; the caller holds other processes back until it does. No name = one made from the key.
+ * Creates the key of a new database's logs and writes its file. Answers the name and the public key (a vkey), which the
+ * caller stores in the database, under a lock that keeps other processes from doing the same. No name = one from the key.
  * @throws Error when a file that somebody named is there already
  */
 export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefined): string {

@@ -3,7 +3,7 @@ import { privateKeyPem } from '../../attestation/ed25519.js';
 import { type NoteSigner, type NoteVerifier, readVkey } from '../../attestation/note.js';
 import { readLogKeyFile } from './log-key-file.js';
 
-/** What is made of the private key, or why there is none. */
+/** What the private key is used for, or why it cannot be used. */
 type Loaded = { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer } | { readonly fault: unknown };
 
 /**
@@ -14,7 +14,10 @@ export class LogKey {
   private readonly identity: NoteVerifier;
   private readonly loaded: Loaded;
 
-  /** Reads the file of the private key; `vkey` is what the database holds. What is wrong with it is said when it is used. */
+  /**
+   * Reads the file of the private key; `vkey` is what the database holds. Never throws for the file: each use throws what
+   * is wrong with it.
+   */
   constructor(vkey: string, file: string) {
     this.identity = readVkey(vkey);
     this.loaded = load(this.identity, file);

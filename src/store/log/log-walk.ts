@@ -12,24 +12,24 @@ import { receiptFault } from './receipt-fault.js';
 /** Receipts in memory at once. */
 const PORTION = 500;
 
-/** The tree of the receipts that were found right so far. */
+/** The tree of the receipts that were found valid so far. */
 export interface Tree {
   size: number;
   peaks: readonly Uint8Array[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** A checkpoint that was kept elsewhere. */
   readonly kept: Checkpoint | undefined;
-  /** Undefined = no MAC can be right. */
+  /** Undefined = no MAC can be valid, so none is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
-  /** Told after each receipt. */
+  /** Called after each receipt. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
- * Recomputes a log from its first receipt on, and lets the tree grow with each that is right.
- * @throws LogFault at the first that is not
+ * Recomputes a log from its first receipt on; each valid one is added to `tree`.
+ * @throws LogFault at the first that is not valid
  */
 export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, options: WalkOptions): Promise<void> {
   let after = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ function assertIsNext(row: AcceptedReceipt, head: LogHead, { size }: Tree): void
   if (row.log_index !== size) throw new LogFault(`receipt ${size} is missing: its row was dropped or moved`);
 }
 
-/** The leaf holds neither signature nor key; these stand under the MAC. */
+/** The leaf covers neither signature nor key; the MAC does. */
 function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }

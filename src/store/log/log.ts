@@ -13,7 +13,7 @@ export interface LogGrowth {
   readonly head: LogHead;
 }
 
-/** How the logs of the organizations begin and grow: heads and receipts stand under MACs of the log's key. */
+/** How the logs of the organizations begin and grow; heads and receipts have MACs of the log's key. */
 export class Log {
   private readonly key: LogKey;
 
@@ -27,7 +27,7 @@ export class Log {
   }
 
   /**
-   * The head that an engine has stored, as this portal wrote it: a log that was cut must not be gone on with, or signed for.
+   * The stored head, when it is one that this portal wrote: a log that was cut must neither grow nor be signed.
    * @throws Error when it was changed
    */
   trusted(organizationId: string, stored: LogHead | undefined): LogHead {

@@ -5,7 +5,7 @@ import { type ListQuery, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
 
-/** By the order of writing, which several processes share; their clocks and ids may differ within a millisecond. */
+/** In the order of writing, which is one for all processes; their clocks and ids may disagree within a millisecond. */
 export function auditList(db: BetterSQLite3Database): ListQuery<'audit_events'> {
   const query = db
     .select({ ...getTableColumns(audit_event), seq: sql<number>`rowid` })

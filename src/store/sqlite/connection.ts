@@ -21,7 +21,7 @@ export function openDatabase(path: string, options: { readonly create: boolean }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
-  // It holds addresses and secrets; the files beside it take its mode.
+  // It holds addresses and secrets; SQLite gives the files beside it the same mode.
   if (isNew) chmodSync(path, 0o600);
   try {
     prepare(database);

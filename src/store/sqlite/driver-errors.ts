@@ -2,7 +2,7 @@ import DatabaseConstructor from 'better-sqlite3';
 
 /** True for the errors that pass when another process lets go of its lock. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof DatabaseConstructor.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }
 
 /** A key, or a unique index beside it, refused a row. */

@@ -1,17 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { DatabaseFault } from '../../ports.js';
-import { isSqliteError } from './driver-errors.js';
+import { isBusy, isSqliteError } from './driver-errors.js';
 import { type FileHeader, fileHeader } from './file-header.js';
 import { type FileLook, hasPending, lookInto } from './file-look.js';
 import { APPLICATION_ID, newestVersion } from './migrate.js';
 
-/** Of the first schema, so in every file of this program. */
+/** Tables of the first schema, which every database of this program has. */
 const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', 'checkout', 'order', 'audit_event'];
 
 /**
- * Holds that a file is this program's before anything opens it for writing; nothing is changed by it.
- * @throws Error when there is no database and none is to be made
- * @throws DatabaseFault when there is something else
+ * Checks that a file is this program's before anything opens it for writing; changes nothing.
+ * @throws Error when there is no database and `create` is false
+ * @throws DatabaseFault when the file is anything else
  */
 export function assertOurs(path: string, create: boolean): void {
   const header = existsSync(path) ? fileHeader(path) : null;
@@ -39,18 +39,18 @@ function assertNotNewer(path: string, version: number): void {
   );
 }
 
-/** A file that another process is making has no tables at first. */
+/** A file that another process has just created has no tables yet. */
 function isEmpty({ applicationId, userVersion, tables }: FileLook): boolean {
   return applicationId === 0 && userVersion === 0 && tables.size === 0;
 }
 
 function isOurs({ applicationId, userVersion, tables }: FileLook): boolean {
   if (applicationId === APPLICATION_ID) return true;
-  // Files had no id at first.
+  // Earlier versions of the program set no application_id.
   return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
 }
 
-/** The header is enough where it says that the file is ours, and no commit waits that could say another version. */
+/** The header is enough when it says that the file is ours, and no commit in the WAL could change its version. */
 function whatIs(path: string, header: FileHeader): FileLook {
   const { applicationId, userVersion } = header;
   if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {
@@ -59,7 +59,7 @@ function whatIs(path: string, header: FileHeader): FileLook {
   try {
     return lookInto(path, header);
   } catch (error) {
-    if (!isSqliteError(error) || error.code.startsWith('SQLITE_BUSY')) throw error;
+    if (!isSqliteError(error) || isBusy(error)) throw error;
     throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);
   }
 }

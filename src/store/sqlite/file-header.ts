@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 /** The first bytes of every SQLite database, up to a zero. */
 const MAGIC = 'SQLite format 3\0';
-/** Where the header has what (sqlite.org/fileformat.html, 1.3). */
+/** Length of the header and offsets of its fields, in bytes (sqlite.org/fileformat.html, 1.3). */
 const LENGTH = 100;
 const WRITE_VERSION = 18;
 const USER_VERSION = 60;

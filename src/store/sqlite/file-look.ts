@@ -20,10 +20,10 @@ export interface FileLook {
  */
 export function lookInto(path: string, { isWal }: FileHeader): FileLook {
   if (!hasPending(path)) {
-    // A connection that may write removes the files that every reader of a WAL database makes; one that may not leaves them.
+    // Every reader of a WAL database creates files beside it; only a connection that may write removes them again.
     return lookWith(path, { readonly: !isWal });
   }
-  // Whoever writes last would move the commits into the file; a reader does not, but it makes the index that is missing.
+  // A writer that closes last would move the commits into the file. A reader does not, but would create a missing index.
   return existsSync(`${path}-shm`) ? lookWith(path, { readonly: true }) : lookAtCopy(path);
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { type Decision, MOST_TRIES, StoreConflict, type Write } from '../../ports.js';
+import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../ports.js';
 import { isBusy, isConstraint, isSqliteError } from './driver-errors.js';
 import { WriteHealth } from './write-health.js';
 
@@ -12,15 +12,16 @@ const DEADLINE = 10_000;
 const RETRY_AFTER = 1;
 
 interface Job {
-  /** Runs the decision; answers its writes, and what to settle with once they are durable. */
-  readonly decide: () => { readonly writes: readonly Write[]; readonly settle: Settle };
+  /** Runs the decision; answers its writes, and what resolves the job once they are durable. */
+  readonly decide: () => { readonly writes: readonly Write[]; readonly resolve: Report };
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
-  /** How often it was run, and others had come before its writes. */
+  /** How many of its runs other writes came before. */
   readonly tries: number;
 }
 
-type Settle = () => void;
+/** Tells the caller what became of a job. */
+type Report = () => void;
 
 interface BatchHooks {
   /** Before the transaction begins. */
@@ -69,7 +70,7 @@ export class GroupCommit {
     return new Promise<R>((resolve, reject) => {
       const run = () => {
         const { writes, result } = decide();
-        return { writes, settle: () => resolve(result) };
+        return { writes, resolve: () => resolve(result) };
       };
       this.queue.push({ decide: run, reject, queued_at: performance.now(), tries: 0 });
       this.arm();
@@ -90,18 +91,18 @@ export class GroupCommit {
 
   private flush(): void {
     const batch = this.queue.splice(0, MAX_BATCH);
-    const settled = this.runBatch(batch);
-    if (settled === 'busy') {
+    const reports = this.runBatch(batch);
+    if (reports === 'busy') {
       this.retryLater(batch);
       return;
     }
     this.armed = false;
-    for (const settle of settled) settle();
+    for (const report of reports) report();
     if (this.queue.length > 0) this.arm();
     else for (const done of this.idle.splice(0)) done();
   }
 
-  private runBatch(batch: readonly Job[]): Settle[] | 'busy' {
+  private runBatch(batch: readonly Job[]): Report[] | 'busy' {
     try {
       this.hooks.before();
       this.begin.run();
@@ -111,12 +112,12 @@ export class GroupCommit {
     try {
       this.hooks.entered();
       this.wrote = false;
-      const settled = batch.map((job) => this.runJob(job));
+      const reports = batch.map((job) => this.runJob(job));
       this.commit.run();
       if (this.wrote) this.health.succeeded();
       this.stats.flushes += 1;
       this.stats.jobs += batch.length;
-      return settled;
+      return reports;
     } catch (error) {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
       return this.failed(batch, error);
@@ -125,19 +126,19 @@ export class GroupCommit {
     }
   }
 
-  private failed(batch: readonly Job[], error: unknown): Settle[] {
+  private failed(batch: readonly Job[], error: unknown): Report[] {
     this.health.failed(refusalOf(error));
     return batch.map((job) => () => job.reject(refusalOf(error)));
   }
 
-  private runJob(job: Job): Settle {
+  private runJob(job: Job): Report {
     try {
-      const { writes, settle } = job.decide();
+      const { writes, resolve } = job.decide();
       // One statement is atomic by itself; more need a savepoint of their own.
       if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
       else for (const write of writes) this.hooks.apply(write);
       this.wrote ||= writes.length > 0;
-      return settle;
+      return resolve;
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
@@ -146,10 +147,10 @@ export class GroupCommit {
     }
   }
 
-  /** A decision that others came before is run anew, on the rows of the next transaction. */
+  /** A decision whose guards failed runs again, on the rows of the next transaction. */
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
-    if (error instanceof StoreConflict && tries < MOST_TRIES) this.queue.push({ ...job, tries });
+    if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
     else job.reject(refusalOf(error));
   }
 
@@ -183,7 +184,7 @@ function isSeveral(write: Write): boolean {
   return write.type === 'receipt' || (write.type === 'put' && write.table === 'organization');
 }
 
-/** A fault of the engine (disk full, I/O error) and whose row it was about are said without a word; both stay in the log. */
+/** The caller reads neither the engine's fault (disk full, I/O error) nor which row it was about; the log has both. */
 function refusalOf(cause: unknown): unknown {
   if (cause instanceof StoreConflict) return unavailable('Others change the same at the moment; try again.', cause);
   if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);

@@ -7,7 +7,7 @@ import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
-import { searchList } from './search.js';
+import { searchList } from './search-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 
 export type ListQueries = { readonly [N in ListName]: ListQuery<N> };

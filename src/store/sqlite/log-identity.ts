@@ -5,12 +5,12 @@ import { LogKey } from '../log/log-key.js';
 import { type LogKeyFile, makeLogKey } from '../log/log-key-file.js';
 import { StoredLog } from './stored-log.js';
 
-export interface LogOptions extends LogKeyFile {
+interface LogOptions extends LogKeyFile {
   /** Name of the logs, when there is none yet; undefined = one made from the key. */
   readonly name: string | undefined;
 }
 
-export interface OpenedLog {
+interface OpenedLog {
   readonly key: LogKey;
   readonly rules: Log;
   readonly stored: StoredLog;

@@ -46,12 +46,17 @@ export class LogRows {
     for (const { level, position, hash } of nodes) this.addNode.run({ organization_id, level, position, hash });
   }
 
-  /** Those that exist, in one statement. */
-  nodes(organization_id: string, positions: readonly NodePosition[]): TreeNode[] {
-    if (positions.length === 0) return [];
-    const wanted = JSON.stringify(positions.map(({ level, position }) => [level, position]));
-    return this.readNodes.all({ organization_id, wanted });
+  /** The hashes of these nodes, read in one statement; the answer is undefined for a node that is not stored. */
+  hashes(organization_id: string, nodes: readonly NodePosition[]): (node: NodePosition) => Uint8Array | undefined {
+    const wanted = JSON.stringify(nodes.map(({ level, position }) => [level, position]));
+    const stored = nodes.length === 0 ? [] : this.readNodes.all({ organization_id, wanted });
+    const hashes = new Map(stored.map(({ hash, ...node }) => [nameOf(node), hash]));
+    return (node) => hashes.get(nameOf(node));
   }
+}
+
+function nameOf({ level, position }: NodePosition): string {
+  return `${level}/${position}`;
 }
 
 function nodesQuery(db: BetterSQLite3Database) {

@@ -22,7 +22,7 @@ export function migrate(database: Database): void {
     if (userVersion(database) > index) return;
     apply(database, readFileSync(join(FOLDER, file), 'utf8'), index);
   });
-  // Files of earlier versions had none.
+  // Earlier versions set no application_id.
   if (!hasId(database)) database.transaction(() => setId(database)).immediate();
 }
 

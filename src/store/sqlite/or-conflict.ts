@@ -1,8 +1,11 @@
-import { StoreConflict, type TableName } from '../../ports.js';
+import { StoreConflict } from '../../ports.js';
 import { isUniqueViolation } from './driver-errors.js';
 
-/** @throws StoreConflict `exists` when another column than the key must not be there twice */
-export function orConflict<R>(name: TableName, key: string, run: () => R): R {
+/**
+ * Runs the write of a row.
+ * @throws StoreConflict `exists` when a unique column of the row has the value of another row
+ */
+export function orConflict<R>(name: StoreConflict['table'], key: string, run: () => R): R {
   try {
     return run();
   } catch (error) {

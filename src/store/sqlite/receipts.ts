@@ -2,8 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { receipt } from '../../../db/sqlite/schema.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { StoreConflict } from '../../ports.js';
-import { isUniqueViolation } from './driver-errors.js';
+import { orConflict } from './or-conflict.js';
 
 const placeholder = sql.placeholder;
 const organization = eq(receipt.organization_id, placeholder('organization_id'));
@@ -39,12 +38,7 @@ export class Receipts {
 
   /** @throws StoreConflict when its id, its hash or its job is there already */
   add(row: AcceptedReceipt): void {
-    try {
-      this.insert.run({ ...row });
-    } catch (error) {
-      if (isUniqueViolation(error)) throw new StoreConflict('exists', 'receipt', row.id);
-      throw error;
-    }
+    orConflict('receipt', row.id, () => this.insert.run({ ...row }));
   }
 }
 

@@ -63,7 +63,7 @@ class CachedAggregate<R> implements Aggregate<R> {
   }
 
   /** The transaction that wrote is over, committed or not. */
-  settle(): void {
+  ended(): void {
     this.dirty.clear();
   }
 
@@ -79,7 +79,7 @@ class CachedAggregate<R> implements Aggregate<R> {
  * whenever `PRAGMA data_version` has moved, which is asked once per transaction.
  */
 export class CacheGroup {
-  private readonly members: { forget(): void; settle(): void }[] = [];
+  private readonly members: { forget(): void; ended(): void }[] = [];
   private dataVersion = Number.NaN;
 
   cached<R>(inner: Aggregate<R>): Aggregate<R> {
@@ -114,6 +114,6 @@ export class CacheGroup {
 
   /** At the end of each writing transaction. */
   leave(): void {
-    for (const member of this.members) member.settle();
+    for (const member of this.members) member.ended();
   }
 }

@@ -5,7 +5,7 @@ import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, St
 import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile } from '../log/log-key-file.js';
-import { auditedFile } from './audited-rows.js';
+import { auditedFile } from './audited-file.js';
 import { openDatabase, serveWithoutBlocking } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
@@ -15,17 +15,17 @@ import { type ListQueries, makeLists } from './lists.js';
 import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
-import { SqliteRows } from './rows.js';
 import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
+import { SqliteRows } from './sqlite-rows.js';
 
 /** Between two tries of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
 
 export interface StoreOptions {
-  /** Make the file when it is absent. */
+  /** Create the file when it is absent. */
   readonly create: boolean;
   /** False: the database opens without the key of its logs too, and only what needs that key fails. */
   readonly needsLogKey: boolean;
@@ -35,7 +35,7 @@ export interface StoreOptions {
   readonly logName?: string | undefined;
 }
 
-/** A row that comes and goes in one transaction: it leaves nothing, but its page is written to the disk. */
+/** Inserts and removes a row in one transaction: it leaves nothing, but a page is written to the disk. */
 function touching(database: Database): () => Decision<void> {
   const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
   const remove = database.prepare("DELETE FROM secret WHERE name = ''");
@@ -59,7 +59,7 @@ export class SqliteStore implements Store {
   private readonly commits: GroupCommit;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
-  /** The smallest write. */
+  /** The smallest write, to see whether the database can be written. */
   private readonly touch: () => Decision<void>;
 
   /**

@@ -39,10 +39,9 @@ export class StoredLog {
 
   /** @throws Error when one of them is missing */
   hashes(organizationId: string, wanted: readonly NodePosition[]): HashAt {
-    const found = this.rows.nodes(organizationId, wanted);
-    const hashes = new Map(found.map(({ level, position, hash }) => [`${level}/${position}`, hash]));
+    const stored = this.rows.hashes(organizationId, wanted);
     const hashAt = (level: number, position: number) => {
-      const hash = hashes.get(`${level}/${position}`);
+      const hash = stored({ level, position });
       if (!hash) throw new Error(`the log of ${organizationId} has no node ${level}/${position}`);
       return hash;
     };

@@ -1,5 +1,6 @@
-/** How old the outcome of the latest write may be before one is tried: after a success, and after a failure. Milliseconds. */
+/** How long the latest write's success is trusted before another is tried. Milliseconds. */
 const TRUSTED_FOR = 10_000;
+/** The same for a failure. Milliseconds. */
 const TRIED_AGAIN_AFTER = 1_000;
 
 /** Whether the database can be written, by the outcome of the latest write, or of one that is tried for it. */
@@ -25,7 +26,7 @@ export class WriteHealth {
   }
 
   /**
-   * Tries a write where the latest one is too long ago; all who ask meanwhile wait for that one.
+   * Tries a write when the latest one is too long ago; callers that ask meanwhile wait for the same one.
    * @throws what the latest write failed with
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {

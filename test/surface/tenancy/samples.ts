@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/calls/define.js';
-import type { Things as SampleThings } from '../../../src/calls/sample.js';
+import type { Things as SampleThings } from '../../../src/calls/things.js';
 import { ABSENT as NOBODYS, receiptFor } from '../../../src/docs/things.js';
 import { isAbsentCode } from '../../../src/domain/errors/portal-error.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';

@@ -1,6 +1,6 @@
 /**
- * What the sample calls of operations name: ids of objects that the caller has, and what else a call needs. Documents
- * and tests give the samples things of their own, so that one sample stands for a right call everywhere.
+ * What the sample calls of operations take: ids of objects that the caller has, and what else a call needs. Documents
+ * and tests each create their own, so that one sample is a valid call everywhere.
  */
 export interface Things {
   readonly shop: string;

@@ -65,9 +65,7 @@ class AuditedRows implements LogAuditRows {
   }
 
   async nodes(positions: readonly NodePosition[]) {
-    const found = this.logRows.nodes(this.organizationId, positions);
-    const hashes = new Map(found.map(({ level, position, hash }) => [`${level}/${position}`, hash]));
-    return positions.map(({ level, position }) => hashes.get(`${level}/${position}`));
+    return positions.map(this.logRows.hashes(this.organizationId, positions));
   }
 
   async countNodes() {

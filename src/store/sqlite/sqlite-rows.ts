@@ -49,7 +49,7 @@ export class SqliteRows implements Rows {
     this.byContext = contextQuery(db);
   }
 
-  /** What is read is at hand. */
+  /** Nothing to do: every read is synchronous. */
   expect(): void {}
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {

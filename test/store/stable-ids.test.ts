@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import type { Rows, Wanted } from '../../src/ports.js';
-import { RepeatableIds } from '../../src/store/repeatable.js';
-import { MOST_ROUNDS, rerun } from '../../src/store/rerun.js';
+import { MAX_ROUNDS, rerun } from '../../src/store/rerun.js';
+import { StableIds } from '../../src/store/stable-ids.js';
 
 const answering =
   (seen: (readonly Wanted[])[]) =>
@@ -15,7 +15,7 @@ const answering =
 const read = (rows: Rows, key: string) => rows.counters('stock', [key]).get(key);
 
 test('a decision takes the same ids and secrets in each run, and new ones of its own', async () => {
-  const ids = new RepeatableIds(systemIds);
+  const ids = new StableIds(systemIds);
   const taken: string[][] = [];
   const decide = () =>
     ids.repeating((rows) => {
@@ -56,7 +56,7 @@ test('rows that are read one after another end it', async () => {
   const trips: (readonly Wanted[])[] = [];
   const chain = (length: number) => (rows: Rows) =>
     Array.from({ length }, (_, index) => read(rows, String(index))).length;
-  expect(await rerun(chain(MOST_ROUNDS), answering(trips))).toBe(MOST_ROUNDS);
-  expect(trips).toHaveLength(MOST_ROUNDS);
-  await expect(rerun(chain(MOST_ROUNDS + 1), answering([]))).rejects.toThrow(/read what a loop needs at once/);
+  expect(await rerun(chain(MAX_ROUNDS), answering(trips))).toBe(MAX_ROUNDS);
+  expect(trips).toHaveLength(MAX_ROUNDS);
+  await expect(rerun(chain(MAX_ROUNDS + 1), answering([]))).rejects.toThrow(/read what a loop needs at once/);
 });

@@ -1,6 +1,6 @@
 import type { Decision, DueName, IdPrefix, Ids, ListName, ListPage, Lists, Rows, SecretName, Store } from '../ports.js';
 
-/** What one decision has taken, by kind, and how much of it its present run has taken again. */
+/** The ids and secrets that one decision has got, by kind, and how many of them its present run has got again. */
 class Taken {
   private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
 
@@ -24,7 +24,7 @@ class Taken {
 }
 
 /** Ids and secrets that are the same in each run of a decision. Outside of decisions they are new each time. */
-export class RepeatableIds implements Ids {
+export class StableIds implements Ids {
   private readonly source: Ids;
   /** Of the decision that runs now; decisions are synchronous, so there is one at most. */
   private taken: Taken | undefined;
@@ -46,7 +46,7 @@ export class RepeatableIds implements Ids {
     return this.taken?.again(name) ?? this.kept(name, this.source.secret(length));
   }
 
-  /** A decision of which each run gets what its first run got. */
+  /** Wraps a decision, so that each of its runs gets the ids and secrets of the first. */
   repeating<R>(decide: (rows: Rows) => R): (rows: Rows) => R {
     const taken = new Taken();
     return (rows) => {
@@ -66,14 +66,14 @@ export class RepeatableIds implements Ids {
 }
 
 /**
- * A store whose decisions take ids and secrets that stay the same in each run. The clock is none of them: what is in the
- * order in which it is written needs the time of the run that is written.
+ * A store whose decisions get the same ids and secrets in each run. The clock goes on: what is ordered by time of
+ * writing needs the time of the last run.
  */
-export class RepeatableStore implements Store {
+export class StableIdsStore implements Store {
   private readonly inner: Store;
-  private readonly ids: RepeatableIds;
+  private readonly ids: StableIds;
 
-  constructor(inner: Store, ids: RepeatableIds) {
+  constructor(inner: Store, ids: StableIds) {
     this.inner = inner;
     this.ids = ids;
   }

@@ -51,7 +51,7 @@ it('row 84: of many first registrations through both at once exactly one is crea
   expect(checkFile(database)).toEqual(SOUND);
 });
 
-it('a revocation through one is seen at once by the other, and the log is right', async () => {
+it('a revocation through one is seen at once by the other, and the log is valid', async () => {
   const { id: consumer_id } = await callers[0].ok('create_consumer', { name: 'Consumer' });
   for (let round = 0; round < REVOCATIONS; round += 1) {
     const [by, other] = round % 2 === 0 ? callers : ([callers[1], callers[0]] as const);
@@ -68,5 +68,5 @@ it('a revocation through one is seen at once by the other, and the log is right'
     }
   }
   const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`right  ${2 * REVOCATIONS} receipts`)]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`valid  ${2 * REVOCATIONS} receipts`)]);
 });

@@ -20,7 +20,8 @@ beforeEach(() => {
 afterEach(() => rmSync(checkout, { recursive: true }));
 
 function addBuild(): void {
-  cpSync(join(PACKAGE_ROOT, 'dist', 'portal.js'), join(checkout, 'dist', 'portal.js'), { recursive: true });
+  for (const file of ['portal.js', 'openapi.json', 'tools.json'])
+    cpSync(join(PACKAGE_ROOT, 'dist', file), join(checkout, 'dist', file), { recursive: true });
 }
 
 function run(command: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
@@ -94,6 +95,7 @@ function isAlive(pid: number): boolean {
 test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s reaches it', async (signal) => {
   addBuild();
   const npm = run('npm', ['start', '--silent']);
+  const exited = once(npm, 'exit');
   npm.stdout.setEncoding('utf8');
   let said = '';
   for await (const text of npm.stdout.iterator({ destroyOnReturn: false })) {
@@ -103,7 +105,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('npm start runs what is built, and %s 
   const below = await childrenOf(npm.pid ?? 0);
   const end = ended(npm);
   npm.kill(signal);
-  await once(npm, 'exit');
+  await exited;
   const left = below.filter(isAlive);
   for (const pid of left) process.kill(pid, 'SIGKILL');
   const { code, stderr } = await end;

@@ -19,6 +19,9 @@ import type { OpenedStore } from './store/open-store.js';
 /** Bytes of an MCP request at most. */
 const MCP_BODY_LIMIT = 1024 * 1024;
 
+/** Longer than a payment is waited for, and than MCP's streams are silent between their keepalive frames. */
+const STALLED_SECONDS = 120;
+
 interface PortalServer {
   /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
   readonly http: Express;
@@ -66,7 +69,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
       pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen }),
     ],
   });
-  const listener = makeListener(http, admission, config);
+  const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
   return { http, server: listener.server, close: () => mcp.close() };
 }
 

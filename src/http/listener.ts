@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Express } from 'express';
 import type { Admission } from './admission.js';
+import { messageClasses } from './message-classes.js';
 
 /** Between two checks for requests that take too long to arrive. Milliseconds. */
 const CHECK_EVERY = 1_000;
@@ -11,6 +13,8 @@ interface Limits {
   readonly maxUnanswered: number;
   /** How long a request may take to arrive, with its body. */
   readonly requestSeconds: number;
+  /** How long nothing may move on a connection that has a request: its client may never read the answer. */
+  readonly stalledSeconds: number;
 }
 
 interface Listener {
@@ -20,17 +24,14 @@ interface Listener {
 }
 
 /** The HTTP server in front of an app, with the limits of its connections. */
-export function makeListener(
-  app: (request: IncomingMessage, response: ServerResponse) => void,
-  admission: Admission,
-  limits: Limits,
-): Listener {
+export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
   const requestTimeout = limits.requestSeconds * 1000;
   const timing = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: CHECK_EVERY };
-  const server = createServer(timing, (request, response) => {
+  const server = createServer({ ...timing, ...messageClasses(app) }, (request, response) => {
     if (unanswered.count(request.socket, response)) app(request, response);
   });
+  server.timeout = limits.stalledSeconds * 1000;
   server.on('connection', (socket) => admission.connected(socket));
   // Connections beyond the limit get a 503 up to twice the limit; Node drops those above.
   server.maxConnections = 2 * limits.maxConnections;

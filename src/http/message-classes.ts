@@ -1,0 +1,20 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+
+interface MessageClasses {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+}
+
+/**
+ * Classes of requests and responses that have the app's methods from the start. Express gives each of Node's own another
+ * prototype (`setPrototypeOf`), after which V8 reads their properties slowly; here it finds the prototype it wants.
+ */
+export function messageClasses(app: Express): MessageClasses {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse<Message extends IncomingMessage> extends ServerResponse<Message> {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+}

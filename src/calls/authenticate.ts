@@ -3,6 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
 import { type Clock, replaced, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
+import { limitedAddress } from './limited-address.js';
 import { oncePer } from './once-per.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -14,6 +15,8 @@ export interface Credentials {
   readonly buyerId: string | undefined;
   /** Network address, for the limit on failures; undefined = no network. */
   readonly address: string | undefined;
+  /** True: the request changes nothing, so the key's last use stays as it is (HEAD). */
+  readonly looksOnly?: boolean;
 }
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
@@ -37,13 +40,13 @@ export function makeAuthenticate(
   onFault: (error: unknown) => void,
 ): Authenticate {
   const used = new LRUCache<string, number>({ max: MAX_USED });
-  return async ({ key, buyerId, address }) => {
+  return async ({ key, buyerId, address, looksOnly }) => {
     const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();
     if (!row || keyStatus(row, now) !== 'live') {
       throw refusal(failures, address, key, now);
     }
-    if (now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
+    if (!looksOnly && now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
       used.set(row.id, now);
       noteUse(store, row.id, now).catch(onFault);
     }
@@ -57,7 +60,7 @@ function refusal(
   key: string | undefined,
   now: number,
 ): PortalError {
-  const wait = failures?.take(address ?? 'local', now) ?? 0;
+  const wait = failures?.take(limitedAddress(address), now) ?? 0;
   if (wait > 0)
     return new PortalError('rate_limited', `Too many failed authentications from this address; wait ${wait} s.`, wait);
   return new PortalError(
@@ -101,7 +104,8 @@ export function buyerProblem(
 async function noteUse(store: Store, keyId: string, now: number): Promise<void> {
   await store.update((rows) => {
     const row = rows.get('api_key', keyId);
-    if (!row || (row.last_used_at ?? 0) >= now) return { writes: [], result: undefined };
+    if (!row || keyStatus(row, now) !== 'live' || (row.last_used_at ?? 0) >= now)
+      return { writes: [], result: undefined };
     return { writes: [replaced('api_key', row, { ...row, last_used_at: now })], result: undefined };
   });
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { limitedAddress } from '../calls/limited-address.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Clock } from '../ports.js';
@@ -10,7 +11,7 @@ import { addressOf } from './address.js';
  */
 export function openLimit(limit: RateLimit | undefined, clock: Clock): RequestHandler {
   return (request, _response, next) => {
-    const wait = limit?.take(addressOf(request) ?? 'local', clock.now()) ?? 0;
+    const wait = limit?.take(limitedAddress(addressOf(request)), clock.now()) ?? 0;
     if (wait > 0) throw new PortalError('rate_limited', `Too many requests from this address; wait ${wait} s.`, wait);
     next();
   };

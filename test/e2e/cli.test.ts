@@ -83,6 +83,18 @@ describe('an absent database', () => {
 });
 
 describe('init', () => {
+  test('makes the folders above its file, for their owner alone', async () => {
+    const PORTAL_DB = join(folder, 'one', 'two', 'portal.db');
+    expect((await portal(['init'], { PORTAL_DB })).code).toBe(0);
+    for (const made of ['one', 'one/two']) expect(statSync(join(folder, made)).mode & 0o777).toBe(0o700);
+  });
+
+  test('says so where no folder can be made', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('only Linux has /proc, where the attempt once never ended');
+    const { code, stderr } = await portal(['init'], { PORTAL_DB: '/proc/portal/portal.db' });
+    expect([code, stderr]).toEqual([1, "portal: ENOENT: no such file or directory, mkdir '/proc/portal'\n"]);
+  });
+
   test('--demo --json prints the ids and keys, the same ones every time', async () => {
     const made = await json(['init', '--demo']);
     expect(Object.keys(made)).toEqual([

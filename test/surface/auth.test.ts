@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
-import { generateKey } from '../../src/calls/api-key.js';
+import { generateKey, hashKey } from '../../src/calls/api-key.js';
+import { makeAuthenticate } from '../../src/calls/authenticate.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { revokeKey } from '../../src/operations/tenancy/provision.js';
@@ -214,4 +215,18 @@ describe('a key that requires a buyer', () => {
       expect(data.status).toBe('incomplete');
     }
   });
+});
+
+it('a key that is revoked while it is looked up is not noted as used', async () => {
+  const { store } = portal.app;
+  const { key, id } = await anotherKey(portal, 'deployment');
+  const found = await store.findKeyByHash(hashKey(key));
+  await revoke(store, id);
+  const late: Store = Object.create(store, { findKeyByHash: { value: async () => found } });
+  const faults: unknown[] = [];
+  const authenticate = makeAuthenticate(late, stillClock(), undefined, (fault) => void faults.push(fault));
+  await authenticate({ key, buyerId: undefined, address: undefined });
+  // Decisions are taken in turn, so that the use would be noted now.
+  await store.update(() => ({ writes: [], result: undefined }));
+  expect([await store.read((rows) => rows.get('api_key', id)?.last_used_at), faults]).toEqual([null, []]);
 });

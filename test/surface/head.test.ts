@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { stillClock } from '../support/still-clock.js';
 import { tableCounts } from '../support/table-counts.js';
+import { anotherKey } from '../support/tenants.js';
 
 const CURRENT = '/api/commerce/checkouts/current';
 
@@ -52,6 +54,19 @@ describe('HEAD', () => {
     expect([page.status, asked.length, tableCounts(portal.database)]).toEqual([200, 1, before]);
     await portal.request('GET', new URL(data.continue_url).pathname, { key: null });
     expect(asked).toHaveLength(2);
+  });
+
+  it("leaves the key's last use as it is, which GET notes", async () => {
+    const clock = stillClock();
+    const own = await startPortal({ clock });
+    const { key, id } = await anotherKey(own, 'deployment');
+    const uses = () => own.app.store.read((rows) => rows.get('api_key', id)?.last_used_at);
+    const ask = (method: string) => own.request(method, CURRENT, { key });
+    expect((await ask('HEAD')).status).toBe(200);
+    expect(await uses()).toBeNull();
+    expect((await ask('GET')).status).toBe(200);
+    await expect.poll(uses).toBe(clock.now());
+    await own.close();
   });
 
   it('answers what is not there as GET does', async () => {

@@ -100,6 +100,15 @@ describe('the limit of an address', () => {
     expect(await status('/docs')).toBe(200);
   });
 
+  it('counts an IPv6 network of 64 bits as one address, however it is written', async () => {
+    await start({ PORTAL_TRUSTED_PROXIES: '1' });
+    await spend('2001:db8:0:1:aaaa::1');
+    expect(await status('/docs', '2001:0DB8::1:b:c:d:2')).toBe(429);
+    expect(await status('/docs', '2001:db8:0:2::1')).toBe(200);
+    await spend('::ffff:203.0.113.1');
+    expect([await status('/docs', '203.0.113.1'), await status('/docs', '203.0.113.2')]).toEqual([429, 200]);
+  });
+
   it('takes no address that a client names itself', async () => {
     await start();
     await spend('203.0.113.1');

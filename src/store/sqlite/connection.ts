@@ -18,7 +18,7 @@ const OPENING_WAIT = 10_000;
  */
 export function openDatabase(path: string, options: { readonly create: boolean }): Database {
   assertOurs(path, options.create);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const isNew = !existsSync(path);
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
   // It holds addresses and secrets; SQLite gives the files beside it the same mode.
@@ -29,6 +29,18 @@ export function openDatabase(path: string, options: { readonly create: boolean }
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** With the folders above it. Node's recursive mkdir never returns where a new entry is refused with ENOENT (below /proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
   }
 }
 

@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+
+/** Groups of an IPv6 address. */
+const GROUPS = 8;
+/** Those that name its network. */
+const NETWORK = 4;
+
+/**
+ * What the limits count as one client: an IPv4 address, or the /64 network of an IPv6 one. A single host has all of such a
+ * network to itself (RFC 4291, 2.5.4), and could take another address for each request.
+ */
+export function limitedAddress(address: string | undefined): string {
+  if (address === undefined) return 'local';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  return isIPv6(address) ? networkOf(address) : address;
+}
+
+function networkOf(address: string): string {
+  const [withoutZone] = address.split('%', 1);
+  // The URL parser writes each address in one way, in hexadecimal (RFC 5952).
+  const written = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const [start = [], end = []] = written.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: GROUPS - start.length - end.length }, () => '0');
+  return `${[...start, ...zeros, ...end].slice(0, NETWORK).join(':')}::/64`;
+}

@@ -1,10 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber: number;
+      readonly columnNumber: number;
+    };
   }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
@@ -23,15 +30,33 @@ export function hottest(folder: string): string[] {
   if (!file) return [`no profile in ${folder}`];
   // V8 writes the file; its form is fixed by the DevTools protocol.
   const profile: Profile = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-  const byFunction = sum(profile, ({ callFrame }) => nameOf(callFrame));
-  const byPart = sum(profile, ({ callFrame }) => partOf(callFrame.url, callFrame.functionName));
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, inSource(callFrame)]));
+  const byFunction = sum(profile, frames, nameOf);
+  const byPart = sum(profile, frames, partOf);
   return ['own time by function:', ...lines(byFunction, SHOWN), '', 'own time by part:', ...lines(byPart, SHOWN)];
 }
 
-type Node = Profile['nodes'][number];
+type Frame = Profile['nodes'][number]['callFrame'];
 
-function sum({ nodes, samples, timeDeltas }: Profile, nameOfNode: (node: Node) => string): Map<string, number> {
-  const names = new Map(nodes.map((node) => [node.id, nameOfNode(node)]));
+/** The program is one file; its map says which function of the sources, or of a package, stands where. */
+const PROGRAM = fileURLToPath(new URL('../portal.js', import.meta.url));
+const map = new SourceMap(JSON.parse(readFileSync(`${PROGRAM}.map`, 'utf8')));
+
+function inSource(frame: Frame): Frame {
+  if (!frame.url.endsWith('/dist/portal.js')) return frame;
+  const found = map.findEntry(frame.lineNumber, frame.columnNumber);
+  if (!('originalSource' in found)) return frame;
+  return { ...frame, url: found.originalSource, lineNumber: found.originalLine };
+}
+
+type Naming = (frame: Frame) => string;
+
+function sum(
+  { samples, timeDeltas }: Profile,
+  frames: ReadonlyMap<number, Frame>,
+  nameOfFrame: Naming,
+): Map<string, number> {
+  const names = new Map([...frames].map(([id, frame]) => [id, nameOfFrame(frame)]));
   const total = new Map<string, number>();
   samples.forEach((id, index) => {
     const name = names.get(id) ?? '';
@@ -49,16 +74,16 @@ function lines(total: ReadonlyMap<string, number>, most: number): string[] {
     .map(([name, time]) => `  ${((time / all) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 
-function nameOf({ functionName, url, lineNumber }: Node['callFrame']): string {
-  const file = url.replace(/^.*\/(node_modules|dist)\//, '');
+function nameOf({ functionName, url, lineNumber }: Frame): string {
+  const file = url.replace(/^.*\/node_modules\/|^.*\.\.\/(?=src\/)/, '');
   return file === '' ? functionName || '(native)' : `${functionName || '(anonymous)'}  ${file}:${lineNumber + 1}`;
 }
 
 /** The package, our folder, or the runtime that a function belongs to. */
-function partOf(url: string, functionName: string): string {
+function partOf({ url, functionName }: Frame): string {
   const dependency = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (dependency) return dependency;
-  const ours = /dist\/src\/([^/]+)/.exec(url)?.[1];
+  const ours = /\/src\/([^/]+)/.exec(url)?.[1];
   if (ours) return `portal ${ours}`;
   if (url !== '') return url.split('/')[0] ?? url;
   return NOT_WORK.has(functionName) || functionName === '(garbage collector)' ? functionName : '(native)';

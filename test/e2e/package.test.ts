@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { listeningUrl } from '../support/spawn.js';
@@ -13,10 +13,19 @@ const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
 /** Native, so it cannot be in the one file of the program. */
 const DRIVER = 'better-sqlite3';
 
+let shelf: Folder;
+/** The package, packed once. */
+let packed: string;
+beforeAll(() => {
+  shelf = new Folder();
+  packed = pack();
+});
+afterAll(() => shelf.remove());
+
 let project: Folder;
 beforeEach(() => {
   project = new Folder();
-  unpack(pack());
+  unpack(packed);
   link(NEEDED);
   project.write('package.json', { name: 'project', type: 'module', private: true });
 });
@@ -33,11 +42,11 @@ function link(names: readonly string[]): void {
 
 /** The package as it would be published, of what is built already; answers its file. */
 function pack(): string {
-  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', project.path];
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', shelf.path];
   execFileSync('npm', args, { cwd: PACKAGE_ROOT, stdio: 'ignore' });
-  const [file] = readdirSync(project.path).filter((name) => name.endsWith('.tgz'));
+  const [file] = readdirSync(shelf.path).filter((name) => name.endsWith('.tgz'));
   if (!file) throw new Error('nothing was packed');
-  return project.at(file);
+  return shelf.at(file);
 }
 
 function unpack(file: string): void {

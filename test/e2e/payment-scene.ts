@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { z } from 'zod';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { complete, type Purchase, ready } from '../actors/purchase.js';
 import { shopperAt } from '../actors/shopper.js';
+import { programPath } from '../programs/program-path.js';
 import { PaymentProvider } from '../support/payment-provider.js';
 import { type Answered, request } from '../support/portal.js';
 import { diskFolder } from '../support/temporary-folder.js';
 
-const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
+const PROGRAM = programPath('faulty-portal');
 /** Of every completion and cancellation. */
 const KEY = { 'idempotency-key': 'the only one' };
 /** The counted item that everybody buys one of, and the discount that each buyer can use once. */

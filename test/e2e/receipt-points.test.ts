@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Door } from '../actors/shopper.js';
+import { programPath } from '../programs/program-path.js';
 import { request } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
@@ -14,7 +14,7 @@ import { acceptedIn, demoDatabase } from './receipts/file.js';
 import { done, type Organization, registered } from './receipts/organization.js';
 import { receiptOf } from './receipts/signer.js';
 
-const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'dying-portal.mjs');
+const PROGRAM = programPath('dying-portal');
 const greeting = z.object({ url: z.string() });
 
 let folder: string;

@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
 import { totalOf } from '../actors/shopper.js';
+import { programPath } from '../programs/program-path.js';
 import { run as runPortal } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
-const PROGRAM = join(PACKAGE_ROOT, 'test', 'support', 'faulty-portal.mjs');
+const PROGRAM = programPath('faulty-portal');
 const ITEM = 'desk-calendar';
 const KEY = { 'idempotency-key': 'the only one' };
 

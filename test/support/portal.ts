@@ -8,7 +8,11 @@ import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
+import { withoutHints } from '../store/fetching-store.js';
 import { temporaryFolder } from './temporary-folder.js';
+
+/** `PORTAL_TEST_ENGINE=rerun`: portals of tests run on an engine that cannot read synchronously. */
+const ENGINE: Partial<Parts> = process.env.PORTAL_TEST_ENGINE === 'rerun' ? { engine: withoutHints } : {};
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
@@ -56,7 +60,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const log: Log = makeLog('debug', (line) => void logged.push(line));
   const env = { PORTAL_DB: database, PORTAL_RATE_LIMIT: options.rateLimit ?? '0', ...options.env };
   const config = readConfig(env, {});
-  const parts: Parts = { ...defaultParts(config), ...options };
+  const parts: Parts = { ...defaultParts(config), ...ENGINE, ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const { server, close } = makePortalServer(app, config);
   // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { makePortalApp } from '../../dist/src/app.js';
-import { readConfig } from '../../dist/src/config.js';
-import { makeLog } from '../../dist/src/log.js';
-import { makePortalServer } from '../../dist/src/server.js';
+import { makePortalApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { makeLog } from '../../src/log.js';
+import { makePortalServer } from '../../src/server.js';
+import { listen } from './listen.js';
 
 /**
  * A portal on a given file that ends where its parent says, as by `kill -9`: at the next write that a call asks for
@@ -13,13 +12,13 @@ import { makePortalServer } from '../../dist/src/server.js';
 const [database = ''] = process.argv.slice(2);
 let point = '';
 
-function reach(name) {
+function reach(name: string): void {
   if (point === name) process.kill(process.pid, 'SIGKILL');
 }
 
 process.on('message', (name) => {
-  point = name;
-  process.send(name);
+  point = String(name);
+  process.send?.(name);
 });
 process.once('disconnect', () => process.exit());
 
@@ -36,9 +35,5 @@ app.store.update = async (decide) => {
   reach('committed');
   return result;
 };
-const server = createServer(makePortalServer(app, config).http);
-// Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
-server.keepAliveTimeout = 0;
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-process.send({ url: `http://127.0.0.1:${server.address().port}` });
+const url = await listen(makePortalServer(app, config).http);
+process.send?.({ url });

@@ -1,11 +1,13 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { defaultParts, makePortalApp, systemClock, systemIds } from '../../dist/src/app.js';
-import { loadDemo } from '../../dist/src/cli/demo-shop.js';
-import { readConfig } from '../../dist/src/config.js';
-import { makeLog } from '../../dist/src/log.js';
-import { invoice } from '../../dist/src/payments/handlers/invoice.js';
-import { makePortalServer } from '../../dist/src/server.js';
+import type { RequestListener } from 'node:http';
+import { defaultParts, makePortalApp, systemClock, systemIds } from '../../src/app.js';
+import { loadDemo } from '../../src/cli/demo-shop.js';
+import { readConfig } from '../../src/config.js';
+import { makeLog } from '../../src/log.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
+import { paymentOutcome } from '../../src/payments/outcomes.js';
+import type { PaymentHandler } from '../../src/ports.js';
+import { makePortalServer } from '../../src/server.js';
+import { listen } from './listen.js';
 
 /**
  * A portal on a given file that is paid through a payment provider, and tells the provider each point of a payment that
@@ -14,23 +16,23 @@ import { makePortalServer } from '../../dist/src/server.js';
  */
 const [database = '', provider = '', ahead = '0'] = process.argv.slice(2);
 
-async function ask(method, path) {
+async function ask(method: string, path: string) {
   const response = await fetch(`${provider}${path}`, { method, headers: { 'x-pid': String(process.pid) } });
   return response.json();
 }
 
-const reach = (point) => ask('POST', `/points/${point}`);
+const reach = (point: string) => ask('POST', `/points/${point}`);
 
 /** Stands in for `invoice`, which the demo shop takes without a credential. */
-const handler = {
+const handler: PaymentHandler = {
   ...invoice,
   async authorize({ id }) {
     await reach('authorize:before');
-    const outcome = await ask('POST', `/attempts/${id}/authorize`);
+    const outcome = paymentOutcome(await ask('POST', `/attempts/${id}/authorize`));
     await reach('authorize:after');
     return outcome;
   },
-  status: ({ id }) => ask('GET', `/attempts/${id}`),
+  status: async ({ id }) => paymentOutcome(await ask('GET', `/attempts/${id}`)),
   async void({ id }) {
     await reach('void:before');
     await ask('POST', `/attempts/${id}/void`);
@@ -39,12 +41,12 @@ const handler = {
 };
 
 /** Nothing of an answer to a write is sent before the provider has been told of it. */
-function announced(serve) {
+function announced(serve: RequestListener): RequestListener {
   return (request, response) => {
-    const end = response.end.bind(response);
+    const { end } = response;
     if (request.method === 'POST') {
-      response.end = (...given) => {
-        reach(`answer:${request.url?.split('/').at(-1)}`).then(() => end(...given));
+      response.end = (...given: unknown[]) => {
+        reach(`answer:${request.url?.split('/').at(-1)}`).then(() => Reflect.apply(end, response, given));
         return response;
       };
     }
@@ -63,10 +65,5 @@ const app = await makePortalApp(config, options, makeLog('error'), {
   handlers: [handler],
 });
 const demo = await loadDemo(app.store, systemIds, clock, database);
-const server = createServer(announced(makePortalServer(app, config).http));
-// Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
-server.keepAliveTimeout = 0;
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-url = `http://127.0.0.1:${server.address().port}`;
-process.send({ url, ...demo });
+url = await listen(announced(makePortalServer(app, config).http));
+process.send?.({ url, ...demo });

@@ -1,0 +1,20 @@
+import { rolldown } from 'rolldown';
+import { PROGRAMS, programPath } from './program-path.js';
+
+/**
+ * Before any test: each program of the tests as one file, since a portal of modules takes twice as long to start, and the
+ * tests start some sixty.
+ */
+export default async function bundlePrograms(): Promise<void> {
+  await Promise.all(PROGRAMS.map(bundle));
+}
+
+async function bundle(name: (typeof PROGRAMS)[number]): Promise<void> {
+  const program = await rolldown({
+    input: new URL(`${name}.ts`, import.meta.url).pathname,
+    platform: 'node',
+    external: ['better-sqlite3'],
+  });
+  await program.write({ file: programPath(name), format: 'esm', codeSplitting: false });
+  await program.close();
+}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,13 +50,30 @@ test('every command that the README names exists', async () => {
   for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);
 });
 
-test('every relative link of the documents leads to a file', () => {
-  const files = ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/catalog.md', 'docs/tenants.md'];
-  const links = files.flatMap((file) =>
-    [...readFileSync(join(PACKAGE_ROOT, file), 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) =>
-      join(file, '..', target),
-    ),
-  );
-  expect(links.length).toBeGreaterThan(5);
-  for (const link of links) expect(() => readFileSync(join(PACKAGE_ROOT, link))).not.toThrow();
+test('every relative link of the documents leads to a file, and to a heading in it', () => {
+  const pages = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const files = ['README.md', 'CHANGELOG.md', 'bench/README.md', ...pages.map((name) => join('docs', name))];
+  const links = files.flatMap((file) => linksOf(file));
+  expect(links.length).toBeGreaterThan(50);
+  for (const { link, target, anchor } of links) {
+    expect(existsSync(join(PACKAGE_ROOT, target)), link).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(target), link).toContain(anchor);
+  }
 });
+
+function linksOf(file: string) {
+  return [...textOf(file).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, path, anchor]) => {
+    return { link: `${file} ${link}`, target: path ? join(file, '..', path) : file, anchor };
+  });
+}
+
+/** The names by which GitHub links to the headings of a page. */
+function anchorsOf(file: string): string[] {
+  const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
+}
+
+/** A page without its blocks of code. */
+function textOf(file: string): string {
+  return readFileSync(join(PACKAGE_ROOT, file), 'utf8').replace(/^```.*?^```$/gms, '');
+}

@@ -82,7 +82,7 @@ export const SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 2000, fulfillment: 250, total: 2250 },
   },
   {
-    name: 'an option that costs nothing stands with 0',
+    name: 'an option that costs nothing is listed with 0',
     lines: ['mug: 1000 x 2'],
     pickup: ['counter: 0 in US-OR'],
     option: 'counter',

@@ -2,8 +2,11 @@ import type { Rows, Wanted } from '../ports.js';
 import { Facts } from './facts.js';
 import { FetchedRows } from './fetched-rows.js';
 
-/** Trips for one function at most; only one that reads row after row in a loop needs more. */
-export const MAX_ROUNDS = 8;
+/**
+ * Trips for one function at most. Without hints each read takes one, and a discount on a cart takes ten; only a function
+ * that reads row after row in a loop needs more.
+ */
+export const MAX_ROUNDS = 16;
 
 /** Fetches what is wanted in one trip and fills it in, all from one snapshot. */
 type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;

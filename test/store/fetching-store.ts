@@ -130,8 +130,8 @@ function unhinted(rows: Rows): Rows {
   });
 }
 
-/** The engine of a portal, which nothing is told of what will be read. */
-export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: new Turns() });
+/** The engine of a portal, which nothing is told of what will be read. Portals on one file take turns, so all do. */
+export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: ONE_LOCK });
 
 /** Decisions on one database take turns, as under a lock of it. */
 export class Turns {
@@ -143,6 +143,8 @@ export class Turns {
     return taken;
   }
 }
+
+const ONE_LOCK = new Turns();
 
 /** Whether all that was read is still so. */
 function isAsRead(rows: Rows, fetched: readonly Wanted[], facts: Facts): boolean {

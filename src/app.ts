@@ -17,7 +17,7 @@ import { type OpenedStore, openStore } from './store/open-store.js';
 import { StableIds, StableIdsStore } from './store/stable-ids.js';
 import { makeLinks } from './view/links.js';
 
-/** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
+/** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -9,7 +9,7 @@ export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
 /**
- * The first thing wrong with the arguments, as one sentence that names the member. A malformed id is
+ * The first error in the arguments, as one sentence that names the member. A malformed id is
  * an absent object, which is answered only when nothing else is wrong (400 comes before 404).
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors): PortalError {

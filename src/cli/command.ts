@@ -25,7 +25,7 @@ export function commandWith(name: string, description: string, settings: readonl
   return command;
 }
 
-/** The settings among a command's options, under the names of the configuration. */
+/** The options of a command that are settings, under the names of the configuration. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const flags: Flags = {};
   for (const [option, value] of Object.entries(options)) {

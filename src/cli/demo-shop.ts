@@ -22,7 +22,7 @@ import { readItems } from './read-items.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
 
-/** The ids are fixed, so that loading the demo twice, also by two processes at once, makes one shop. */
+/** The ids are fixed, so that loading the demo twice, also by two processes at once, creates one shop. */
 const DEMO_IDS = {
   organization_id: 'org_01930000-0000-7000-8000-000000000001',
   shop_id: 'shop_01930000-0000-7000-8000-000000000002',
@@ -35,14 +35,14 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
-/** Demo keys stand in a file beside the database that only its owner can read; real keys never do. */
+/** Demo keys are kept in a file beside the database that only its owner can read; real keys are never kept. */
 export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
 
 /**
  * Loads the demo shop on the first start and answers its ids and keys on every one. Undefined for a
- * database that has tenants of its own: a demo has no place there.
+ * database that already has other tenants.
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
   const maker: Author = { ids, now: clock.now(), actor: 'demo' };
@@ -56,10 +56,10 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   };
 }
 
-/** For commands that serve: says so when there is no demo to be had, and goes on. */
+/** For commands that serve: tells the user when the demo could not be loaded, and goes on. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
-  if (!demo) cli.output.err('this database has organizations of its own: no demo was loaded');
+  if (!demo) cli.output.err('this database already has other organizations: the demo was not loaded');
   return demo;
 }
 
@@ -118,7 +118,7 @@ export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
-/** The keys of the file, if this database still knows them: it may be a newer one of the same name. */
+/** The keys in the file, if they are valid for this database, which may be a newer one of the same name. */
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);

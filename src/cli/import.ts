@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../domain/values/counted.js';
 import { type CheckedItems, problemsOf } from '../operations/shop/check-items.js';
 import { importItems } from '../operations/shop/items.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
@@ -19,7 +20,7 @@ export function importCommand(cli: Cli): Command {
   ])
     .argument('<file>', 'items.csv with a header, or items.json with an array')
     .option(...SHOP_OPTION)
-    .option('--partial', 'import the good rows although others are not; otherwise it is all or nothing')
+    .option('--partial', 'import the valid rows even if others are refused; otherwise all rows or none')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
       const read = readItems(file, progress(cli.output, 'checked'));
@@ -35,7 +36,7 @@ export function importCommand(cli: Cli): Command {
       report(cli.output, read, imported.length, options);
       const { refused, items } = read;
       if (refused.length > 0)
-        throw new CommandError(`${refused.length} of ${refused.length + items.length} rows were refused`);
+        throw new CommandError(`${refused.length} of ${counted(refused.length + items.length, 'row')} refused`);
     });
 }
 
@@ -46,5 +47,5 @@ function report(output: Output, { refused }: CheckedItems, imported: number, opt
     return;
   }
   for (const { row, id, problem } of problems) output.err(`row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`);
-  output.out(`${imported} items imported`);
+  output.out(`${counted(imported, 'item')} imported`);
 }

@@ -32,7 +32,7 @@ function createCommand(cli: Cli): Command {
     .option('--deployment <id>', 'a shopping key (dk_) for this deployment')
     .option('--organization <id>', 'a management key (ok_) for this organization')
     .option('--name <text>', 'what the key is for', 'unnamed')
-    .option('--scopes <list>', `separated by commas, of ${SCOPES.join(', ')}; default: those of the kind`)
+    .option('--scopes <list>', `scopes, separated by commas: ${SCOPES.join(', ')} (default: those of the kind of key)`)
     .option('--buyer-required', 'refuse calls that name no buyer')
     .option('--expires <time>', 'ISO 8601 time after which the key is refused')
     .option('--json', 'print the key as JSON')
@@ -96,15 +96,20 @@ function listCommand(cli: Cli): Command {
       else
         for (const key of shown)
           cli.output.out(
-            [key.id, key.hint, key.status, key.name, key.scopes.join(','), `by ${key.created_by ?? 'unknown'}`].join(
-              '  ',
-            ),
+            [
+              key.id,
+              key.hint,
+              key.status,
+              key.name,
+              key.scopes.join(','),
+              `created by ${key.created_by ?? 'unknown'}`,
+            ].join('  '),
           );
     });
 }
 
 function revokeCommand(cli: Cli): Command {
-  return commandWith('revoke', 'end a key at once, in every process on the database', ['database'])
+  return commandWith('revoke', 'revoke a key: every process on the database refuses it at once', ['database'])
     .argument('<id>', 'id of the key, from `portal keys list`')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
       await withStore(cli, options, (store, maker) =>

@@ -7,7 +7,7 @@ import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 /** Calls an operation and answers the body of its success; anything else throws. */
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The callers who create the things of a sample, with operations alone, in a shop with the demo's items and discounts. */
+/** The callers who create the objects of a sample, only with operations, in a shop with the demo's items and discounts. */
 export interface Players {
   /** A buyer of a deployment, whose key has every scope of its kind. */
   readonly buyer: CallOperation;
@@ -40,7 +40,7 @@ const BY_CARD = {
 const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
 
 /**
- * Creates the things that samples take, each when it is first needed. The things of one furnisher belong together;
+ * Creates the objects that samples need, each when it is first needed. One furnisher always answers the same objects;
  * another furnisher creates new ones.
  */
 export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {

@@ -53,8 +53,8 @@ function operationsPage(operations: readonly Operation[]): string {
 
 # Operations
 
-Each is declared once. What agents need is reachable both ways: as an HTTP route, and as an MCP tool whose arguments are the path
-parts, query and body in one flat object. Of what an organization manages, some are routes only; the scope \`buyer\` belongs to the page behind \`continue_url\`. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
+Each is declared once. Operations for agents are both an HTTP route and an MCP tool, whose arguments are the path parts,
+query and body in one flat object. Some operations of an organization are routes only; the scope \`buyer\` belongs to the page behind \`continue_url\`. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
 
 ${table(['Tool', 'Route', 'Scope', 'Effect', 'What it does'], rows)}
 
@@ -108,8 +108,8 @@ function configurationPage(): string {
 
 # Configuration
 
-A flag wins over the environment, which wins over the default. A bad value ends the program with a sentence that
-names it; an unknown \`PORTAL_…\` name is a warning. \`portal COMMAND --help\` lists what each command takes.
+A flag wins over the environment, which wins over the default. With a value that is not valid, the program ends
+with a sentence that names the setting; an unknown \`PORTAL_…\` name is a warning. \`portal COMMAND --help\` lists the flags of each command.
 
 ${table(['Environment', 'Flag', 'Default', 'Meaning'], rows)}
 `;

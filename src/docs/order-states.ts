@@ -5,7 +5,7 @@ import { table } from './markdown.js';
 const BEGIN = '<!-- Made by `npm run gen` from the transition table. Do not edit. -->';
 const END = '<!-- End of what is made. -->';
 
-/** `docs/orders.md` with its diagrams and table made anew; the rest is written by hand. */
+/** `docs/orders.md` with new diagrams and table; the rest is written by hand. */
 export function withOrderStates(page: string): string {
   const before = page.slice(0, placeOf(page, BEGIN));
   const after = page.slice(placeOf(page, END));

@@ -11,7 +11,7 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/(— \S+ )[A-Za-z0-9+/]{60,}=*/, `$1${'A'.repeat(91)}=`],
 ];
 
-/** The example with its random values replaced, so that recording it again makes the same text. */
+/** The example with its random values replaced, so that recording it again gives the same text. */
 export function steady({ args, answer }: Example): Example {
   return {
     args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)])),

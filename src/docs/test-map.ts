@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import { table } from './markdown.js';
 
 const BEGIN = '<!-- Made by `npm run gen` from the tests. Do not edit what follows. -->';
-/** Folders that nearly every test uses, so they do not tell a test's subject. */
+/** Folders that nearly every test uses, so that they do not show a test's subject. */
 const COMMON = ['test/support/', 'test/actors/'];
 /** Tests listed for one operation; those that name it most often come first. */
 const MAX_NAMED = 6;
@@ -17,7 +17,7 @@ interface Test {
   readonly imports: ReadonlySet<string>;
 }
 
-/** `test/README.md` with its maps made anew, from each subject to its tests; the rest is written by hand. */
+/** `test/README.md` with new maps from each subject to its tests; the rest is written by hand. */
 export function withTestMap(page: string, operations: readonly Operation[]): string {
   const place = page.indexOf(BEGIN);
   if (place < 0) throw new Error(`test/README.md lacks the line ${BEGIN}`);

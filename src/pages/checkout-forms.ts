@@ -40,7 +40,7 @@ function addressForm(checkout: CheckoutF, seen: Seen): Html | undefined {
     says(checkout, 'field_required', '$.fulfillment');
   if (!wanted) return undefined;
   const needed = says(checkout, 'fulfillment_destination_required') || known !== undefined;
-  const fields = html`${!needed && html`<p>Only needed if it is to be sent to you.</p>`}
+  const fields = html`${!needed && html`<p>Only needed if something is to be sent to you.</p>`}
 ${addressFields({ ...known, full_name: nameOf(known), instructions: seen.instructions }, checkout.context)}`;
   return html`<h2>Delivery address</h2>
 ${form('destination', seen, fields, 'Save address')}`;
@@ -53,7 +53,7 @@ function nameOf(person: { readonly [Name in 'name' | 'first_name' | 'last_name']
   return person.name ?? [person.first_name, person.last_name].filter(Boolean).join(' ');
 }
 
-/** The physical options; what is digital needs no choice. */
+/** The physical options; digital items need no choice. */
 function optionForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const { methods } = checkout.fulfillment;
   const options = methods
@@ -68,7 +68,7 @@ function optionForm(checkout: CheckoutF, seen: Seen): Html | undefined {
 ${form('option', seen, html`<fieldset><legend>Choose one</legend>${choices}</fieldset>`, 'Choose')}`;
 }
 
-/** Only when nothing else is missing: what is filled in afterwards could change the total, and the approval would fall. */
+/** Only when nothing else is missing, since a later entry could change the total and so end the approval. */
 function approvalForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const total = totalOf(checkout);
   const others = checkout.messages.some(({ code, type }) => type === 'error' && code !== 'high_value_order');

@@ -10,13 +10,13 @@ import { onlyHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
 /**
- * Money of an order that is on its way: refunds that the handler has not confirmed, and a payment to be voided. Each
- * is recorded first, then asked of the handler outside any transaction, then written. The order is read anew before
- * each ask, so that what has ended meanwhile is not asked again.
+ * Open money of an order: refunds that the handler has not confirmed, and a payment to be voided. Each is recorded
+ * first; then the handler is asked, outside any transaction; then its answer is written. The order is read again
+ * before the handler is asked, so that nothing is asked that has ended meanwhile.
  */
 type OpenMoney = Adjustment | 'void';
 
-/** Refunds of one order that are asked about at once. */
+/** At most so many refunds of one order are asked for at the same time. */
 const ASKED_AT_ONCE = 4;
 
 /** What is still open of an order. */
@@ -88,8 +88,8 @@ export async function writeResolution(
 }
 
 /**
- * Resolves what was left open of an order; safe to call from several processes at once. What the handler does not
- * answer within one wait for all is left for the next time.
+ * Resolves what was left open of an order; safe to call from several processes at once. All share
+ * one wait; what the handler has not answered by then is left for the next time.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
   const deadline = by.gateway.refunds.deadline();

@@ -6,7 +6,7 @@ class Missing extends Error {
   override readonly name = 'Missing';
 }
 
-/** Rows of one run: answers what is known, and ends the run at the first read that is not. */
+/** The rows of one run: answers reads that are fetched, and ends the run at the first that is not. */
 export class FetchedRows implements Rows {
   private readonly facts: Facts;
   private readonly wants = new Map<string, Wanted>();
@@ -21,7 +21,7 @@ export class FetchedRows implements Rows {
     return this.ended;
   }
 
-  /** What has to be fetched before the next run: what was missing, and what was expected beside it. */
+  /** What has to be fetched before the next run: what was missing, and what was expected besides it. */
   get wanted(): readonly Wanted[] {
     return [...this.wants.values()];
   }

@@ -9,10 +9,10 @@ export const MAX_ROUNDS = 8;
 type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
 
 /**
- * Runs `look` or `decide` for an engine that cannot read synchronously: where it reads what is not fetched yet, the run
- * ends, all that is wanted by then is fetched in one trip, and it runs again.
- * @throws whatever it throws on rows that are complete
- * @throws Error when it is not complete after `MAX_ROUNDS`
+ * Runs `look` or `decide` for an engine that cannot read synchronously: at the first read that is not fetched yet the
+ * run ends, all that is wanted by then is fetched in one trip, and the function runs again.
+ * @throws what the function throws once its rows are complete
+ * @throws Error when they are not complete after `MAX_ROUNDS`
  */
 export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R> {
   const facts = new Facts();

@@ -72,7 +72,7 @@ describe('portal shop', () => {
 
 describe('portal discounts', () => {
   test('makes, lists, replaces and ends', async () => {
-    expect(await done(['discounts', 'put', file([TEN])])).toBe('1 discounts written\n');
+    expect(await done(['discounts', 'put', file([TEN])])).toBe('1 discount written\n');
     const made = (await discounts()).find(({ code }: { code: string }) => code === 'ten');
     expect(made).toMatchObject({ ...TEN, uses_left: 3, combinable: true, automatic: false, once_per_buyer: false });
     await done(['discounts', 'put', file([{ ...TEN, code: 'TEN', max_uses: 8 }])]);

@@ -152,7 +152,7 @@ describe('organizations and keys', () => {
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'commerce'], /cannot have "commerce"/],
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'everything'], /unknown scope/],
     [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
-    [['keys', 'revoke', 'key_none'], /no key of this id/],
+    [['keys', 'revoke', 'key_none'], /no key with this id/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
   ])('%j is refused', async (args, text) => {
     const { organization_id } = await json(['init', '--demo']);
@@ -215,7 +215,7 @@ describe('import', () => {
     expect(stderr).toMatch(/row 3 \(cheap\): property_specs: would make the price negative/);
     expect(stderr).toMatch(/row 4 \(mix\): fulfillment_types: digital cannot be combined/);
     expect(stderr).toMatch(/row 5 \(good\): id: appears twice/);
-    expect(stderr).toContain('4 of 5 rows were refused');
+    expect(stderr).toContain('4 of 5 rows refused');
     const partial = await portal(['import', file, '--partial', '--json'], env);
     expect(JSON.parse(partial.stdout)).toMatchObject({
       imported: 1,
@@ -229,7 +229,7 @@ describe('import', () => {
       ['import', write('short.csv', 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n'), '--partial'],
       env,
     );
-    expect(short.stdout).toBe('1 items imported\n');
+    expect(short.stdout).toBe('1 item imported\n');
     expect(short.stderr).toMatch(/row 2 \(b\)/);
     const doubled = await portal(
       ['import', write('doubled.csv', 'id,title,price,price,fulfillment_types\na,A,1,2,shipping\n')],
@@ -249,7 +249,7 @@ describe('import', () => {
       'items.json',
       JSON.stringify([{ id: 'enamel-mug', title: 'New mug', price: 5, fulfillment_types: ['pickup'], stock: 3 }]),
     );
-    expect((await portal(['import', file], env)).stdout).toBe('1 items imported\n');
+    expect((await portal(['import', file], env)).stdout).toBe('1 item imported\n');
     const served = await serve(env.PORTAL_DB);
     const answer = await fetch(`${served.url}/api/commerce/items/enamel-mug`, {
       headers: { 'x-api-key': demo.deployment_key },

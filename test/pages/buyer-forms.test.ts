@@ -78,7 +78,7 @@ describe('a person who finishes what an agent began', () => {
     const agent = await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url);
     expect(await person.buttons()).toEqual(['Save contact', 'Save address', 'Choose']);
-    expect(await person.text()).toContain('Only needed if it is to be sent to you.');
+    expect(await person.text()).toContain('Only needed if something is to be sent to you.');
     await person.look();
     await chooseOption(person, /^Quillback Mercantile, Portland/);
     await enter(person, { Email: 'ada@example.com' });

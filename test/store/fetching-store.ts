@@ -64,7 +64,7 @@ export class FetchingStore implements Store {
       });
       if (written) return written.is;
     }
-    throw new PortalError('unavailable', 'Others change the same at the moment; try again.', 1);
+    throw new PortalError('unavailable', 'Other calls are changing the same data at the moment; try again.', 1);
   }
 
   private async run<R>(run: (rows: Rows) => R) {

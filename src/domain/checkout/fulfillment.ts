@@ -19,7 +19,7 @@ export interface FulfillmentOption {
   readonly latest: number;
   /** Lines this option serves. */
   readonly line_ids: readonly string[];
-  /** Pickup only: where tax is due and the goods wait. */
+  /** Pickup only: where the goods are collected, and tax is due. */
   readonly location?: PickupLocation;
 }
 
@@ -136,7 +136,7 @@ function idsOf(lines: readonly Line[]): string[] {
   return lines.map((line) => line.id);
 }
 
-/** The address a pickup option taxes at; shipping is taxed at the destination. */
+/** The address at which a pickup option is taxed; shipping is taxed at the destination. */
 export function pickupAddress(option: FulfillmentOption | undefined): PostalAddress | undefined {
   return option?.location?.address;
 }

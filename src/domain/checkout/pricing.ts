@@ -21,7 +21,7 @@ export interface PricedLine {
 
 export interface Pricing {
   readonly lines: readonly PricedLine[];
-  /** Of every discount on the cart, whether it takes effect, or why not. */
+  /** Whether each discount of the cart takes effect, or why not. */
   readonly standings: readonly Standing[];
   /** The discounts that take something off; only these are used by a payment. */
   readonly discounts: readonly Discount[];

@@ -1,7 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Order, OrderLine } from './order.js';
 
-/** Units of a line that a caller asks for. */
+/** Units of a line that a caller names. */
 export interface AskedLine {
   /** Of the line in the order. */
   readonly index: number;
@@ -9,7 +9,7 @@ export interface AskedLine {
   readonly quantity: number;
 }
 
-/** The most that can be asked of a line, and what these units are. */
+/** The most units that can be requested of a line, and what these have in common. */
 interface Bound {
   readonly most: number;
   readonly what: string;
@@ -30,11 +30,11 @@ export function askedLines(
       new PortalError('invalid_request', `line_items[${position}].${member}: ${text}`);
     const index = line_items.findIndex((line) => line.id === id);
     const line = line_items[index];
-    if (!line) throw refused('id', 'the order has no line of this id');
+    if (!line) throw refused('id', 'the order has no line with this id');
     if (seen.has(id)) throw refused('id', 'each line can be named once');
     seen.add(id);
     const { most, what } = boundOf(line, index);
-    if (quantity > most) throw refused('quantity', `${most} units of the line are ${what}`);
+    if (quantity > most) throw refused('quantity', `takes at most ${most}, the units of the line that ${what}`);
     return { index, line, quantity };
   });
 }

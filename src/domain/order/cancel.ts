@@ -4,8 +4,8 @@ import { refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
 
 /**
- * Cancels an order of which nothing was moved: what was paid is given back, and a payment that is still due is
- * voided; both are resolved with the payment handler afterwards.
+ * Cancels an order from which nothing has left the shop: what was paid is given back, and a payment that is still due
+ * is voided; both are resolved with the payment handler afterwards.
  * @throws PortalError `order_not_cancelable`
  */
 export function cancel(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {

@@ -8,7 +8,7 @@ import { assertAllowed, assertRoomForEvent } from './permitted.js';
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 /**
- * Appends an event. A moving one takes its quantities out of what is left to fulfill, and the status follows.
+ * Appends an event. When units leave the shop with it, they count as fulfilled, and the status follows.
  * @throws PortalError `order_on_hold`, `order_not_fulfillable`, `limit_exceeded`, `invalid_request`
  */
 export function recordEvent(order: Order, event: FulfillmentEvent, now: number): Order {
@@ -17,7 +17,9 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   else assertRoomForEvent(order);
   assertInTime(order, event, now);
   const asked = askedLines(order, event.line_items, ({ quantity: { total, fulfilled } }) =>
-    moving ? { most: total - fulfilled, what: 'left to move' } : { most: fulfilled, what: 'moved' },
+    moving
+      ? { most: total - fulfilled, what: 'are still in the shop' }
+      : { most: fulfilled, what: 'have left the shop' },
   );
   const recorded = {
     ...order,
@@ -33,10 +35,10 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
 
 function assertInTime(order: Order, { occurred_at }: FulfillmentEvent, now: number): void {
   if (occurred_at > now + CLOCK_SKEW) {
-    throw new PortalError('invalid_request', 'occurred_at: must not lie in the future');
+    throw new PortalError('invalid_request', 'occurred_at: must not be in the future');
   }
   if (occurred_at < order.created_at - CLOCK_SKEW) {
-    throw new PortalError('invalid_request', 'occurred_at: must not lie before the order was placed');
+    throw new PortalError('invalid_request', 'occurred_at: must not be before the order was placed');
   }
 }
 

@@ -6,7 +6,7 @@ import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 
-/** A checkout as it is answered now. */
+/** The answer with a checkout as it is now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
   return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
 }

@@ -9,7 +9,7 @@ import { namedAgent } from '../agent/named-agent.js';
 import { named } from '../tenancy/own.js';
 
 /**
- * Who a receipt says it is of, as the organization knows them: key, agent, consumer (docs/receipts.md, Acceptance).
+ * The key, agent and consumer that a receipt names, checked against the organization's (docs/receipts.md, Acceptance).
  * @throws PortalError `signing_key_unknown`, `signing_key_revoked`, `signing_key_retired`, `agent_unknown`,
  * `agent_key_mismatch`, `consumer_unknown`
  */
@@ -31,7 +31,7 @@ export function claimsOf(
   assertKeyIsHeard(key, context.receiptRules, now);
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
   assertSpeaksFor(key, agent);
-  const unknown = 'receipt.consumer_id: there is no consumer of this id in the organization';
+  const unknown = 'receipt.consumer_id: there is no consumer with this id in the organization';
   named(rows.get('consumer', receipt.consumer_id), caller, 'consumer_unknown', unknown);
   return { key, agent };
 }

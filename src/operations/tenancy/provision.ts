@@ -13,7 +13,7 @@ import {
 import { inserted, type Put, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 
-/** Making tenants and keys; used by the command line and by the operations that do the same. */
+/** Creating tenants and keys; used by the command line and by the operations that do the same. */
 
 const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
 
@@ -59,7 +59,7 @@ export function newConsumer({ ids, now }: Author, organization_id: string, namin
 
 type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
 
-/** The write of a tenant, with the event that tells of it. */
+/** The write of a tenant, with its audit event. */
 export function tenantWrites(
   by: Author,
   put: TenantPut,
@@ -70,7 +70,7 @@ export function tenantWrites(
   return [put, audited(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
 }
 
-/** Whose key it is; the deployment is null for an organization's key. */
+/** The owner of a key; the deployment is null for an organization's key. */
 export interface KeyOwner {
   readonly kind: ApiKey['kind'];
   readonly organization_id: string;
@@ -115,7 +115,7 @@ export function createKey(
 }
 
 /**
- * Ends a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
+ * Revokes a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
  * @throws PortalError `key_not_found`
  */
 export function revokeKey(

@@ -50,7 +50,7 @@ function isOurs({ applicationId, userVersion, tables }: FileLook): boolean {
   return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
 }
 
-/** The header is enough when it says that the file is ours, and no commit in the WAL could change its version. */
+/** The header is enough when it says that the file is this program's, and no commit in the WAL can change its version. */
 function whatIs(path: string, header: FileHeader): FileLook {
   const { applicationId, userVersion } = header;
   if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {

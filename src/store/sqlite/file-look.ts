@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import type { FileHeader } from './file-header.js';
 
-/** How long a lock is waited for that another process holds. Milliseconds. */
+/** How long to wait for another process's lock. Milliseconds. */
 const WAIT = 10_000;
 
-/** What a database says of itself, with the commits that are not in its file yet. */
+/** What identifies a database, with the commits that are not in its main file yet. */
 export interface FileLook {
   readonly userVersion: number;
   readonly applicationId: number;
@@ -15,7 +15,7 @@ export interface FileLook {
 }
 
 /**
- * Looks into a database so that its files stay as they are, byte for byte, and none is left beside them.
+ * Reads what identifies a database. Its files stay unchanged, byte for byte, and no file is left beside them.
  * @throws Error of the driver when it cannot be read
  */
 export function lookInto(path: string, { isWal }: FileHeader): FileLook {
@@ -23,7 +23,7 @@ export function lookInto(path: string, { isWal }: FileHeader): FileLook {
     // Every reader of a WAL database creates files beside it; only a connection that may write removes them again.
     return lookWith(path, { readonly: !isWal });
   }
-  // A writer that closes last would move the commits into the file. A reader does not, but would create a missing index.
+  // A writer that closes last would move the commits into the file. A reader would not, but would create a missing shm file.
   return existsSync(`${path}-shm`) ? lookWith(path, { readonly: true }) : lookAtCopy(path);
 }
 

@@ -59,7 +59,7 @@ describe('an event that moves units', () => {
   });
 
   it.each<[string, (readonly [string, number])[], RegExp]>([
-    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: 2 units .* left to move$/],
+    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: takes at most 2, .* still in the shop$/],
     [
       'a line that is named twice',
       [

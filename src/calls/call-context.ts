@@ -18,11 +18,11 @@ export function contextOf(
   repeatable: Repeatable | undefined,
 ): Context {
   const { store, ids, gateway } = portal;
-  const looksOnly = call.looksOnly === true;
-  const write = looksOnly ? withoutWrites(portal) : writerOf(portal, caller);
+  const dryRun = call.dryRun === true;
+  const write = dryRun ? withoutWrites(portal) : writerOf(portal, caller);
   return {
     caller,
-    looksOnly,
+    dryRun,
     now,
     ids,
     gateway,

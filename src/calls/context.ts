@@ -35,7 +35,7 @@ export interface Context {
   /** The present time, for a decision whose writes must be ordered by time of writing. Milliseconds since the epoch. */
   instant(): number;
   /** True: nothing may change (HEAD). Writes are discarded, and no payment handler is called. */
-  readonly looksOnly: boolean;
+  readonly dryRun: boolean;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;

@@ -46,7 +46,7 @@ export interface Call {
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
   /** True: answer as if the call were made, and change nothing (HEAD). */
-  readonly looksOnly?: boolean;
+  readonly dryRun?: boolean;
   /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }

@@ -43,7 +43,7 @@ function isSetting(name: string): name is SettingName {
 export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,
-  run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
+  run: (store: OpenedStore, by: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
   const { database, logKey, logName } = config;

@@ -45,14 +45,14 @@ export function demoKeyFile(database: string): string {
  * database that already has other tenants.
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
-  const maker: Author = { ids, now: clock.now(), actor: 'demo' };
+  const by: Author = { ids, now: clock.now(), actor: 'demo' };
   const { entries: tenants } = await store.list('organizations', {}, undefined, 1);
   const loaded = await store.read((rows) => rows.get('organization', DEMO_IDS.organization_id));
   if (!loaded && tenants.length > 0) return undefined;
-  if (!loaded) await load(store, maker);
+  if (!loaded) await load(store, by);
   return {
     ...DEMO_IDS,
-    ...((await liveKeys(store, database)) ?? (await makeKeys(store, maker, database))),
+    ...((await liveKeys(store, database)) ?? (await makeKeys(store, by, database))),
   };
 }
 
@@ -63,29 +63,29 @@ export async function loadDemoIfNew(cli: Cli, store: Store, database: string): P
   return demo;
 }
 
-async function load(store: Store, maker: Author): Promise<void> {
+async function load(store: Store, by: Author): Promise<void> {
   const items = demoItems();
   await store.update((rows) => {
     // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
-    const catalog = itemWrites(rows, DEMO_IDS.shop_id, items, maker.now);
-    return { writes: [...tenantWrites(maker), ...catalog, ...discountWrites(maker)], result: undefined };
+    const catalog = itemWrites(rows, DEMO_IDS.shop_id, items, by.now);
+    return { writes: [...tenantWrites(by), ...catalog, ...discountWrites(by)], result: undefined };
   });
 }
 
-function tenantWrites(maker: Author): Write[] {
+function tenantWrites(by: Author): Write[] {
   const { organization_id } = DEMO_IDS;
   const { settings, name, description } = demoShop.parse(readJson('shop.json'));
   const shop = {
-    ...newShop(maker, organization_id, { name, description, settings, demo: true }),
+    ...newShop(by, organization_id, { name, description, settings, demo: true }),
     id: DEMO_IDS.shop_id,
   };
-  const agent = newAgent(maker, organization_id, { name: 'Demo agent', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'Demo consumer', description: null });
+  const agent = newAgent(by, organization_id, { name: 'Demo agent', description: null });
+  const consumer = newConsumer(by, organization_id, { name: 'Demo consumer', description: null });
   return [
-    inserted('organization', { ...newOrganization(maker, name), id: organization_id }),
+    inserted('organization', { ...newOrganization(by, name), id: organization_id }),
     inserted('shop', shop),
-    inserted('deployment', { ...newDeployment(maker, shop, name), id: DEMO_IDS.deployment_id }),
+    inserted('deployment', { ...newDeployment(by, shop, name), id: DEMO_IDS.deployment_id }),
     inserted('agent', { ...agent, id: DEMO_IDS.agent_id }),
     inserted('consumer', { ...consumer, id: DEMO_IDS.consumer_id }),
   ];
@@ -126,14 +126,10 @@ async function liveKeys(store: Store, database: string) {
   return row && row.revoked_at === null ? keys : undefined;
 }
 
-async function makeKeys(store: Store, maker: Author, database: string) {
+async function makeKeys(store: Store, by: Author, database: string) {
   const { organization_id, deployment_id } = DEMO_IDS;
-  const deployment = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
-  const organization = createKey(
-    maker,
-    { kind: 'organization', organization_id, deployment_id: null },
-    { name: 'demo' },
-  );
+  const deployment = createKey(by, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
+  const organization = createKey(by, { kind: 'organization', organization_id, deployment_id: null }, { name: 'demo' });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
   // Renamed into place, so that another process never reads half of it.

@@ -59,13 +59,11 @@ function putCommand(cli: Cli): Command {
       const entries = readJsonAs(file, z.array(discountEntry));
       const keys = new Set(entries.map(({ code }) => discountKey('', code)));
       if (keys.size < entries.length) throw new CommandError(`${file}: a code appears twice`);
-      await withStore(cli, { ...options }, async (store, maker) => {
+      await withStore(cli, { ...options }, async (store, by) => {
         const id = await chosenShop(store, options.shop);
         await store.update((rows) => {
           const shop = shopIn(rows, id);
-          const writes = entries.flatMap(({ code, ...terms }) => [
-            ...putDiscount(rows, maker, shop, code, terms).writes,
-          ]);
+          const writes = entries.flatMap(({ code, ...terms }) => [...putDiscount(rows, by, shop, code, terms).writes]);
           return { writes, result: undefined };
         });
       });
@@ -78,12 +76,12 @@ function deleteCommand(cli: Cli): Command {
     .argument('<code>', 'code of the discount')
     .option(...SHOP_OPTION)
     .action(async (code: string, options: DiscountOptions) => {
-      await withStore(cli, { ...options }, async (store, maker) => {
+      await withStore(cli, { ...options }, async (store, by) => {
         const id = await chosenShop(store, options.shop);
         await store.update((rows) => {
           const row = rows.get('discount', discountKey(id, code));
           if (!row) throw new CommandError(`the shop has no discount ${code}`);
-          return { writes: deleteDiscount(maker, shopIn(rows, id), row), result: undefined };
+          return { writes: deleteDiscount(by, shopIn(rows, id), row), result: undefined };
         });
       });
       cli.output.out(`deleted ${code}`);

@@ -26,10 +26,10 @@ export function importCommand(cli: Cli): Command {
       const read = readItems(file, progress(cli.output, 'checked'));
       const imported = options.partial || read.refused.length === 0 ? read.items : [];
       if (imported.length > 0) {
-        await withStore(cli, { ...options }, async (store, maker) => {
+        await withStore(cli, { ...options }, async (store, by) => {
           const shopId = await chosenShop(store, options.shop);
           await store.update((rows) => {
-            return { writes: importItems(rows, maker, shopIn(rows, shopId), imported), result: undefined };
+            return { writes: importItems(rows, by, shopIn(rows, shopId), imported), result: undefined };
           });
         });
       }

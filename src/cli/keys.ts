@@ -37,13 +37,13 @@ function createCommand(cli: Cli): Command {
     .option('--expires <time>', 'ISO 8601 time after which the key is refused')
     .option('--json', 'print the key as JSON')
     .action(async (options: CreateOptions) => {
-      const { key, row } = await withStore(cli, { ...options }, async (store, maker) => {
+      const { key, row } = await withStore(cli, { ...options }, async (store, by) => {
         const owner = await ownerOf(store, options);
-        const made = createKey(maker, owner, {
+        const made = createKey(by, owner, {
           name: checkedName(options.name),
           scopes: scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
-          expires_at: expiryOf(options.expires, maker.now),
+          expires_at: expiryOf(options.expires, by.now),
         });
         await store.update(() => ({ writes: made.writes, result: undefined }));
         return made;
@@ -112,9 +112,9 @@ function revokeCommand(cli: Cli): Command {
   return commandWith('revoke', 'revoke a key: every process on the database refuses it at once', ['database'])
     .argument('<id>', 'id of the key, from `portal keys list`')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
-      await withStore(cli, options, (store, maker) =>
+      await withStore(cli, options, (store, by) =>
         store.update((rows) => {
-          const { row, writes } = revokeKey(rows, maker, id);
+          const { row, writes } = revokeKey(rows, by, id);
           return { writes, result: row };
         }),
       );

@@ -12,7 +12,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
     .version(VERSION)
     .showHelpAfterError('(add --help for usage)');
   for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
-  quiet(program, cli);
+  throwInsteadOfExit(program, cli);
   for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is not a setting of the portal`);
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -52,13 +52,13 @@ function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {
 }
 
 /** Makes commander throw instead of ending the process, since the database may be open. */
-function quiet(command: Command, cli: Cli): void {
+function throwInsteadOfExit(command: Command, cli: Cli): void {
   command.exitOverride();
   command.configureOutput({
     writeOut: (text) => cli.output.out(text.trimEnd()),
     writeErr: (text) => cli.output.err(text.trimEnd()),
   });
-  for (const child of command.commands) quiet(child, cli);
+  for (const child of command.commands) throwInsteadOfExit(child, cli);
 }
 
 /** Exit codes for a database that was not opened. */

@@ -22,7 +22,7 @@ export const SETTINGS = {
     env: 'PORTAL_LOG_LEVEL',
     flag: '--log-level <level>',
     fallback: 'info',
-    help: `${LOG_LEVELS.join(', ')} (default of stdio: warn)`,
+    help: `least level of the log lines to write: ${LOG_LEVELS.join(', ')} (default of stdio: warn)`,
   },
   rateLimit: {
     env: 'PORTAL_RATE_LIMIT',

@@ -13,7 +13,7 @@ import { createKey } from '../operations/tenancy/provision.js';
 import type { Clock, Ids } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
 import { type CallOperation, furnisher } from './furnish.js';
-import { steady } from './steady.js';
+import { withoutRandomValues } from './without-random-values.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -77,7 +77,7 @@ class Recorder {
       const listed = this.listedBy(operation);
       if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));
       const args = operation.sample(await thingsOf(operation));
-      return steady({ args, answer: await as[kindFor(operation)](operation.name, args) });
+      return withoutRandomValues({ args, answer: await as[kindFor(operation)](operation.name, args) });
     } finally {
       await app.close();
     }

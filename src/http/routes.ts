@@ -80,7 +80,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
     idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
-    looksOnly: request.method === 'HEAD',
+    dryRun: request.method === 'HEAD',
     onCaller: ({ id }: { readonly id: string }) => {
       notes.caller = id;
     },

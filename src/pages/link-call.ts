@@ -41,7 +41,7 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
         readInput: async () => args,
         acceptLanguage: request.headers['accept-language'],
         ifMatch,
-        looksOnly: request.method === 'HEAD',
+        dryRun: request.method === 'HEAD',
       });
       return answer;
     },

@@ -25,7 +25,7 @@ class HandlerDown extends PortalError {
  * For `catch`: ignores that a handler is down, where the work can go on without it.
  * @throws every other error, such as an unavailable database
  */
-export function onlyHandlerDown(error: unknown): void {
+export function ignoreHandlerDown(error: unknown): void {
   if (!(error instanceof HandlerDown)) throw error;
 }
 

@@ -5,8 +5,8 @@ import { isVoiding, type Order, orderTotal } from '../domain/order/order.js';
 import type { PaymentToVoid, Refund, RefundOutcome } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type SavedOrder, savedOrder, unchanged } from '../records/saved-order.js';
-import { atOnce } from './at-once.js';
-import { onlyHandlerDown } from './payment-gateway.js';
+import { forEachLimited } from './for-each-limited.js';
+import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
 /**
@@ -38,13 +38,13 @@ export async function askAbout<R>(
 ): Promise<R | undefined> {
   if (open !== 'void') {
     return by.gateway.refunds.give(refundOf(order, open), deadline, (outcome, late) => {
-      const author = learned(by);
+      const author = atAnswerTime(by);
       return write((current) => resolveRefund(author, current, open.id, outcome), late);
     });
   }
-  const said = await by.gateway.void(paymentOf(order)).then(() => true, onlyHandlerDown);
+  const said = await by.gateway.void(paymentOf(order)).then(() => true, ignoreHandlerDown);
   if (!said) return undefined;
-  const author = learned(by);
+  const author = atAnswerTime(by);
   return write((current) => resolveVoid(author, current), false);
 }
 
@@ -61,7 +61,7 @@ function resolveVoid(by: Author, order: Order): SavedOrder {
 }
 
 /** The author of an outcome, at the time of the handler's answer and not of the question. */
-function learned(by: Resolver): Author {
+function atAnswerTime(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
 
@@ -96,7 +96,7 @@ export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<v
   const read = () => by.read((rows) => rows.get('order', orderId));
   const found = await read();
   const free = (found ? openMoney(found) : []).filter((one) => one === 'void' || !by.gateway.refunds.isAsking(one.id));
-  await atOnce(ASKED_AT_ONCE, free, async (open) => {
+  await forEachLimited(ASKED_AT_ONCE, free, async (open) => {
     const order = await read();
     if (!order || !isOpen(order, open)) return;
     await askAbout(by, order, open, deadline, (decide) => writeResolution(by, orderId, decide));

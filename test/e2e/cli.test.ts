@@ -112,7 +112,7 @@ describe('init', () => {
     await portal(['orgs', 'create', 'Acme'], env);
     const { code, stderr } = await portal(['init', '--demo'], env);
     expect(code).toBe(1);
-    expect(stderr).toContain('organizations of its own');
+    expect(stderr).toContain('already has other organizations');
   });
 });
 
@@ -141,7 +141,7 @@ describe('organizations and keys', () => {
     ]);
     const shown = await portal(['keys', 'list', '--organization', ids.organization_id], env);
     expect(shown.stdout.split('\n')[1]).toMatch(
-      /^key_\S+ {2}ok_….{4} {2}live {2}unnamed {2}shops,keys {2}by command line$/,
+      /^key_\S+ {2}ok_….{4} {2}live {2}unnamed {2}shops,keys {2}created by command line$/,
     );
     expect(JSON.stringify(listed)).not.toContain(key.key);
   });

@@ -5,7 +5,7 @@ import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
 import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
-import { attestationText, refused } from './refused.js';
+import { attestationText, withFileName } from './attestation-text.js';
 
 interface VerifyOptions {
   readonly signer?: string;
@@ -45,7 +45,7 @@ function outcomeOf(file: string, pins: Pins): Outcome {
 
 function fingerprintOf(signer: string | undefined): string | undefined {
   if (signer === undefined || /^[0-9a-f]{64}$/.test(signer)) return signer;
-  return refused(signer, () => readPublicKey(readText(signer)).fingerprint);
+  return withFileName(signer, () => readPublicKey(readText(signer)).fingerprint);
 }
 
 function textOf(verified: Verified, { signer, log }: VerifyOptions): string {

@@ -81,7 +81,7 @@ function rank(discount: Discount): number {
  * Applies one discount to the lines, never more than is left of each. Percent of named items
  * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money). Answers the amount of the discount.
  */
-export function take(discount: Discount, lines: readonly DiscountableLine[]): number {
+export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number {
   if (discount.kind === 'free_shipping') return 0;
   const hit = lines.filter((line) => discount.item_ids?.includes(line.item_id) ?? true);
   const left = hit.map((line) => line.subtotal - line.items_discount - line.order_discount);

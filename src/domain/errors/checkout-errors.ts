@@ -16,7 +16,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   parent_not_found: {
     status: 400,
-    when: 'A new line names a `parent_id` that is neither on the cart nor earlier in the same request.',
+    when: 'A new line names a `parent_id` that is neither in the cart nor earlier in the same request.',
     fix: 'Name an existing line, or put the parent line first with an `id` of your own.',
     next: 'get_cart',
   },
@@ -68,7 +68,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   payment_instrument_invalid: {
     status: 400,
-    when: 'The payment names an unknown handler, an unselected instrument, or a credential that the handler does not take.',
+    when: 'The payment names an unknown handler, selects an instrument that was not sent, or has a credential that the handler does not accept.',
     fix: "Use a handler from the checkout's `payment.handlers` and the credential form it documents.",
     next: 'get_checkout',
   },

@@ -45,7 +45,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   version_conflict: {
     status: 412,
-    when: '`If-Match` names another version than the stored one: somebody changed it since it was read.',
+    when: '`If-Match` names another version than the stored one: the object has changed since it was read.',
     fix: 'Read it again (get_checkout, get_order) and repeat the call with the new ETag.',
   },
   payload_too_large: {

@@ -1,10 +1,10 @@
 import { PortalError } from '../errors/portal-error.js';
 import { spread, sum } from '../values/money.js';
 import type { AdjustedLine, Adjustment, AdjustmentOutcome, AdjustmentType } from './adjustment.js';
-import { type AskedLine, askedLines } from './asked-lines.js';
 import { type Order, orderTotal, type PaymentStatus } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, worthOf } from './paid.js';
 import { assertAllowed } from './permitted.js';
+import { type RequestedLine, requestedLines } from './requested-lines.js';
 
 /** A requested refund or return: units of lines, an amount, or both; neither = all that is left. */
 export interface AdjustmentRequest {
@@ -35,7 +35,7 @@ export function adjust(order: Order, request: AdjustmentRequest, id: string, now
 }
 
 /** Records a refund of all that is left. */
-export function giveAllBack(order: Order, reason: string | undefined, id: string, now: number): Order {
+export function refundRest(order: Order, reason: string | undefined, id: string, now: number): Order {
   return recorded(order, { type: 'refund', reason }, id, now);
 }
 
@@ -82,16 +82,16 @@ function ofLines(order: Order, money: readonly LineMoney[], { type, line_items, 
 }
 
 /** Units that came back: they had left the shop, and had not come back before. */
-function takenBack(order: Order, line_items: OfLines['line_items']): AskedLine[] {
+function takenBack(order: Order, line_items: OfLines['line_items']): RequestedLine[] {
   const returned = returnedUnits(order);
-  return askedLines(order, line_items, ({ id, quantity }) => ({
+  return requestedLines(order, line_items, ({ id, quantity }) => ({
     most: quantity.fulfilled - (returned.get(id) ?? 0),
     what: 'have left the shop and have not come back',
   }));
 }
 
-function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfLines['line_items']): AskedLine[] {
-  return askedLines(order, line_items, ({ quantity }, index) => ({
+function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfLines['line_items']): RequestedLine[] {
+  return requestedLines(order, line_items, ({ quantity }, index) => ({
     most: quantity.total - (money[index]?.units ?? 0),
     what: 'have not been given back',
   }));
@@ -101,7 +101,12 @@ function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfL
  * What the units are worth, and how many come back without a refund: in a return, those whose money was given back
  * before; and all of them when no money is left, or the caller asks for amount 0.
  */
-function partOf({ line, quantity }: AskedLine, { left, ...money }: LineMoney, isReturn: boolean, goodsOnly: boolean) {
+function partOf(
+  { line, quantity }: RequestedLine,
+  { left, ...money }: LineMoney,
+  isReturn: boolean,
+  goodsOnly: boolean,
+) {
   const { total } = line.quantity;
   const open = goodsOnly || left === 0 ? 0 : total - money.units;
   const units = isReturn ? Math.min(quantity, open) : quantity;

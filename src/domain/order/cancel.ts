@@ -1,4 +1,4 @@
-import { giveAllBack } from './adjust.js';
+import { refundRest } from './adjust.js';
 import { type Order, orderTotal } from './order.js';
 import { refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
@@ -16,7 +16,7 @@ export function cancel(order: Order, reason: string | undefined, adjustmentId: s
 
 function withMoneyBack(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
   if (order.payment_status === 'pending' || order.payment_status === 'voided') return order;
-  if (refundable(order) > 0) return giveAllBack(order, reason, adjustmentId, now);
+  if (refundable(order) > 0) return refundRest(order, reason, adjustmentId, now);
   // Nothing was to be paid, so nothing is owed.
   return orderTotal(order) === 0 ? { ...order, payment_status: 'refunded' } : order;
 }

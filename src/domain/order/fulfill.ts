@@ -1,9 +1,9 @@
 import { PortalError } from '../errors/portal-error.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
-import { askedLines } from './asked-lines.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
 import type { Order, OrderLine } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
+import { requestedLines } from './requested-lines.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
@@ -16,7 +16,7 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   if (moving) assertAllowed(order, 'fulfill');
   else assertRoomForEvent(order);
   assertInTime(order, event, now);
-  const asked = askedLines(order, event.line_items, ({ quantity: { total, fulfilled } }) =>
+  const asked = requestedLines(order, event.line_items, ({ quantity: { total, fulfilled } }) =>
     moving
       ? { most: total - fulfilled, what: 'are still in the shop' }
       : { most: fulfilled, what: 'have left the shop' },

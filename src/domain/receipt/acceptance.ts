@@ -15,7 +15,7 @@ export interface AcceptanceRules {
  * Checks that receipts of a key can be accepted now.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`
  */
-export function assertKeyIsHeard(key: SigningKey, rules: AcceptanceRules, now: number): void {
+export function assertKeyAccepted(key: SigningKey, rules: AcceptanceRules, now: number): void {
   if (key.status === 'revoked') {
     throw new PortalError('signing_key_revoked', 'public_key: it was revoked; sign with the active key');
   }
@@ -25,7 +25,7 @@ export function assertKeyIsHeard(key: SigningKey, rules: AcceptanceRules, now: n
 }
 
 /** @throws PortalError `agent_key_mismatch` unless the key is the agent's, or the organization's for all agents */
-export function assertSpeaksFor(key: SigningKey, { id }: Pick<Agent, 'id'>): void {
+export function assertKeyCoversAgent(key: SigningKey, { id }: Pick<Agent, 'id'>): void {
   if (key.agent_id === null || key.agent_id === id) return;
   throw new PortalError('agent_key_mismatch', 'receipt.agent_id: the key belongs to another agent');
 }

@@ -91,7 +91,7 @@ export interface KeyRequest {
  * @throws PortalError `invalid_request` for a scope that the kind cannot have
  */
 export function createKey(
-  maker: Author,
+  by: Author,
   owner: KeyOwner,
   request: KeyRequest,
 ): { key: string; row: ApiKey; writes: Write[] } {
@@ -103,14 +103,14 @@ export function createKey(
       'invalid_request',
       `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
     );
-  const key = generateKey(maker.ids, owner.kind);
+  const key = generateKey(by.ids, owner.kind);
   const { name, buyer_required = false, expires_at = null } = request;
-  const options = { name, scopes, buyer_required, created_by: maker.actor, expires_at };
-  const row = keyRow(maker.ids.next('key'), key, owner, options, maker.now);
+  const options = { name, scopes, buyer_required, created_by: by.actor, expires_at };
+  const row = keyRow(by.ids.next('key'), key, owner, options, by.now);
   return {
     key,
     row,
-    writes: [inserted('api_key', row), keyEvent(maker, row, 'key.created', ['scopes'])],
+    writes: [inserted('api_key', row), keyEvent(by, row, 'key.created', ['scopes'])],
   };
 }
 
@@ -120,20 +120,20 @@ export function createKey(
  */
 export function revokeKey(
   rows: Rows,
-  maker: Author,
+  by: Author,
   keyId: string,
   organizationId?: string,
 ): { row: ApiKey; writes: Write[] } {
   const row = rows.get('api_key', keyId);
   if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw absent('key_not_found');
   if (row.revoked_at !== null) return { row, writes: [] };
-  const revoked = { ...row, revoked_at: maker.now, updated_at: maker.now };
+  const revoked = { ...row, revoked_at: by.now, updated_at: by.now };
   return {
     row: revoked,
-    writes: [replaced('api_key', row, revoked), keyEvent(maker, row, 'key.revoked', ['revoked_at'])],
+    writes: [replaced('api_key', row, revoked), keyEvent(by, row, 'key.revoked', ['revoked_at'])],
   };
 }
 
-function keyEvent(maker: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
-  return audited(maker, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
+function keyEvent(by: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
+  return audited(by, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
 }

@@ -36,7 +36,7 @@ export interface StoreOptions {
 }
 
 /** Inserts and removes a row in one transaction: nothing is left, but a page is written to the disk. */
-function touching(database: Database): () => Decision<void> {
+function testWrite(database: Database): () => Decision<void> {
   const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
   const remove = database.prepare("DELETE FROM secret WHERE name = ''");
   return () => {
@@ -107,7 +107,7 @@ export class SqliteStore implements Store {
       apply: (write) => this.rows.apply(write),
       after: () => caches.leave(),
     });
-    this.touch = touching(database);
+    this.touch = testWrite(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
   }

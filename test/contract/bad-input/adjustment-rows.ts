@@ -84,7 +84,11 @@ const TEE = [{ id: 'tee', quantity: 1 }];
 const markPaid: MakeRow = ({ order, due }) => ({
   right: { path: `${O}/${due}/mark-paid` },
   wrong: [
-    { name: 'what is paid', path: `${O}/${order}/mark-paid`, refusal: [409, 'order_not_payable', /payment paid/] },
+    {
+      name: 'what is paid',
+      path: `${O}/${order}/mark-paid`,
+      refusal: [409, 'order_not_payable', /its payment is paid/],
+    },
   ],
 });
 

@@ -100,7 +100,7 @@ describe('a fact about units', () => {
 
   it.each(FACTS)('%s is refused for more than was moved', (type) => {
     const detail = refusal('invalid_request', () => recordEvent(order(), event(type, [['mug', 2]]), NOW));
-    expect(detail).toMatch(/^line_items\[0\]\.quantity: 1 units .* moved$/);
+    expect(detail).toMatch(/^line_items\[0\]\.quantity: takes at most 1, .* have left the shop$/);
   });
 });
 

@@ -106,7 +106,7 @@ const addedRows: readonly Tampering[] = [
       addCopy(database, scene, last(scene) + 1);
       writeTree(database, scene, [...storedLeaves(database, scene), leafHash(Buffer.from('invented'))]);
     },
-    says: () => `receipt 13 (${ADDED}) is not valid: its column job_id is not what the signed bytes say`,
+    says: () => `receipt 13 (${ADDED}) is not valid: its column job_id differs from the signed bytes`,
   },
 ];
 

@@ -6,7 +6,7 @@ type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
 type Answers<R> = Map<string, { readonly answer: R }>;
 
 /** What was fetched for the runs of `look` or `decide`. That a row is absent is known too, as undefined. */
-export class Facts {
+export class FetchedData {
   readonly rows: { readonly [T in TableName]: Answers<Tables[T] | undefined> } = {
     organization: new Map(),
     shop: new Map(),

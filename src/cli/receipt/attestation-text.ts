@@ -6,7 +6,7 @@ import { CommandError } from '../output.js';
  * Runs a function of the attestation library on the content of a file.
  * @throws CommandError that names the file, when the library refuses the content
  */
-export function refused<R>(file: string, step: () => R): R {
+export function withFileName<R>(file: string, step: () => R): R {
   try {
     return step();
   } catch (error) {

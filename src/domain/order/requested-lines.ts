@@ -2,7 +2,7 @@ import { PortalError } from '../errors/portal-error.js';
 import type { Order, OrderLine } from './order.js';
 
 /** Units of a line that a caller names. */
-export interface AskedLine {
+export interface RequestedLine {
   /** Of the line in the order. */
   readonly index: number;
   readonly line: OrderLine;
@@ -19,11 +19,11 @@ interface Bound {
  * The lines that a caller names, each once and within its bound.
  * @throws PortalError `invalid_request`
  */
-export function askedLines(
+export function requestedLines(
   { line_items }: Pick<Order, 'line_items'>,
   asked: readonly { readonly id: string; readonly quantity: number }[],
   boundOf: (line: OrderLine, index: number) => Bound,
-): AskedLine[] {
+): RequestedLine[] {
   const seen = new Set<string>();
   return asked.map(({ id, quantity }, position) => {
     const refused = (member: string, text: string) =>

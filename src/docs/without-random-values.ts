@@ -12,7 +12,7 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
 ];
 
 /** The example with its random values replaced, so that recording it again gives the same text. */
-export function steady({ args, answer }: Example): Example {
+export function withoutRandomValues({ args, answer }: Example): Example {
   return {
     args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)])),
     answer: replaced(answer),

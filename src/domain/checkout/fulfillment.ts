@@ -3,6 +3,7 @@ import type { PickupLocation, ShippingRate, Zone } from '../shop/shop.js';
 import type { Destination, PostalAddress } from '../values/address.js';
 import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
+import { counted } from '../values/counted.js';
 import { sum } from '../values/money.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
@@ -63,8 +64,12 @@ function describe(rate: ShippingRate) {
     method_type: 'shipping',
     title: rate.title,
     carrier: rate.carrier,
-    description: rate.description ?? `${rate.transit_days.min}-${rate.transit_days.max} days with ${rate.carrier}`,
+    description: rate.description ?? `${daysText(rate.transit_days)} with ${rate.carrier}`,
   } as const;
+}
+
+function daysText({ min, max }: ShippingRate['transit_days']): string {
+  return min === max ? counted(min, 'day') : `${min}-${max} days`;
 }
 
 /** Minor units, or undefined when the parcel is heavier than the rate's last step. */

@@ -17,7 +17,7 @@ import { type OpenedStore, openStore } from './store/open-store.js';
 import { StableIds, StableIdsStore } from './store/stable-ids.js';
 import { makeLinks } from './view/links.js';
 
-/** The composition root: the only place, with `server.ts` for HTTP, that knows every part. */
+/** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -68,7 +68,7 @@ const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 
 /**
- * Opens the database and puts everything together. `publicUrl` is asked for when a link is made,
+ * Opens the database and puts everything together. `publicUrl` is asked for when a link is created,
  * since a server knows its port only when it listens.
  * @throws Error when the file is absent and `create` is false, or is not a database of this program, or the key of its logs
  * cannot be read

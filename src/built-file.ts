@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What the build generates from the declarations, so that no start has to (build/schemas.mjs). */
+/** The files that the build generates from the declarations, so that starts need not (build/schemas.mjs). */
 type BuiltFile = 'openapi.json' | 'tools.json';
 
 /**

@@ -28,11 +28,11 @@ export interface Config {
   readonly receiptMaxAgeDays: number | undefined;
   /** File of the log's private key; undefined = beside the database. */
   readonly logKey: string | undefined;
-  /** Name of the logs of a database that is made now; undefined = one made from the key. */
+  /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName: string | undefined;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
-  /** Express's `trust proxy`; undefined = no proxy is believed. */
+  /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
   /** Requests a second without a key, per address. */
   readonly openRate: number;
@@ -74,7 +74,7 @@ export function readConfig(
     const setting: Setting = SETTINGS[name];
     return flags[name] ?? (env[setting.env] || undefined) ?? defaults[name] ?? setting.fallback;
   };
-  // Without a key or buyer a process may do more, so an empty one must not pass for none.
+  // Without a key or buyer a process may do more, so an empty value must not count as none.
   for (const name of ['apiKey', 'buyerId'] as const) {
     if (env[SETTINGS[name].env] === '') throw problem(name, 'a value, or must not be set');
   }

@@ -17,7 +17,7 @@ const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, s
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Structured lines to stderr: stdout belongs to the protocol on stdio, and to what was asked elsewhere. */
+/** Structured lines to stderr, since stdout is for the protocol of `stdio`, and for the results of other commands. */
 export function makeLog(level: LogLevel, write: (line: string) => void = toStderr): Log {
   const faults = new RepeatedFaults();
   const line =
@@ -33,13 +33,13 @@ export function makeLog(level: LogLevel, write: (line: string) => void = toStder
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** Faults are the same when their cause is, such as a full disk; or, without a cause, their event, subject and text. */
+/** Faults are the same when they have the same cause, such as a full disk; or without a cause, the same event, subject and text. */
 function sameFault(event: string, { fault, cause, about }: LogFields): string | undefined {
   if (fault === undefined) return undefined;
   return JSON.stringify(cause === undefined ? [event, about, fault] : [cause]);
 }
 
-/** What an unknown error was, for the log only. */
+/** The fields of an unknown error, for the log only. */
 export function faultFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { fault: String(error) };
   return {

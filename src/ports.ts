@@ -11,7 +11,7 @@ export interface Ids {
   next(prefix: IdPrefix): string;
   /** A new time-ordered id without prefix: UUIDv7, as receipts and signing keys have. */
   uuid(): string;
-  /** So many base62 characters of randomness, for a key or a code. */
+  /** `length` random base62 characters, for a key or a code. */
   secret(length: number): string;
 }
 

@@ -31,7 +31,7 @@ interface PortalServer {
   close(): Promise<void>;
 }
 
-/** The HTTP side of a portal; not part of `app.ts`, so that a stdio process need not load it. */
+/** The HTTP server of a portal; not part of `app.ts`, so that a stdio process need not load it. */
 export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;

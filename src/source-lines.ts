@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-/** This module. In the built program that is its one file, which has a map beside it. */
+/** This module; in the built program it is the one file, which has a source map beside it. */
 const HERE = import.meta.url;
 const MAP = new URL(`${HERE}.map`);
 
-/** Read with the first fault, since most processes have none; Node's own reading of maps would cost every start. */
+/** Read at the first fault, since most processes have none; Node's own support would slow down every start. */
 let map: SourceMap | undefined;
 
 /**
- * Replaces the places in the built program by those in its sources. Without a map the stack stays as it is.
+ * Replaces the places in the built program by those in its sources. Without a map the stack is unchanged.
  */
 export function withSourceLines(stack: string): string {
   if (!stack.includes(HERE) || !existsSync(MAP)) return stack;

@@ -1,4 +1,4 @@
-/** What can be wrong with a key, a receipt or a proof. The portal answers the first eight as they are (docs/errors.md). */
+/** Faults of a key, a receipt or a proof. The first eight are also error codes of the portal (docs/errors.md). */
 export type AttestationCode =
   | 'invalid_receipt'
   | 'unsupported_receipt_version'

@@ -31,7 +31,7 @@ const OBJECT: Kind = {
   takes: 'an object',
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
-const TEXT: Kind = { takes: 'a text', fits: (value) => typeof value === 'string' };
+const TEXT: Kind = { takes: 'a string', fits: (value) => typeof value === 'string' };
 const UUID: Kind = {
   takes: 'a UUID',
   fits: (value) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
@@ -41,7 +41,7 @@ const TIME: Kind = {
   fits: (value) => typeof value === 'string' && readInstant(value) !== undefined && /\.\d{3}Z$/.test(value),
 };
 const COUNT: Kind = { takes: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
-const TEXTS: Kind = { takes: 'a list of texts', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
+const TEXTS: Kind = { takes: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
 const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
   bundle: { takes: '"v0"', fits: (value) => value === 'v0' },

@@ -9,7 +9,7 @@ import { readPublicKey } from './public-key.js';
 import { type Receipt, receiptHash, signedBytes } from './receipt.js';
 import { verifyReceipt } from './signed-receipt.js';
 
-/** What the reader of a bundle knows from elsewhere; without them a bundle only agrees with itself. */
+/** What the reader of a bundle knows from elsewhere; without them, only the bundle's consistency is checked. */
 export interface Pins {
   /** Fingerprint of the signer's key. */
   readonly signer?: string | undefined;
@@ -17,7 +17,7 @@ export interface Pins {
   readonly log?: string | undefined;
 }
 
-/** What a right bundle shows. */
+/** What a valid bundle proves. */
 export interface Verified {
   readonly receipt: Receipt;
   readonly id: string;
@@ -31,7 +31,7 @@ export interface Verified {
 }
 
 /**
- * Checks signature, inclusion and checkpoint, and that all parts are of one receipt.
+ * Checks signature, inclusion and checkpoint, and that all parts belong to one receipt.
  * @throws AttestationError with the first thing that is wrong
  */
 export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
@@ -43,7 +43,10 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
   }
   const { fingerprint } = readPublicKey(value.public_key);
   if (pins.signer !== undefined && pins.signer !== fingerprint) {
-    throw new AttestationError('invalid_bundle', `it is signed by the key ${fingerprint}, not by the one you named`);
+    throw new AttestationError(
+      'invalid_bundle',
+      `it is signed by the key ${fingerprint}, not by the key that you named`,
+    );
   }
   assertLogged(value, receiptHash(bytes), pins);
   const { id, received_at, log } = value;
@@ -61,7 +64,10 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
 
 function assertLogged({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): void {
   if (pins.log !== undefined && pins.log !== log.public_key) {
-    throw new AttestationError('invalid_bundle', `it is of the log ${log.public_key}, not of the one you named`);
+    throw new AttestationError(
+      'invalid_bundle',
+      `it is from the log ${log.public_key}, not from the log that you named`,
+    );
   }
   const checkpoint = openCheckpoint(log.checkpoint, readVkey(log.public_key));
   if (checkpoint.size !== log.tree_size) {

@@ -1,4 +1,4 @@
-/** Text forms of bytes, with nothing but what browsers and Node both have. */
+/** Text forms of bytes, only with what both browsers and Node have. */
 
 const encoder = new TextEncoder();
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import { AttestationError } from './attestation-error.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
-/** Deep enough for any use, and far from where a recursion would end the stack. */
+/** Enough for any use, and far less than what would overflow the stack. */
 const ANY: JsonLimits = { depth: 1000, members: Number.MAX_SAFE_INTEGER, stringLength: Number.MAX_SAFE_INTEGER };
 
 /**
@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
   return canonicalText(value);
 }
 
-/** The same of a value that `assertJson` has seen. */
+/** The same for a value that `assertJson` has checked. */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new AttestationError('invalid_receipt', 'it is not a JSON value');

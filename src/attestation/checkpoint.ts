@@ -2,7 +2,7 @@ import { AttestationError } from './attestation-error.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { type NoteSigner, type NoteVerifier, openNote, signNote } from './note.js';
 
-/** What a log says of itself at one moment (C2SP tlog-checkpoint). */
+/** Name, size and root of a log at one moment (C2SP tlog-checkpoint). */
 export interface Checkpoint {
   /** The log's name; also that of the key which signs. */
   readonly origin: string;
@@ -16,7 +16,7 @@ export function signCheckpoint({ size, root }: Omit<Checkpoint, 'origin'>, signe
   return signNote(`${signer.name}\n${size}\n${toBase64(root)}\n`, signer);
 }
 
-/** @throws AttestationError `invalid_note` when it is not signed by the log, or is no checkpoint of it */
+/** @throws AttestationError `invalid_note` when it is not signed by the log, or is not a checkpoint */
 export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
   const [origin, count, base64, ...extensions] = openNote(note, verifier).split('\n');
   const root = fromBase64(base64 ?? '');

@@ -52,7 +52,7 @@ export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
   return nacl.sign.detached(message, nacl.sign.keyPair.fromSeed(seed).secretKey);
 }
 
-/** Ed25519 (RFC 8032, 5.1.7); tweetnacl lets S >= L through, which makes a second signature of each. */
+/** Ed25519 (RFC 8032, 5.1.7); tweetnacl accepts S >= L, which would give each signature a second form. */
 export function verify(signature: Uint8Array, message: Uint8Array, publicKey: PublicKey): boolean {
   if (signature.length !== nacl.sign.signatureLength || littleEndian(signature.subarray(32)) >= L) return false;
   return nacl.sign.detached.verify(message, signature, publicKey.bytes);

@@ -12,8 +12,8 @@ export interface JsonLimits {
 type Path = readonly (string | number)[];
 
 /**
- * Checks that a value can be signed: I-JSON (RFC 7493) within the limits. Walks with a list of its own, so that
- * no depth ends the stack.
+ * Checks that a value can be signed: I-JSON (RFC 7493) within the limits. Walks with its own list, so that
+ * no depth overflows the stack.
  * @throws AttestationError `invalid_receipt` with the path of the first thing that is wrong
  */
 export function assertJson(value: unknown, limits: JsonLimits): void {
@@ -34,7 +34,7 @@ function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | n
   if (typeof value === 'string') assertString(value, path, limits);
   else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) {
-    // Serializers call it, and would sign another value than the one that was looked at.
+    // Serializers call it, and would sign another value than the one that was checked.
     if ('toJSON' in value && typeof value.toJSON === 'function')
       throw wrong(path, 'is not a plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);

@@ -2,7 +2,7 @@ import { utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 import { leafHash } from './merkle.js';
 
-/** What the log holds of a receipt: enough to prove it, and nothing personal. */
+/** What the log contains of a receipt: enough for a proof, and nothing personal. */
 interface LogEntry {
   /** Id of the receipt. */
   readonly id: string;

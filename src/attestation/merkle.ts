@@ -68,7 +68,7 @@ export function rootAt(size: number, hashAt: HashAt): Uint8Array {
   return rootOf(rootNodes(size).map(({ level, position }) => hashAt(level, position)));
 }
 
-/** The subtrees that `rootAt` is made of. */
+/** The subtrees that `rootAt` reads. */
 export function rootNodes(size: number): NodePosition[] {
   return size === 0 ? [] : subtreesOf({ begin: 0, end: size });
 }
@@ -81,12 +81,12 @@ export function inclusionProof(index: number, size: number, hashAt: HashAt): Uin
   return inclusionRanges(index, size).map((range) => hashOf(range, hashAt));
 }
 
-/** The subtrees that `inclusionProof` is made of. */
+/** The subtrees that `inclusionProof` reads. */
 export function inclusionNodes(index: number, size: number): NodePosition[] {
   return inclusionRanges(index, size).flatMap(subtreesOf);
 }
 
-/** Neighbouring leaves, without the last one named, that begin where a subtree does. */
+/** The leaves from `begin` up to, and not including, `end`; `begin` is where a subtree begins. */
 interface Range {
   readonly begin: number;
   readonly end: number;
@@ -113,7 +113,7 @@ export function consistencyProof(from: number, to: number, hashAt: HashAt): Uint
   return consistencyRanges(from, to).map((range) => hashOf(range, hashAt));
 }
 
-/** The subtrees that `consistencyProof` is made of. */
+/** The subtrees that `consistencyProof` reads. */
 export function consistencyNodes(from: number, to: number): NodePosition[] {
   return consistencyRanges(from, to).flatMap(subtreesOf);
 }
@@ -131,7 +131,7 @@ function subproof(from: number, begin: number, end: number, known: boolean): Ran
     : [...subproof(from, middle, end, false), { begin, end: middle }];
 }
 
-/** The largest power of two below a size of two or more. Counted, since logarithms round from 2^49 on. */
+/** The largest power of two below a size of two or more. By counting, since logarithms are rounded from 2^49 on. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
@@ -219,7 +219,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Of another length, two hashes could be cut in another place and be the same bytes. */
+/** Hashes of other lengths are refused: two could be divided in another place and be the same bytes. */
 function isHash({ length }: Uint8Array): boolean {
   return length === 32;
 }

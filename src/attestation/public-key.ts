@@ -81,7 +81,7 @@ const LOW_ORDER = new Set([
   littleEndian(hexToBytes('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')),
 ]);
 
-/** With a point of low order, signatures of anything can be made without a private key; y >= p is a second spelling. */
+/** For a point of low order, anything can be signed without a private key; y >= p is a second encoding of a point. */
 export function isWeak(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) % 2n ** 255n;
   return y >= P || LOW_ORDER.has(y);

@@ -6,7 +6,7 @@ import { canonicalJson, canonicalText } from './canonical-json.js';
 import { readInstant } from './instant.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
-/** A job receipt as it is signed (docs/receipts.md). `version` fixes everything: Ed25519 over the bytes of the JCS text. */
+/** A job receipt as it is signed (docs/receipts.md). `version` fixes algorithm and form: Ed25519 over the bytes of the JCS text. */
 export interface Receipt {
   readonly version: 'v0';
   readonly agent_id: string;
@@ -24,7 +24,7 @@ const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
 /** Bytes of the signed text at most. */
 const MAX_SIGNED_BYTES = 32 * 1024;
 
-/** What each member takes; in the order in which they are checked. */
+/** What each member accepts, in the order in which they are checked. */
 const MEMBERS: Readonly<Record<string, { readonly takes: string; fits(value: unknown): boolean }>> = {
   agent_id: identifier(),
   consumer_id: identifier(),
@@ -116,7 +116,7 @@ function assertRest(value: object): void {
   if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is not a member of a receipt', [unknown]);
 }
 
-/** An id of anybody's making: 1 to 255 characters, no control characters, no space at either end. */
+/** An id in any form: 1 to 255 characters, no control characters, no space at either end. */
 function identifier() {
   return {
     takes: '1 to 255 characters without control characters or space at the ends',

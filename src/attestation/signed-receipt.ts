@@ -26,7 +26,7 @@ export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): Sig
 }
 
 /**
- * Checks form and signature; says nothing of whose key it is.
+ * Checks form and signature, but not whose key it is.
  * @throws AttestationError `signature_invalid`, or what is wrong with receipt, key or signature
  */
 export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Receipt {

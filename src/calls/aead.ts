@@ -7,9 +7,9 @@ const IV_BYTES = 12;
 type TagBytes = 12 | 16;
 
 /**
- * Encrypts, and binds to a context that must be named again to open it. The IV is synthetic: an HMAC of context and
- * plaintext. So equal input gives equal output, and no IV can serve two plaintexts by a repeat, a rerun or a bad source
- * of randomness, which would break GCM; all that equal outputs tell is that their inputs are equal.
+ * Encrypts, and binds to a context that must be given again to open it. The IV is synthetic: an HMAC of context and
+ * plaintext. So equal input gives equal output, and one IV is never used for two plaintexts, which would break GCM,
+ * whatever runs twice and however good the random numbers are. Equal outputs tell only that their inputs are equal.
  * @param key 32 bytes, for this purpose alone
  * @returns IV, tag and ciphertext, joined
  */
@@ -34,7 +34,7 @@ export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagByte
   }
 }
 
-/** Under a key of its own, since the cipher uses the other one. The hash of the context has a fixed length, so no two pairs read alike. */
+/** With a separate key, since the cipher uses the other one. The hash of the context has a fixed length, so that two pairs never give the same bytes. */
 function syntheticIv(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
   const ivKey = createHmac('sha256', key).update('iv').digest();
   const context = createHmac('sha256', ivKey).update(bound).digest();

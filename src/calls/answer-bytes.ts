@@ -3,11 +3,11 @@ import type { IdempotencyRecord, Rows, Write } from '../ports.js';
 
 /** The bytes of the answers kept for repeats: counted per caller, in the transaction of each record, and limited. */
 
-/** Seconds after which a refused caller may try again: answers past their time are dropped once a minute. */
+/** Seconds after which a refused caller may try again: expired answers are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
 
-/** Whose bytes a record is, and how many; a record written before bytes were counted has neither. */
+/** Whose quota a record counts for, and its bytes; a record written before bytes were counted has neither. */
 type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;
 
 /** The writes that go with a new record, which may replace an earlier one. */
@@ -25,7 +25,7 @@ export function removalWrites(records: Iterable<Counted>): Write[] {
 }
 
 /**
- * Refuses a new answer when the quota is full. The answers of calls in flight may exceed it.
+ * Refuses a new answer when the quota is full. Answers of calls that are already running may exceed it.
  * @throws PortalError `rate_limited`
  */
 export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {

@@ -21,17 +21,17 @@ export interface Credentials {
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** The same text for every invalid key, so that it does not tell the reason. */
+/** The same text for every key that is not valid, so that it does not show the reason. */
 export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or from another portal.';
 
 /** `last_used_at` is kept to the minute. Milliseconds. */
 const USE_RESOLUTION = 60_000;
-/** Keys whose last use is remembered; for others the row has it. */
+/** Keys whose last use is kept in memory; for others the row has it. */
 const MAX_USED = 10_000;
 
 /**
- * Makes the check of API keys. `failures` limits failed tries per address; undefined = no limit.
- * `onFault` gets the error when a last use could not be written, which no caller waits for.
+ * Creates the check of API keys. `failures` limits failed attempts per address; undefined = no limit.
+ * `onFault` gets the error when a last use could not be written; no caller waits for that write.
  */
 export function makeAuthenticate(
   store: Store,
@@ -84,7 +84,7 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   };
 }
 
-/** A key's row stays the same object while it does not change, so its set is made once. */
+/** A key's row stays the same object while it does not change, so its set is created once. */
 const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
 
 /** Why a buyer reference cannot be used, if so. */

@@ -18,11 +18,11 @@ export function contextOf(
   repeatable: Repeatable | undefined,
 ): Context {
   const { store, ids, gateway } = portal;
-  const looksOnly = call.looksOnly === true;
-  const write = looksOnly ? withoutWrites(portal) : writerOf(portal, caller);
+  const dryRun = call.dryRun === true;
+  const write = dryRun ? withoutWrites(portal) : writerOf(portal, caller);
   return {
     caller,
-    looksOnly,
+    dryRun,
     now,
     ids,
     gateway,
@@ -61,9 +61,9 @@ export function contextOf(
 }
 
 /**
- * The writes of one call. Its key must be valid when the first of them is made: one that was revoked while the request
- * was on its way changes nothing. Later writes finish what the call has begun (a payment that its handler has authorized
- * by now, a refund, a void), and are made even if the key was revoked meanwhile, since money has moved.
+ * The writes of one call. Its key must be valid at the first of them: a key that was revoked while the request was on
+ * its way changes nothing. Later writes finish what the call has begun (a payment that its handler has authorized
+ * by now, a refund, a void). They happen even if the key was revoked meanwhile, since money may have moved.
  */
 function writerOf({ store, clock }: Portal, caller: Caller) {
   let begun = false;
@@ -82,7 +82,7 @@ function writerOf({ store, clock }: Portal, caller: Caller) {
   };
 }
 
-/** Decides as the call would, and drops what it would write (HEAD). */
+/** Decides as the call would, and discards its writes (HEAD). */
 function withoutWrites({ store }: Portal) {
   return <R>(decide: (rows: Rows) => Decision<R>): Promise<R> => store.read((rows) => decide(rows).result);
 }

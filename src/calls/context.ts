@@ -11,9 +11,9 @@ import type { Answer } from './answer.js';
 export interface AnswerDecision<Body, HttpBody = never> {
   readonly writes: Decision<unknown>['writes'];
   readonly answer: Answer<Body, HttpBody> | { readonly refusal: PortalError };
-  /** False: the answer is not final, so a repeat of the call runs anew. */
+  /** False: the answer is not final, so a repeat of the call runs again. */
   readonly final?: boolean;
-  /** True: the call goes on, and a later answer of it takes this one's place; a repeat waits for that. */
+  /** True: the call goes on, and its later answer replaces this one; a repeat waits for that. */
   readonly interim?: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface Context {
   readonly now: number;
   /** The present time, for a decision whose writes must be ordered by time of writing. Milliseconds since the epoch. */
   instant(): number;
-  /** True: nothing may change. What the call would write is dropped, and no payment handler is called. */
-  readonly looksOnly: boolean;
+  /** True: nothing may change (HEAD). Writes are discarded, and no payment handler is called. */
+  readonly dryRun: boolean;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */
   readonly cursorSecret: Buffer;
-  /** The secret under which buyers are told apart without their addresses. */
+  /** The secret for the hashes that identify buyers without their email addresses. */
   readonly buyerSecret: Buffer;
   /**
    * Signs for the log of the caller's organization.
@@ -61,9 +61,9 @@ export interface Context {
    */
   step<R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R>;
   /**
-   * The write of this call. The answer is made inside the decision, so that an idempotency record
-   * commits with it. A refusal is recorded too, then thrown. Where another process has answered the same call, nothing
-   * is decided and nothing follows: the handler ends here, and the other's answer is the reply.
+   * The write of this call. The answer is created inside the decision, so that the idempotency record
+   * commits with it. A refusal is recorded too, then thrown. If another process has answered the same call,
+   * nothing is decided: the handler ends here, and the other answer is the reply.
    * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet
    */
   update<Body, HttpBody = never>(

@@ -10,15 +10,15 @@ import type { Things } from './things.js';
 export type Effect = 'read' | 'write' | 'destructive';
 
 interface McpBinding {
-  /** For agents: what it does, the units, and the tool to call next. */
+  /** For agents: what the tool does, units, and the tool to call next. */
   readonly description: string;
   /** Where agents may send less than the operation takes. */
   readonly input?: z.ZodObject;
-  /** Announce the output schema; costs every client's context, so only where it pays. */
+  /** Announce the output schema. It takes space in every client's context, so only where it helps. */
   readonly announceOutput?: boolean;
 }
 
-/** What a declaration says to every adapter and document. */
+/** The part of a declaration that every adapter and document reads. */
 interface Declared {
   /** The one name: the MCP tool, and in camel case the OpenAPI operationId. */
   readonly name: string;
@@ -32,9 +32,9 @@ interface Declared {
   /** The code for a member of the right type but the wrong form, where it is not `invalid_request`. */
   readonly inputErrors?: InputErrors;
   readonly output: z.ZodType;
-  /** The answer holds a secret that is kept nowhere: for repeats it is kept sealed. */
+  /** The answer holds a secret that is not stored; for repeats the answer is kept encrypted. */
   readonly secretAnswer?: boolean;
-  /** Codes it can answer beside those that every operation can. */
+  /** Codes that it can answer besides those that every operation can. */
   readonly errors: readonly ErrorCode[];
   readonly http?: HttpBinding;
   readonly mcp?: McpBinding;
@@ -51,7 +51,7 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   readonly output: Output;
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
   /**
-   * The arguments of a valid call, which documents show and tests make. Ids of existing objects come from `things`; an
+   * The arguments of a valid call, which documents show and tests use. Ids of existing objects come from `things`; an
    * object that the call creates may have any id.
    */
   sample(things: Things): z.input<Input>;
@@ -60,9 +60,9 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
 }
 
-/** Arguments that have passed their form, bound to the handler. */
+/** Arguments that have passed their schema, bound to the handler. */
 export interface Prepared {
-  /** What an idempotency fingerprint is made of. */
+  /** What the idempotency fingerprint is computed from. */
   readonly fingerprint: unknown;
   /** The members that the path names, in the path's order. */
   readonly target: readonly string[];
@@ -76,7 +76,7 @@ export interface Operation extends Declared {
   /** @throws PortalError when the arguments do not have the declared form */
   prepare(raw: unknown): Prepared;
   /**
-   * Holds an agent's arguments against the narrower form of `mcp.input`, where there is one.
+   * Checks an agent's arguments with the narrower schema `mcp.input`, where there is one.
    * @throws PortalError
    */
   assertAgentInput(raw: unknown): void;

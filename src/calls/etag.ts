@@ -1,14 +1,14 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 
 /**
- * docs/api.md, HTTP: `If-Match` is optional; `*` matches whatever exists, and nothing matches what does not.
+ * docs/api.md, HTTP: `If-Match` is optional; `*` matches every object that exists; nothing matches one that does not.
  * @throws PortalError `version_conflict`
  */
 export function assertVersion(ifMatch: string | undefined, version: number | undefined): void {
   if (ifMatch === undefined || (version !== undefined && ifMatch.trim() === '*')) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (version !== undefined && tags.includes(etagOf(version))) return;
-  throw new PortalError('version_conflict', 'If-Match: it changed since it was read; read it again');
+  throw new PortalError('version_conflict', 'If-Match: the object has changed since you read it; read it again');
 }
 
 /** The strong entity tag of a version (RFC 9110 8.8.3). */

@@ -9,9 +9,9 @@ export interface HttpBinding {
   readonly parts?: Readonly<Record<string, string>>;
   /** Input members that come from the query string. */
   readonly query?: readonly string[];
-  /** Bytes of the body at most, where it is not what others take. */
+  /** Limit of the body in bytes, where it is not the default. */
   readonly bodyLimit?: number;
-  /** Refuse whole numbers that a double cannot hold, instead of signing others than were sent. */
+  /** Refuse whole numbers that a double cannot hold, since rounding would change what was signed. */
   readonly exactNumbers?: boolean;
   /** Where the answer has another form than over MCP. */
   readonly output?: z.ZodType;
@@ -31,7 +31,7 @@ export interface HttpDeclaration<Member extends string, Path extends string, Out
   readonly output?: Output;
 }
 
-/** A path with parts names the member of each; one without has none to name. */
+/** `parts` is required for a path with parts, and absent for one without. */
 export type AllParts<Path extends string> = [PartsOf<Path>] extends [never]
   ? { readonly parts?: never }
   : { readonly parts: unknown };

@@ -13,7 +13,7 @@ import { Seal } from './seal.js';
 /** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 
-/** Bytes of a record beside its outcome: hashes, instants, and index entries. */
+/** Bytes of a record besides its outcome: hashes, instants, and index entries. */
 const RECORD_BYTES = 500;
 
 /** An answer that may have been given before. */
@@ -27,7 +27,7 @@ type Outcome =
   | { readonly answer: AnyAnswer; readonly interim?: true }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string } };
 
-/** Longer than any call waits for a payment that it began, so that its repeats get the same answer. Milliseconds. */
+/** Longer than any call waits for its own payment, so that its repeats get the same answer. Milliseconds. */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
 
 /** Ends a handler whose call another process has answered; that answer is the reply. */
@@ -41,7 +41,7 @@ export class Repeatable {
   readonly id: string;
   readonly fingerprint: string;
   private readonly caller: string;
-  /** Undefined = the outcome is kept in the clear. */
+  /** Undefined = the outcome is not encrypted. */
   private readonly seal: Seal | undefined;
   private readonly name: string;
   private readonly now: number;
@@ -56,7 +56,7 @@ export class Repeatable {
       readonly key: string;
       /** The answer holds a secret. */
       readonly secretAnswer: boolean;
-      /** What the surface calls the key. */
+      /** The surface's name for the key. */
       readonly name: string;
     },
     args: unknown,
@@ -76,8 +76,8 @@ export class Repeatable {
   }
 
   /**
-   * The first answer, when there is one. While the first call goes on, this waits for its last answer; a call that was
-   * cut off has none, and then what it recorded is the answer. `assertRoom` runs when nothing is recorded.
+   * The first answer, when there is one. While the first call goes on, this waits for its last answer; a call that
+   * was interrupted has none, and then what it recorded is the answer. `assertRoom` runs when nothing is recorded.
    * @throws PortalError `idempotency_conflict`, or the refusal that was the first answer
    */
   async earlier(store: Store, clock: Clock, assertRoom?: (rows: Rows) => void): Promise<Reply | undefined> {
@@ -172,7 +172,7 @@ function refusalOf({ code, detail }: PortalError) {
   return { code, detail };
 }
 
-/** Records are written by `once` alone; this check guards against a foreign row. */
+/** Only `once` writes records; this check guards against other rows. */
 function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && ('answer' in value || 'refusal' in value);
 }

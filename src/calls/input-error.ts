@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { absent, type ErrorCode, isAbsentCode, isErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import { counted } from '../domain/values/counted.js';
 import { pathText, printable } from '../json/path-text.js';
 
 /** The code of a member whose form is wrong, by the member's name. */
@@ -9,7 +10,7 @@ export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
 /**
- * The first thing wrong with the arguments, as one sentence that names the member. A malformed id is
+ * The first error in the arguments, as one sentence that names the member. A malformed id is
  * an absent object, which is answered only when nothing else is wrong (400 comes before 404).
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors): PortalError {
@@ -48,18 +49,17 @@ function expectedText(issue: z.core.$ZodIssue): string | undefined {
     : undefined;
 }
 
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ['string', ' characters'],
-  ['array', ' entries'],
+const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
+  ['string', ['character', 'characters']],
+  ['array', ['entry', 'entries']],
 ]);
 
 /** Limits in the words of the other details. */
 function formText(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'too_big' || issue.code === 'too_small') {
-    const unit = UNITS.get(issue.origin) ?? '';
-    return issue.code === 'too_big'
-      ? `takes at most ${issue.maximum}${unit}`
-      : `takes at least ${issue.minimum}${unit}`;
+    const [bound, limit] = issue.code === 'too_big' ? ['most', issue.maximum] : ['least', issue.minimum];
+    const unit = UNITS.get(issue.origin);
+    return `takes at ${bound} ${unit ? counted(Number(limit), ...unit) : limit}`;
   }
   if (issue.code === 'invalid_format' && issue.format === 'email') return 'takes an email address';
   return undefined;

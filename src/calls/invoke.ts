@@ -24,19 +24,19 @@ export interface Portal {
   /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
   readonly answerQuota: number | undefined;
   readonly receiptRules: AcceptanceRules;
-  /** Of wrong signatures, per key; undefined = no limit. */
+  /** Limit of wrong signatures per key; undefined = no limit. */
   readonly signatureLimit: RateLimit | undefined;
   /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
   readonly retention: number;
 }
 
-/** The idempotency keys that were sent, of which there may be one, and what the surface calls them. */
+/** The idempotency keys that were sent, at most one of which is allowed, and the surface's name for them. */
 interface CallerKeys {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** One call as a surface hands it in: both surfaces differ in these members only. */
+/** One call from a surface; surfaces differ in these members only. */
 export interface Call {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<Caller>;
@@ -46,7 +46,7 @@ export interface Call {
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
   /** True: answer as if the call were made, and change nothing (HEAD). */
-  readonly looksOnly?: boolean;
+  readonly dryRun?: boolean;
   /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }
@@ -133,7 +133,7 @@ export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, c
   if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
 }
 
-/** Idempotency keys count on writes only; a read is repeatable as it is. */
+/** Idempotency keys are for writes only; a read can always be repeated. */
 function repeatableOf(
   portal: Portal,
   operation: Operation,

@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * Draft 2020-12 without `$schema`: `input` as sent, `output` as answered. Schemas in `named` become
- * references to OpenAPI components; without it everything stands in place, as MCP clients need it.
+ * references to OpenAPI components; without it everything is inline, as MCP clients need it.
  */
 export function jsonSchemaOf(
   schema: z.ZodType,
@@ -29,8 +29,8 @@ export function jsonSchemaOf(
 }
 
 /**
- * The same for a model that is to call the tool, without what costs it context and tells it nothing: the pattern of a
- * named format, the range of every whole number, that a text is not empty. The registry holds arguments against all of it.
+ * The same for a model that calls the tool, without what takes context and tells it little: the pattern of a named
+ * format, the range of every whole number, that a text is not empty. Arguments are checked against the whole schema.
  */
 export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
@@ -57,7 +57,7 @@ export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSc
   );
 }
 
-/** Members that are numbers, which a query string can only send as text. */
+/** Members that are numbers; a query string can send them only as text. */
 export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
   const numeric = Object.entries(propertiesOf(input)).filter(([, { type }]) => type === 'integer' || type === 'number');
   return new Set(numeric.map(([name]) => name));

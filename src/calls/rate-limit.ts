@@ -19,14 +19,14 @@ export class RateLimit {
     this.burst = burst;
   }
 
-  /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until one is there. */
+  /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until there is one. */
   take(name: string, now: number): number {
     const wait = this.wait(name, now);
     if (wait === 0) this.bucket(name, now).tokens -= 1;
     return wait;
   }
 
-  /** Seconds until a token is there; 0 = it is. */
+  /** Seconds until there is a token; 0 = there is one. */
   wait(name: string, now: number): number {
     const { tokens } = this.bucket(name, now);
     return tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / this.perSecond)) : 0;

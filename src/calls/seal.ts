@@ -2,19 +2,19 @@ import { hkdfSync } from 'node:crypto';
 import { open, seal } from './aead.js';
 
 const KEY_BYTES = 32;
-/** Keeps these keys apart from any other that were made of the same text. */
+/** Makes these keys different from other keys that are derived from the same text. */
 const PURPOSE = 'portal: answer kept for repeats';
-/** The key is one record's alone, so there is nothing else to bind to. */
+/** The key is used for one record only, so there is no other context to bind to. */
 const BOUND = '';
 
 /**
- * Seals an outcome under the caller's own idempotency key, of which the database has the hash alone: who repeats the
- * call reads it, and who reads the file does not (docs/api.md, Repeats).
+ * Encrypts an outcome with a key from the caller's own idempotency key, of which the database has only a hash: a repeat
+ * of the call can read it, and a reader of the file cannot (docs/api.md, Repeats).
  */
 export class Seal {
   private readonly key: Buffer;
 
-  /** A record is one caller's and one operation's, so its id makes the key of the same text another one elsewhere. */
+  /** A record's id depends on caller and operation, so the same idempotency key gives another key elsewhere. */
   constructor(idempotencyKey: string, recordId: string) {
     this.key = Buffer.from(hkdfSync('sha256', idempotencyKey, recordId, PURPOSE, KEY_BYTES));
   }

@@ -1,12 +1,12 @@
 /**
- * What the sample calls of operations take: ids of objects that the caller has, and what else a call needs. Documents
+ * What the sample calls of operations need: ids of objects that the caller has, and other values. Documents
  * and tests each create their own, so that one sample is a valid call everywhere.
  */
 export interface Things {
   readonly shop: string;
-  /** Of `shop`, and of the shop that the carts are of. */
+  /** An item of `shop`, and of the shop that the carts belong to. */
   readonly item: string;
-  /** A code of `shop`, and of the shop that the carts are of. */
+  /** A code of `shop`, and of the shop that the carts belong to. */
   readonly discount: string;
   readonly deployment: string;
   /** An open cart, with `line`. */
@@ -22,7 +22,7 @@ export interface Things {
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
-  /** On account: its payment is due. */
+  /** An order by invoice, whose payment is due. */
   readonly dueOrder: string;
   readonly consumer: string;
   /** A code that any consumer can be linked with. */

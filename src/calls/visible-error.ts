@@ -2,8 +2,8 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { faultFields, type Log } from '../log.js';
 
 /**
- * The error that a caller may see, on every surface. Anything but a `PortalError` is a fault of ours:
- * it is logged whole under the request's id, and answered as `internal_error`.
+ * The error that a caller may see, on every surface. Anything except a `PortalError` is a fault of the portal:
+ * it is logged in full under the request's id, and answered as `internal_error`.
  */
 export function visibleError(error: unknown, log: Log, requestId: string): PortalError {
   const known = error instanceof PortalError;

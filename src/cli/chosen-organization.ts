@@ -5,7 +5,7 @@ import { CommandError } from './output.js';
 /** The option of commands on one organization. */
 export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (default: the only one)'] as const;
 
-/** Organizations that are listed at most when one has to be named. */
+/** At most so many organizations are listed when one has to be named. */
 const LISTED = 20;
 
 /**

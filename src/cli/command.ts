@@ -25,7 +25,7 @@ export function commandWith(name: string, description: string, settings: readonl
   return command;
 }
 
-/** The settings among a command's options, under the names of the configuration. */
+/** The options of a command that are settings, under the names of the configuration. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const flags: Flags = {};
   for (const [option, value] of Object.entries(options)) {
@@ -43,7 +43,7 @@ function isSetting(name: string): name is SettingName {
 export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,
-  run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
+  run: (store: OpenedStore, by: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
   const { database, logKey, logName } = config;

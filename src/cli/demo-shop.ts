@@ -22,7 +22,7 @@ import { readItems } from './read-items.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
 
-/** The ids are fixed, so that loading the demo twice, also by two processes at once, makes one shop. */
+/** The ids are fixed, so that loading the demo twice, also by two processes at once, creates one shop. */
 const DEMO_IDS = {
   organization_id: 'org_01930000-0000-7000-8000-000000000001',
   shop_id: 'shop_01930000-0000-7000-8000-000000000002',
@@ -35,57 +35,57 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
-/** Demo keys stand in a file beside the database that only its owner can read; real keys never do. */
+/** Demo keys are kept in a file beside the database that only its owner can read; real keys are never kept. */
 export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
 
 /**
  * Loads the demo shop on the first start and answers its ids and keys on every one. Undefined for a
- * database that has tenants of its own: a demo has no place there.
+ * database that already has other tenants.
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
-  const maker: Author = { ids, now: clock.now(), actor: 'demo' };
+  const by: Author = { ids, now: clock.now(), actor: 'demo' };
   const { entries: tenants } = await store.list('organizations', {}, undefined, 1);
   const loaded = await store.read((rows) => rows.get('organization', DEMO_IDS.organization_id));
   if (!loaded && tenants.length > 0) return undefined;
-  if (!loaded) await load(store, maker);
+  if (!loaded) await load(store, by);
   return {
     ...DEMO_IDS,
-    ...((await liveKeys(store, database)) ?? (await makeKeys(store, maker, database))),
+    ...((await liveKeys(store, database)) ?? (await makeKeys(store, by, database))),
   };
 }
 
-/** For commands that serve: says so when there is no demo to be had, and goes on. */
+/** For commands that serve: tells the user when the demo could not be loaded, and goes on. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
-  if (!demo) cli.output.err('this database has organizations of its own: no demo was loaded');
+  if (!demo) cli.output.err('this database already has other organizations: the demo was not loaded');
   return demo;
 }
 
-async function load(store: Store, maker: Author): Promise<void> {
+async function load(store: Store, by: Author): Promise<void> {
   const items = demoItems();
   await store.update((rows) => {
     // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
-    const catalog = itemWrites(rows, DEMO_IDS.shop_id, items, maker.now);
-    return { writes: [...tenantWrites(maker), ...catalog, ...discountWrites(maker)], result: undefined };
+    const catalog = itemWrites(rows, DEMO_IDS.shop_id, items, by.now);
+    return { writes: [...tenantWrites(by), ...catalog, ...discountWrites(by)], result: undefined };
   });
 }
 
-function tenantWrites(maker: Author): Write[] {
+function tenantWrites(by: Author): Write[] {
   const { organization_id } = DEMO_IDS;
   const { settings, name, description } = demoShop.parse(readJson('shop.json'));
   const shop = {
-    ...newShop(maker, organization_id, { name, description, settings, demo: true }),
+    ...newShop(by, organization_id, { name, description, settings, demo: true }),
     id: DEMO_IDS.shop_id,
   };
-  const agent = newAgent(maker, organization_id, { name: 'Demo agent', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'Demo consumer', description: null });
+  const agent = newAgent(by, organization_id, { name: 'Demo agent', description: null });
+  const consumer = newConsumer(by, organization_id, { name: 'Demo consumer', description: null });
   return [
-    inserted('organization', { ...newOrganization(maker, name), id: organization_id }),
+    inserted('organization', { ...newOrganization(by, name), id: organization_id }),
     inserted('shop', shop),
-    inserted('deployment', { ...newDeployment(maker, shop, name), id: DEMO_IDS.deployment_id }),
+    inserted('deployment', { ...newDeployment(by, shop, name), id: DEMO_IDS.deployment_id }),
     inserted('agent', { ...agent, id: DEMO_IDS.agent_id }),
     inserted('consumer', { ...consumer, id: DEMO_IDS.consumer_id }),
   ];
@@ -118,7 +118,7 @@ export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
-/** The keys of the file, if this database still knows them: it may be a newer one of the same name. */
+/** The keys in the file, if they are valid for this database, which may be a newer one of the same name. */
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);
@@ -126,14 +126,10 @@ async function liveKeys(store: Store, database: string) {
   return row && row.revoked_at === null ? keys : undefined;
 }
 
-async function makeKeys(store: Store, maker: Author, database: string) {
+async function makeKeys(store: Store, by: Author, database: string) {
   const { organization_id, deployment_id } = DEMO_IDS;
-  const deployment = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
-  const organization = createKey(
-    maker,
-    { kind: 'organization', organization_id, deployment_id: null },
-    { name: 'demo' },
-  );
+  const deployment = createKey(by, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
+  const organization = createKey(by, { kind: 'organization', organization_id, deployment_id: null }, { name: 'demo' });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
   // Renamed into place, so that another process never reads half of it.

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { discountKey } from '../domain/shop/discount.js';
+import { counted } from '../domain/values/counted.js';
 import { everyPage } from '../lists/every-page.js';
 import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/discounts.js';
 import type { Store } from '../ports.js';
@@ -17,7 +18,7 @@ interface DiscountOptions {
 
 export function discountsCommand(cli: Cli): Command {
   return new Command('discounts')
-    .description("list, create, replace and end a shop's discounts")
+    .description("list, create, replace and delete a shop's discounts")
     .addCommand(listCommand(cli))
     .addCommand(putCommand(cli))
     .addCommand(deleteCommand(cli));
@@ -47,42 +48,42 @@ function lineOf({ code, kind, title, uses_left, automatic }: DiscountAnswer): st
 }
 
 function putCommand(cli: Cli): Command {
-  return commandWith('put', 'create discounts, or replace those with the same code: all of a file, or none', [
-    'database',
-  ])
+  return commandWith(
+    'put',
+    'create discounts, or replace those with the same code: all discounts of the file or none',
+    ['database'],
+  )
     .argument('<file>', 'a JSON array of discounts, each with its code')
     .option(...SHOP_OPTION)
     .action(async (file: string, options: DiscountOptions) => {
       const entries = readJsonAs(file, z.array(discountEntry));
       const keys = new Set(entries.map(({ code }) => discountKey('', code)));
       if (keys.size < entries.length) throw new CommandError(`${file}: a code appears twice`);
-      await withStore(cli, { ...options }, async (store, maker) => {
+      await withStore(cli, { ...options }, async (store, by) => {
         const id = await chosenShop(store, options.shop);
         await store.update((rows) => {
           const shop = shopIn(rows, id);
-          const writes = entries.flatMap(({ code, ...terms }) => [
-            ...putDiscount(rows, maker, shop, code, terms).writes,
-          ]);
+          const writes = entries.flatMap(({ code, ...terms }) => [...putDiscount(rows, by, shop, code, terms).writes]);
           return { writes, result: undefined };
         });
       });
-      cli.output.out(`${entries.length} discounts written`);
+      cli.output.out(`${counted(entries.length, 'discount')} written`);
     });
 }
 
 function deleteCommand(cli: Cli): Command {
-  return commandWith('delete', 'end a discount', ['database'])
-    .argument('<code>', 'its code')
+  return commandWith('delete', 'delete a discount', ['database'])
+    .argument('<code>', 'code of the discount')
     .option(...SHOP_OPTION)
     .action(async (code: string, options: DiscountOptions) => {
-      await withStore(cli, { ...options }, async (store, maker) => {
+      await withStore(cli, { ...options }, async (store, by) => {
         const id = await chosenShop(store, options.shop);
         await store.update((rows) => {
           const row = rows.get('discount', discountKey(id, code));
           if (!row) throw new CommandError(`the shop has no discount ${code}`);
-          return { writes: deleteDiscount(maker, shopIn(rows, id), row), result: undefined };
+          return { writes: deleteDiscount(by, shopIn(rows, id), row), result: undefined };
         });
       });
-      cli.output.out(`ended ${code}`);
+      cli.output.out(`deleted ${code}`);
     });
 }

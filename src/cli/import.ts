@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../domain/values/counted.js';
 import { type CheckedItems, problemsOf } from '../operations/shop/check-items.js';
 import { importItems } from '../operations/shop/items.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
@@ -19,23 +20,23 @@ export function importCommand(cli: Cli): Command {
   ])
     .argument('<file>', 'items.csv with a header, or items.json with an array')
     .option(...SHOP_OPTION)
-    .option('--partial', 'import the good rows although others are not; otherwise it is all or nothing')
+    .option('--partial', 'import the valid rows even if others are refused; otherwise all rows or none')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
       const read = readItems(file, progress(cli.output, 'checked'));
       const imported = options.partial || read.refused.length === 0 ? read.items : [];
       if (imported.length > 0) {
-        await withStore(cli, { ...options }, async (store, maker) => {
+        await withStore(cli, { ...options }, async (store, by) => {
           const shopId = await chosenShop(store, options.shop);
           await store.update((rows) => {
-            return { writes: importItems(rows, maker, shopIn(rows, shopId), imported), result: undefined };
+            return { writes: importItems(rows, by, shopIn(rows, shopId), imported), result: undefined };
           });
         });
       }
       report(cli.output, read, imported.length, options);
       const { refused, items } = read;
       if (refused.length > 0)
-        throw new CommandError(`${refused.length} of ${refused.length + items.length} rows were refused`);
+        throw new CommandError(`${refused.length} of ${counted(refused.length + items.length, 'row')} refused`);
     });
 }
 
@@ -46,5 +47,5 @@ function report(output: Output, { refused }: CheckedItems, imported: number, opt
     return;
   }
   for (const { row, id, problem } of problems) output.err(`row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`);
-  output.out(`${imported} items imported`);
+  output.out(`${counted(imported, 'item')} imported`);
 }

@@ -7,7 +7,7 @@ import { loadDemo } from './demo-shop.js';
 import { CommandError } from './output.js';
 
 export function initCommand(cli: Cli): Command {
-  return commandWith('init', 'create the database file, or bring an existing one to the newest schema', [
+  return commandWith('init', 'create the database file, or update an existing one to the newest schema', [
     'database',
     'logKey',
     'logName',
@@ -20,7 +20,9 @@ export function initCommand(cli: Cli): Command {
       try {
         const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
         if (options.demo && !demo)
-          throw new CommandError(`${database} has organizations of its own; a demo is loaded only into a new file`);
+          throw new CommandError(
+            `${database} already has other organizations: the demo is loaded only into a new file`,
+          );
         const made = { database, ...demo };
         if (options.json) cli.output.out(JSON.stringify(made));
         else

@@ -21,7 +21,7 @@ export function readText(file: string): string {
 }
 
 /**
- * The JSON of a file whose exact bytes matter: nothing in it may read in two ways.
+ * The JSON of a file whose exact bytes matter, so that nothing in it can be read in two ways.
  * @throws CommandError when the file cannot be read or is not strict JSON
  */
 export function readStrictJson(file: string): unknown {
@@ -48,7 +48,7 @@ export function readJsonFile(file: string): unknown {
 
 /**
  * A JSON file of the given form.
- * @throws CommandError that names the first member that is wrong
+ * @throws CommandError that names the first member that is not valid
  */
 export function readJsonAs<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
   const json = readJsonFile(file);

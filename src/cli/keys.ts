@@ -32,18 +32,18 @@ function createCommand(cli: Cli): Command {
     .option('--deployment <id>', 'a shopping key (dk_) for this deployment')
     .option('--organization <id>', 'a management key (ok_) for this organization')
     .option('--name <text>', 'what the key is for', 'unnamed')
-    .option('--scopes <list>', `separated by commas, of ${SCOPES.join(', ')}; default: those of the kind`)
+    .option('--scopes <list>', `scopes, separated by commas: ${SCOPES.join(', ')} (default: those of the kind of key)`)
     .option('--buyer-required', 'refuse calls that name no buyer')
     .option('--expires <time>', 'ISO 8601 time after which the key is refused')
     .option('--json', 'print the key as JSON')
     .action(async (options: CreateOptions) => {
-      const { key, row } = await withStore(cli, { ...options }, async (store, maker) => {
+      const { key, row } = await withStore(cli, { ...options }, async (store, by) => {
         const owner = await ownerOf(store, options);
-        const made = createKey(maker, owner, {
+        const made = createKey(by, owner, {
           name: checkedName(options.name),
           scopes: scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
-          expires_at: expiryOf(options.expires, maker.now),
+          expires_at: expiryOf(options.expires, by.now),
         });
         await store.update(() => ({ writes: made.writes, result: undefined }));
         return made;
@@ -96,20 +96,25 @@ function listCommand(cli: Cli): Command {
       else
         for (const key of shown)
           cli.output.out(
-            [key.id, key.hint, key.status, key.name, key.scopes.join(','), `by ${key.created_by ?? 'unknown'}`].join(
-              '  ',
-            ),
+            [
+              key.id,
+              key.hint,
+              key.status,
+              key.name,
+              key.scopes.join(','),
+              `created by ${key.created_by ?? 'unknown'}`,
+            ].join('  '),
           );
     });
 }
 
 function revokeCommand(cli: Cli): Command {
-  return commandWith('revoke', 'end a key at once, in every process on the database', ['database'])
+  return commandWith('revoke', 'revoke a key: every process on the database refuses it at once', ['database'])
     .argument('<id>', 'id of the key, from `portal keys list`')
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
-      await withStore(cli, options, (store, maker) =>
+      await withStore(cli, options, (store, by) =>
         store.update((rows) => {
-          const { row, writes } = revokeKey(rows, maker, id);
+          const { row, writes } = revokeKey(rows, by, id);
           return { writes, result: row };
         }),
       );

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '../domain/values/counted.js';
 import { checkpointOf } from '../operations/receipt/log-proofs.js';
 import type { LogAudit } from '../store/log/log-auditor.js';
 import type { OpenedStore } from '../store/open-store.js';
@@ -22,9 +23,16 @@ interface VerifyOptions {
 }
 
 function verifyCommand(cli: Cli): Command {
-  return commandWith('verify', 'recompute receipts, signatures and logs; name the first fault', ['database', 'logKey'])
+  return commandWith(
+    'verify',
+    'recompute and verify receipts, signatures and logs; print the first fault of each log',
+    ['database', 'logKey'],
+  )
     .option('--organization <id>', 'only the log of this organization (default: all)')
-    .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere: the log must have grown from it')
+    .option(
+      '--checkpoint <file>',
+      'a checkpoint that was kept elsewhere: the log must contain all that it contained then',
+    )
     .option('--json', 'print what was found as JSON')
     .action(async (options: VerifyOptions) => {
       const kept = options.checkpoint === undefined ? undefined : readText(options.checkpoint);
@@ -37,11 +45,11 @@ function verifyCommand(cli: Cli): Command {
       if (options.json) cli.output.out(JSON.stringify(audits));
       else for (const audit of audits) cli.output.out(textOf(audit));
       const wrong = audits.filter(({ fault }) => fault !== null).length;
-      if (wrong > 0) throw new CommandError(`${wrong} of ${audits.length} logs are not valid`);
+      if (wrong > 0) throw new CommandError(`${wrong} of ${counted(audits.length, 'log')} not valid`);
     });
 }
 
-/** A kept checkpoint is of one log, which its first line names: even where nothing is left of it. */
+/** A kept checkpoint names its log in the first line, also when the database holds nothing of that log any more. */
 async function organizationsOf(
   store: OpenedStore,
   options: VerifyOptions,
@@ -56,11 +64,14 @@ async function organizationsOf(
 
 function textOf({ organization_id, origin, size, root_hash, fault }: LogAudit): string {
   if (fault !== null) return `${organization_id}  INVALID  ${fault}`;
-  return `${organization_id}  valid  ${size} ${size === 1 ? 'receipt' : 'receipts'}, root ${root_hash} (${origin})`;
+  return `${organization_id}  valid  ${counted(size, 'receipt')}, root ${root_hash} (${origin})`;
 }
 
 function checkpointCommand(cli: Cli): Command {
-  return commandWith('checkpoint', 'sign the log as it stands, for keeping a copy elsewhere', ['database', 'logKey'])
+  return commandWith('checkpoint', 'sign the size and root of the log, to keep a copy elsewhere', [
+    'database',
+    'logKey',
+  ])
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print size, root and public key too, as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {

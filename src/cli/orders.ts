@@ -9,7 +9,7 @@ import { type Cli, commandWith, withStore } from './command.js';
 import { CommandError } from './output.js';
 
 export function ordersCommand(cli: Cli): Command {
-  return new Command('orders').description('look at orders').addCommand(showCommand(cli));
+  return new Command('orders').description('show orders').addCommand(showCommand(cli));
 }
 
 function showCommand(cli: Cli): Command {

@@ -26,9 +26,9 @@ function createCommand(cli: Cli): Command {
         throw new CommandError('--settings goes with --shop');
       const handlers = makeHandlers(readConfig(cli.env, flagsOf(options)));
       const settings = settingsOf(options.settings, handlers);
-      const made = await withStore(cli, options, async (store, maker) => {
+      const made = await withStore(cli, options, async (store, by) => {
         const { writes, ids } = organizationWrites(
-          maker,
+          by,
           checkedName(name),
           options.shop && checkedName(options.shop),
           settings,
@@ -46,21 +46,21 @@ function createCommand(cli: Cli): Command {
     });
 }
 
-function organizationWrites(maker: Author, name: string, shopName: string | undefined, settings: ShopSettings) {
-  const organization = newOrganization(maker, name);
+function organizationWrites(by: Author, name: string, shopName: string | undefined, settings: ShopSettings) {
+  const organization = newOrganization(by, name);
   const organizationWrite: Write = inserted('organization', organization);
   if (!shopName) return { writes: [organizationWrite], ids: { organization_id: organization.id } };
-  const shop = newShop(maker, organization.id, {
+  const shop = newShop(by, organization.id, {
     name: shopName,
     description: null,
     settings,
     demo: false,
   });
-  const deployment = newDeployment(maker, shop, shopName);
+  const deployment = newDeployment(by, shop, shopName);
   const writes: Write[] = [
     organizationWrite,
-    ...tenantWrites(maker, inserted('shop', shop), 'created', ['name', 'settings']),
-    ...tenantWrites(maker, inserted('deployment', deployment), 'created', ['name']),
+    ...tenantWrites(by, inserted('shop', shop), 'created', ['name', 'settings']),
+    ...tenantWrites(by, inserted('deployment', deployment), 'created', ['name']),
   ];
   return { writes, ids: { organization_id: organization.id, shop_id: shop.id, deployment_id: deployment.id } };
 }

@@ -1,6 +1,6 @@
 import { toStderr } from '../log/stderr.js';
 
-/** Where a command writes: stdout for what was asked, stderr for the rest. */
+/** Where a command writes: its result to stdout, everything else to stderr. */
 export interface Output {
   out(text: string): void;
   err(text: string): void;
@@ -8,14 +8,14 @@ export interface Output {
   readonly terminal: boolean;
 }
 
-/** A command's failure that is the user's to mend; its message is all that is shown. */
+/** A failure that the user can fix; only its message is shown. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 export const processOutput: Output = {
   out: (text) => void process.stdout.write(`${text}\n`),
-  // The same way as the log's lines, so that neither cuts the other.
+  // By the same queue as the log, so that lines do not mix.
   err: (text) => toStderr(`${text}\n`),
   terminal: process.stderr.isTTY === true,
 };

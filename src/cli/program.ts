@@ -5,14 +5,14 @@ import { DatabaseFault, type DatabaseFaultReason } from '../ports.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
 
-/** Exit codes: 0 done, 1 it failed, 2 the command line was wrong, and those of `FAULT_CODES` (docs/running.md, Exit codes). */
+/** Exit codes: 0 done, 1 failed, 2 wrong command line, and those of `FAULT_CODES` (docs/running.md, Exit codes). */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
   const program = new Command('portal')
     .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
     .version(VERSION)
-    .showHelpAfterError('(add --help for what it takes)');
+    .showHelpAfterError('(add --help for usage)');
   for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
-  quiet(program, cli);
+  throwInsteadOfExit(program, cli);
   for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is not a setting of the portal`);
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -22,7 +22,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
   }
 }
 
-/** Each command with its module: a stdio process should not wait for the express of `serve`. */
+/** Each command loads its own module, so that `stdio` does not load express, which only `serve` needs. */
 const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   serve: async (cli) => (await import('./serve.js')).serveCommand(cli),
   stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   import: async (cli) => (await import('./import.js')).importCommand(cli),
 };
 
-/** Names that start with PORTAL_ and mean nothing: probably mistyped, so they are worth a warning. */
+/** Names that start with PORTAL_ and are no setting; they are probably mistyped. */
 async function unknownNames(env: Cli['env']): Promise<string[]> {
   const names = Object.keys(otherSettings(env));
   if (names.length === 0) return [];
@@ -51,17 +51,17 @@ function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {
   return Promise.all((named ? [named] : Object.values(COMMANDS)).map((make) => make(cli)));
 }
 
-/** Commander must not end the process: the database may be open. */
-function quiet(command: Command, cli: Cli): void {
+/** Makes commander throw instead of ending the process, since the database may be open. */
+function throwInsteadOfExit(command: Command, cli: Cli): void {
   command.exitOverride();
   command.configureOutput({
     writeOut: (text) => cli.output.out(text.trimEnd()),
     writeErr: (text) => cli.output.err(text.trimEnd()),
   });
-  for (const child of command.commands) quiet(child, cli);
+  for (const child of command.commands) throwInsteadOfExit(child, cli);
 }
 
-/** Of a database that was not opened. */
+/** Exit codes for a database that was not opened. */
 const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5 };
 
 function exitCode(error: unknown, { output }: Cli): number {

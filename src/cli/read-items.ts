@@ -41,7 +41,7 @@ function distinct(header: string[]): string[] {
   return header;
 }
 
-/** How a cell of text becomes the JSON member; empty cells take the member's default. */
+/** How the text of a cell becomes a JSON member; for an empty cell the member takes its default. */
 const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
   price: integer,
   stock: integer,

@@ -14,7 +14,7 @@ import { warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js'
 
 /** How long requests in flight may take after SIGTERM. Milliseconds. */
 const GRACE = 15_000;
-/** Between two looks for connections that have become idle. Milliseconds. */
+/** Interval between two checks for idle connections. Milliseconds. */
 const SWEEP_EVERY = 20;
 
 export function serveCommand(cli: Cli): Command {

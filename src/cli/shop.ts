@@ -35,11 +35,11 @@ function putCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (file: string, options: ShopOptions) => {
       const settings = readJsonAs(file, shopSettings);
-      const shop = await withStore(cli, { ...options }, async (store, maker, config) => {
+      const shop = await withStore(cli, { ...options }, async (store, by, config) => {
         const id = await chosenShop(store, options.shop);
         const handlers = makeHandlers(config);
         return store.update((rows) => {
-          const { row, writes } = replaceSettings(rows, maker, shopIn(rows, id), settings, handlers);
+          const { row, writes } = replaceSettings(rows, by, shopIn(rows, id), settings, handlers);
           return { writes, result: row };
         });
       });

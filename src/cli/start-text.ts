@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Demo } from './demo-shop.js';
 
-/** Where it listens, and where buyers reach it. */
+/** Where the portal listens, and where buyers reach it. */
 interface Urls {
   readonly listening: string;
   readonly public: string;
@@ -42,7 +42,7 @@ function demoLines(urls: Urls, database: string, demo: Demo): string[] {
   ];
 }
 
-/** Absolute paths: the client starts it from wherever it likes. */
+/** Absolute paths, since the client may start it from any folder. */
 function stdioEntry(publicUrl: string, database: string, demo: Demo) {
   return {
     command: process.execPath,

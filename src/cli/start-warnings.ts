@@ -18,7 +18,7 @@ export function warnOfReadableSecrets(config: Pick<Config, 'database' | 'logKey'
   }
 }
 
-/** Warns at start when other machines can reach a demo shop, whose keys are known to whoever saw its first start. */
+/** Warns at start when other machines can reach a demo shop: its keys were printed at its first start. */
 export function warnOfReachableDemo({ database, host }: Pick<Config, 'database' | 'host'>, log: Log): void {
   if (isLoopbackHost(host) || !existsSync(demoKeyFile(database))) return;
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });

@@ -25,7 +25,7 @@ export function stdioCommand(cli: Cli): Command {
     'logName',
   ])
     .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
-    .option('--owner', 'allow every operation; without a key only shopping is allowed')
+    .option('--owner', 'without an API key, allow every operation (default: shopping only)')
     .addHelpText('after', '\nEnvironment: PORTAL_API_KEY, PORTAL_BUYER_ID, and without a key PORTAL_DEPLOYMENT.')
     .action((options: { demo?: boolean; owner?: boolean }) =>
       stdio(cli, readConfig(cli.env, flagsOf(options), { logLevel: 'warn' }), options),
@@ -46,7 +46,7 @@ async function stdio(cli: Cli, config: Config, options: { demo?: boolean; owner?
   }
 }
 
-/** A key is checked on every call, so that a revoked one ends at once; without a key the file's owner speaks. */
+/** With a key, every call checks it, so that a revoked one is refused at once; without a key, calls act for the owner of the file. */
 async function speakerOf(app: PortalApp, config: Config, owner: boolean): Promise<Speaker> {
   const { apiKey, buyerId } = config;
   if (apiKey !== undefined) {

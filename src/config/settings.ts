@@ -8,7 +8,7 @@ export interface Setting {
   readonly help: string;
 }
 
-/** The one table of settings: help texts and the documentation are made from it. */
+/** The one table of settings: help texts and the documentation are generated from it. */
 export const SETTINGS = {
   database: { env: 'PORTAL_DB', flag: '--db <file>', fallback: 'data/portal.db', help: 'database file' },
   host: { env: 'PORTAL_HOST', flag: '--host <address>', fallback: '127.0.0.1', help: 'address to listen on' },
@@ -22,89 +22,89 @@ export const SETTINGS = {
     env: 'PORTAL_LOG_LEVEL',
     flag: '--log-level <level>',
     fallback: 'info',
-    help: `${LOG_LEVELS.join(', ')}; stdio starts from warn`,
+    help: `least level of the log lines to write: ${LOG_LEVELS.join(', ')} (default of stdio: warn)`,
   },
   rateLimit: {
     env: 'PORTAL_RATE_LIMIT',
     flag: '--rate-limit <0|1>',
     fallback: '1',
-    help: '0 turns the limits of requests per key and address off',
+    help: '0 turns off the limits on requests per key and per address',
   },
   answerQuota: {
     env: 'PORTAL_ANSWER_QUOTA',
     flag: '--answer-quota <MiB>',
     fallback: '1024',
-    help: 'MiB per API key of answers kept for repeats; beyond it calls with a new Idempotency-Key are refused',
+    help: 'MiB of answers kept for repeats, per API key; above it, calls with a new Idempotency-Key are refused',
   },
   allowedHosts: {
     env: 'PORTAL_ALLOWED_HOSTS',
     flag: '--allowed-hosts <names>',
-    help: 'hostnames, separated by commas, that MCP requests may name beside localhost and the public URL',
+    help: 'hostnames, separated by commas, that MCP requests may name besides localhost and the public URL',
   },
   publicMetrics: {
     env: 'PORTAL_PUBLIC_METRICS',
     flag: '--public-metrics <0|1>',
     fallback: '0',
-    help: '1 answers /metrics to every address',
+    help: '1 serves /metrics to every address (default: to this machine only)',
   },
   trustedProxies: {
     env: 'PORTAL_TRUSTED_PROXIES',
     flag: '--trusted-proxies <which>',
     help:
-      'reverse proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses, networks and ' +
+      'reverse proxies whose X-Forwarded-For is trusted: their number, or their addresses, networks and ' +
       'the names loopback, linklocal, uniquelocal, separated by commas (default: none)',
   },
   openRate: {
     env: 'PORTAL_OPEN_RATE',
     flag: '--open-rate <number>',
     fallback: '50',
-    help: 'requests without a key that one address may send a second, three times as many at once',
+    help: 'requests per second without a key that one address may send, with bursts of three times as many',
   },
   maxConnections: {
     env: 'PORTAL_MAX_CONNECTIONS',
     flag: '--max-connections <number>',
     fallback: '2000',
-    help: 'connections at once; those beyond are answered 503',
+    help: 'open connections at once; requests on further ones are answered 503',
   },
   maxRequests: {
     env: 'PORTAL_MAX_REQUESTS',
     flag: '--max-requests <number>',
     fallback: '1000',
-    help: 'requests under way at once; those beyond are answered 503',
+    help: 'requests in progress at once; further ones are answered 503',
   },
   maxUnanswered: {
     env: 'PORTAL_MAX_UNANSWERED',
     flag: '--max-unanswered <number>',
     fallback: '64',
-    help: 'requests that one connection may send before it has read their answers; then it is closed',
+    help: 'requests that one connection may send without reading the answers; with more it is closed',
   },
   requestSeconds: {
     env: 'PORTAL_REQUEST_SECONDS',
     flag: '--request-seconds <number>',
     fallback: '30',
-    help: 'seconds in which a request must have arrived with its body',
+    help: 'seconds within which a request must arrive, with its body',
   },
   cartRetentionDays: {
     env: 'PORTAL_CART_RETENTION_DAYS',
     flag: '--cart-retention-days <days>',
     fallback: '30',
-    help: 'days after which canceled and expired carts lose lines, buyer and addresses',
+    help: 'days after which lines, buyer and addresses of canceled and expired carts are erased',
   },
   keyGraceDays: {
     env: 'PORTAL_KEY_GRACE_DAYS',
     flag: '--key-grace-days <days>',
     fallback: '7',
-    help: 'days after its retirement in which receipts that a signing key signed before are taken',
+    help: 'days after a signing key is retired for which receipts that it signed before are still accepted',
   },
   receiptMaxAgeDays: {
     env: 'PORTAL_RECEIPT_MAX_AGE_DAYS',
     flag: '--receipt-max-age-days <days>',
-    help: 'days before now that issued_at of a receipt may be at most (default: any)',
+    help: 'greatest age of a receipt by its issued_at, in days (default: no limit)',
   },
   logKey: {
     env: 'PORTAL_LOG_KEY',
     flag: '--log-key <file>',
-    help: "file of the receipt log's private key (default: the database file and .log-key)",
+    help: "file of the receipt log's private key (default: the name of the database file with .log-key added)",
   },
   logName: {
     env: 'PORTAL_LOG_NAME',

@@ -31,7 +31,7 @@ const methods = z.object({
   ),
 });
 
-/** A scripted agent that buys two mugs and a book, telling each step in a line. */
+/** A scripted agent that buys two mugs and a book, and prints a line for each step. */
 export async function buy(call: CallTool, say: (line: string) => void): Promise<void> {
   const found = pageOf(item).parse(await call('search_catalog', { query: 'enamel mug', limit: 3 }));
   say(`search_catalog        ${found.data.map(({ title }) => title).join(', ')}`);

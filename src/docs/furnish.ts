@@ -7,7 +7,7 @@ import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 /** Calls an operation and answers the body of its success; anything else throws. */
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The callers who create the things of a sample, with operations alone, in a shop with the demo's items and discounts. */
+/** The callers who create the objects of a sample, only with operations, in a shop with the demo's items and discounts. */
 export interface Players {
   /** A buyer of a deployment, whose key has every scope of its kind. */
   readonly buyer: CallOperation;
@@ -40,30 +40,30 @@ const BY_CARD = {
 const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
 
 /**
- * Creates the things that samples take, each when it is first needed. The things of one furnisher belong together;
+ * Creates the objects that samples need, each when it is first needed. One furnisher always answers the same objects;
  * another furnisher creates new ones.
  */
 export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {
-  const makers = makersOf(players);
+  const creators = creatorsOf(players);
   return async (operation) => {
     const things: { -readonly [Name in Thing]: Things[Name] } = { ...ABSENT };
     const make = async <Name extends Thing>(name: Name) => {
-      things[name] = await makers[name]();
+      things[name] = await creators[name]();
     };
     for (const name of thingsIn(operation)) await make(name);
     return things;
   };
 }
 
-type Makers = { readonly [Name in Thing]: () => Promise<Things[Name]> };
+type Creators = { readonly [Name in Thing]: () => Promise<Things[Name]> };
 
-function makersOf(players: Players): Makers {
-  const parties = partyMakers(players);
-  return { ...shopMakers(players), ...orderMakers(players), ...parties, ...proofMakers(players, parties) };
+function creatorsOf(players: Players): Creators {
+  const parties = partyCreators(players);
+  return { ...shopCreators(players), ...orderCreators(players), ...parties, ...proofCreators(players, parties) };
 }
 
 /** Another shop of the organization. Its item and its discount have the same ids as those of the demo's shop. */
-function shopMakers({ owner }: Players) {
+function shopCreators({ owner }: Players) {
   const shop = once(async () => {
     const { id } = made.parse(await owner('create_shop', { name: 'Park Pottery' })).data;
     await owner('update_shop_settings', { shop_id: id, payment_handlers: ['invoice'] });
@@ -89,7 +89,7 @@ function shopMakers({ owner }: Players) {
   };
 }
 
-function orderMakers({ buyer }: Players) {
+function orderCreators({ buyer }: Players) {
   /** A cart with two mugs; the buyer's previous cart is canceled. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
@@ -133,7 +133,7 @@ function orderMakers({ buyer }: Players) {
   };
 }
 
-function partyMakers({ owner }: Players) {
+function partyCreators({ owner }: Players) {
   return {
     consumer: once(async () => made.parse(await owner('create_consumer', { name: 'Ada Park' })).data.id),
     agent: once(async () => made.parse(await owner('create_agent', { name: 'Shopping agent' })).data.id),
@@ -141,7 +141,7 @@ function partyMakers({ owner }: Players) {
   };
 }
 
-function proofMakers({ owner, newKeyPair, now }: Players, parties: Pick<Makers, 'agent' | 'consumer'>) {
+function proofCreators({ owner, newKeyPair, now }: Players, parties: Pick<Creators, 'agent' | 'consumer'>) {
   const signer = once(async () => {
     const pair = newKeyPair();
     const args = { public_key: pair.publicKey.pem, agent_id: await parties.agent() };

@@ -13,7 +13,7 @@ import { createKey } from '../operations/tenancy/provision.js';
 import type { Clock, Ids } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
 import { type CallOperation, furnisher } from './furnish.js';
-import { steady } from './steady.js';
+import { withoutRandomValues } from './without-random-values.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -21,7 +21,7 @@ const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
 const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
- * Makes the sample call of each operation on the demo shop, each on a copy of one database, so that no example depends
+ * Sends the sample call of each operation to the demo shop, each on a copy of one database, so that no example depends
  * on another. Clock, ids and keys are the same in each recording; other random values are replaced. `wanted` are the
  * operations to record.
  */
@@ -77,13 +77,13 @@ class Recorder {
       const listed = this.listedBy(operation);
       if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));
       const args = operation.sample(await thingsOf(operation));
-      return steady({ args, answer: await as[kindFor(operation)](operation.name, args) });
+      return withoutRandomValues({ args, answer: await as[kindFor(operation)](operation.name, args) });
     } finally {
       await app.close();
     }
   }
 
-  /** For a list: the operation whose sample creates an entry, or else the one that reads one, so that it is not empty. */
+  /** For a list that must not be empty: the operation whose sample creates an entry, or else one that reads an entry. */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;
     const at = (method: string, path: RegExp) =>
@@ -107,7 +107,7 @@ class Recorder {
         authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
         readInput: async () => args,
       });
-      // As it comes over the wire: without members that are undefined.
+      // As over the wire: without members that are undefined.
       return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));
     };
   }
@@ -133,7 +133,7 @@ async function fullKey(
   return key;
 }
 
-/** UUIDs of version 7 in turn; another `series` has others. */
+/** UUIDs of version 7 in ascending order; another `series` has others. */
 function countedIds(series: '0' | '1'): Ids {
   let count = 0;
   const counted = (length: number) => {

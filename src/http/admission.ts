@@ -12,7 +12,7 @@ interface Limits {
   readonly maxRequests: number;
 }
 
-/** How much the portal does at once; more is refused early, so that what was admitted is answered soon. */
+/** Limits what the portal does at once. More is refused early, so that admitted requests are answered soon. */
 export class Admission {
   private readonly limits: Limits;
   private connections = 0;
@@ -36,17 +36,17 @@ export class Admission {
   admit(request: Request, response: Response): void {
     if (this.surplus.has(request.socket)) {
       response.setHeader('connection', 'close');
-      throw new PortalError('unavailable', 'The portal has as many connections as it takes; try again.', RETRY_AFTER);
+      throw new PortalError('unavailable', 'The portal has reached its limit of connections; try again.', RETRY_AFTER);
     }
     if (this.underWay.size >= this.limits.maxRequests) this.forgetAnswered();
     if (this.underWay.size >= this.limits.maxRequests) {
-      throw new PortalError('unavailable', 'The portal has as many requests as it takes; try again.', RETRY_AFTER);
+      throw new PortalError('unavailable', 'The portal has reached its limit of requests; try again.', RETRY_AFTER);
     }
     this.underWay.add(response);
     response.once('close', () => this.underWay.delete(response));
   }
 
-  /** A request whose answer is complete is no work any more, even if its client does not read it. */
+  /** A request with a complete answer no longer counts, even if its client does not read the answer. */
   private forgetAnswered(): void {
     for (const response of this.underWay) if (response.writableEnded) this.underWay.delete(response);
   }

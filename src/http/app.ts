@@ -15,16 +15,16 @@ interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** What other parts count, by metric name. */
+  /** The counters of other parts, by metric name. */
   readonly counters: () => Readonly<Record<string, number>>;
   /** Routers of the other surfaces: MCP and the buyer's pages. */
   readonly surfaces: readonly Router[];
   readonly admission: Admission;
-  /** Express's `trust proxy`; undefined = no proxy is believed. */
+  /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
 
-/** docs/api.md, HTTP: the routes of the registry, what needs no key, and one way to answer errors. */
+/** The routes of the registry, the routes without a key, and one way to answer errors (docs/api.md, HTTP). */
 export function httpApp(deps: HttpDeps): Express {
   const { log, operations } = deps;
   const app = express();

@@ -18,7 +18,7 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Each value that was sent; node joins those of one name, and a joined one looks like a single one with a comma. */
+/** Each value that was sent. Node joins values of one name with a comma, so that they look like a single value. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }

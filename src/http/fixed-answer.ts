@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** An answer that is the same for many requests: made once, and sent from one buffer. */
+/** An answer that is the same for many requests: created once, and sent from one buffer. */
 export interface FixedAnswer {
   readonly text: string;
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ export function fixedJson(text: string): FixedAnswer {
   return fixedAnswer(text, { 'content-type': 'application/json; charset=utf-8' });
 }
 
-/** Sends it, or 304 to whoever has it already (RFC 9110, 13.1.2). */
+/** Sends it, or 304 to a client that already has it (RFC 9110, 13.1.2). */
 export function sendFixed(request: Request, response: Response, { bytes, headers }: FixedAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (request.fresh) {

@@ -32,7 +32,7 @@ export function jwks(store: Store): RequestHandler {
     const organizationId = String(request.params.organization_id);
     const before = beforeOf(request);
     const name = JSON.stringify([organizationId, before]);
-    // Requests of the same moment share one read. The next one reads again, since a key may be revoked.
+    // Simultaneous requests share one read. Later ones read again, since a key may be revoked.
     const answer = running.get(name) ?? fresh(organizationId, before, name).finally(() => running.delete(name));
     running.set(name, answer);
     sendFixed(request, response, await answer);
@@ -65,10 +65,10 @@ async function positionOf(store: Store, organizationId: string, before: string |
     organization: rows.get('organization', organizationId),
     key: before === undefined ? undefined : rows.get('signing_key', before),
   }));
-  if (!organization) throw new PortalError('not_found', 'There is no organization of this id.');
+  if (!organization) throw new PortalError('not_found', 'There is no organization with this id.');
   if (before === undefined) return undefined;
   if (key?.organization_id === organizationId) return positionIn(key);
-  throw new PortalError('invalid_request', 'before: takes the id that the Link header of the set before it names');
+  throw new PortalError('invalid_request', 'before: takes the id that the Link header of the previous set names');
 }
 
 function positionIn({ created_at, id }: SigningKey): Position {

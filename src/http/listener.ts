@@ -39,8 +39,8 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
 }
 
 /**
- * Node parses all requests that have arrived, and keeps each answer until those before it were read: without a limit, a
- * client that sends and never reads fills the memory.
+ * Node parses all requests that have arrived, and keeps each answer until the earlier ones are read. Without a limit, a
+ * client that sends and never reads would fill the memory.
  */
 class Unanswered {
   readonly stats = { closed: 0 };

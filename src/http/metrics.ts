@@ -3,7 +3,7 @@ export class Metrics {
   private readonly calls = new Map<string, { count: number; milliseconds: number }>();
   private readonly others: () => Readonly<Record<string, number>>;
 
-  /** `others` reads what other parts count, by metric name. */
+  /** `others` reads the counters of other parts, by metric name. */
   constructor(others: () => Readonly<Record<string, number>>) {
     this.others = others;
   }

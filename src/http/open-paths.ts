@@ -19,7 +19,7 @@ export const OPEN_PATHS = {
             'Id of a signing key: answers the retired keys that were registered before it, as the `Link` names it',
           schema: { type: 'string' },
         },
-        header('If-None-Match', 'ETag of a set that the caller has'),
+        header('If-None-Match', 'ETag of a set that the caller already has'),
       ],
       responses: {
         200: {
@@ -30,7 +30,7 @@ export const OPEN_PATHS = {
           },
           content: { 'application/jwk-set+json': { schema: keySet() } },
         },
-        304: { description: 'The set is the one that the caller has' },
+        304: { description: 'The caller already has this set' },
         400: failure('`invalid_request`'),
         404: failure('`not_found`'),
         429: failure('`rate_limited`'),

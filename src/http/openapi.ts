@@ -30,7 +30,7 @@ const COMMON: readonly ErrorCode[] = [
 ];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
-/** Answers that many operations share: they stand once in the document. */
+/** Answers that many operations share; the document has them once, as components. */
 const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [checkoutF, 'Checkout'],
   [checkoutB, 'CheckoutBase'],
@@ -133,7 +133,7 @@ function parameter(
 }
 
 function headerParameters(operation: Operation) {
-  const buyer = { type: 'string', minLength: 1, maxLength: 128, description: 'The buyer the call acts for' };
+  const buyer = { type: 'string', minLength: 1, maxLength: 128, description: 'The buyer that the call acts for' };
   const key = { type: 'string', minLength: 1, maxLength: 255, description: 'Makes a repeat safe for 48 hours' };
   const version = { type: 'string', description: 'ETag that the stored version must have' };
   return [

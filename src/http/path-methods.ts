@@ -4,7 +4,7 @@ interface Routed {
   readonly http: HttpBinding;
 }
 
-/** Which methods a path answers, also those of other templates that it fits: `consumers/link-codes` could be an id. */
+/** The methods of a path, also of other templates that it matches: `consumers/link-codes` could be an id. */
 export function methodsAt(path: string, routes: readonly Routed[]): string[] {
   const methods = routes.filter(({ http }) => fits(path, http.path)).map(({ http }) => http.method.toUpperCase());
   return [...new Set(methods)];

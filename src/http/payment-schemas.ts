@@ -3,7 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { PaymentHandler } from '../ports.js';
 import { fixedJson, sendFixed } from './fixed-answer.js';
 
-/** Where `config_schema` and `instrument_schemas` of the payment handlers lead. */
+/** The routes of `config_schema` and `instrument_schemas` of the payment handlers. */
 export function paymentSchemas(handlers: readonly PaymentHandler[]): Router {
   const router = Router();
   const schemas = new Map(

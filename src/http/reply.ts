@@ -25,7 +25,7 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.setHeader('cache-control', 'no-store');
   const bytes = Buffer.byteLength(text);
   response.setHeader('content-length', bytes);
-  // ASCII is the same in both encodings, and node writes latin1 faster.
+  // ASCII is the same in both encodings, and Node writes latin1 faster.
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 

@@ -12,7 +12,7 @@ import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-
 import { methodsAt } from './path-methods.js';
 import { notesOf, sendJson } from './reply.js';
 
-/** docs/api.md, HTTP: what a body may be unless its operation says otherwise. Bytes. */
+/** Limit of a body, unless its operation has another one (docs/api.md, HTTP). Bytes. */
 const BODY_LIMIT = 256 * 1024;
 
 interface Bound {
@@ -54,7 +54,7 @@ function expressPath(path: string): string {
 }
 
 function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate): RequestHandler {
-  // Made when the route is first called: for all routes together it is a fifth of the start.
+  // Created when the route is first called: for all routes it would take a fifth of the start.
   let read: InputReader | undefined;
   const { operation } = bound;
   return async (request, response) => {
@@ -80,7 +80,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
     idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
-    looksOnly: request.method === 'HEAD',
+    dryRun: request.method === 'HEAD',
     onCaller: ({ id }: { readonly id: string }) => {
       notes.caller = id;
     },
@@ -112,7 +112,7 @@ function inputReader({ operation, http }: Bound): InputReader {
   };
 }
 
-/** Only query values are text by nature, so only they are turned into numbers. */
+/** Only query values are always text, so only they are turned into numbers. */
 function queryMembers(request: Request, known: ReadonlySet<string>, numeric: ReadonlySet<string>) {
   const start = request.url.indexOf('?');
   if (start < 0) return {};
@@ -130,7 +130,7 @@ function queryMembers(request: Request, known: ReadonlySet<string>, numeric: Rea
   return members;
 }
 
-/** 405 comes after 401, 403 and 429, so it goes the same way as a right call of the path (docs/errors.md). */
+/** 405 comes after 401, 403 and 429, so it goes the same way as an allowed call of the path (docs/errors.md). */
 function wrongMethod(
   operation: Operation,
   methods: readonly string[],
@@ -143,7 +143,7 @@ function wrongMethod(
       ...callOf(request, operation, authenticate),
       readInput: async () => {
         response.setHeader('allow', allow);
-        throw new PortalError('method_not_allowed', `This path takes ${allow}.`);
+        throw new PortalError('method_not_allowed', `This path allows ${allow}.`);
       },
     });
   };

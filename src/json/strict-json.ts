@@ -5,8 +5,8 @@ import { PortalError } from '../domain/errors/portal-error.js';
 const MAX_DEPTH = 64;
 
 /**
- * The one reader of request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in what they
- * make of a BOM, a member that appears twice, or half a surrogate pair; here each is an error.
+ * The one reader of request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in how they
+ * read a BOM, a member that appears twice, or half a surrogate pair; here each is an error.
  * @throws PortalError `invalid_json`
  */
 export function parseStrictJson(bytes: Buffer, what = 'The body'): unknown {
@@ -48,7 +48,7 @@ interface Frame {
 
 /**
  * Walks text that JSON.parse has accepted, for what it lets through: duplicate names, lone
- * surrogates and depth. A library that refuses a name with two equal values was not to be had.
+ * surrogates and depth. No library was found that refuses a name that appears twice with the same value.
  */
 function scan(text: string): void {
   const stack: Frame[] = [];
@@ -86,7 +86,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function checkString(literal: string, frame: Frame | undefined): void {
-  // UTF-8 cannot carry a lone surrogate, so only an escape can make one.
+  // UTF-8 cannot encode a lone surrogate, so only an escape can produce one.
   const escaped = literal.includes('\\');
   if (escaped && !String(JSON.parse(literal)).isWellFormed()) throw invalid('a string holds half a surrogate pair');
   if (!frame?.names || !frame.nameNext) return;

@@ -10,13 +10,13 @@ const TAG_BYTES = 12;
 /** Where a page ended, of a list that is ordered by time. */
 export const createdPosition = z.object({ created_at: z.int(), id: z.string() });
 
-/** The body of a page; `list` must name the list and the filters that it was made with. */
+/** The body of a page; `list` must name the list and its filters. */
 export function pageBody<T>(secret: Buffer, list: readonly unknown[], data: T[], next: unknown) {
   return { data, ...(next !== undefined && { pagination: { cursor: makeCursor(secret, list, next) } }) };
 }
 
 /**
- * An opaque cursor: a position, encrypted because it may tell what the caller must not know, and bound to its list. The
+ * An opaque cursor: a position, encrypted because it may show what the caller must not know, and bound to its list. The
  * same page has the same cursor.
  */
 function makeCursor(secret: Buffer, list: readonly unknown[], position: unknown): string {

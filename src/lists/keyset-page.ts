@@ -14,7 +14,7 @@ interface Listed<View> {
 }
 
 /**
- * One page of a list that is read by keyset. `list` names the list and whose it is: a cursor counts nowhere else.
+ * One page of a list that is read by keyset. `list` names the list and its owner: its cursors are valid for no other list.
  * @throws PortalError `invalid_cursor`
  */
 export async function keysetPage<Row, View>(

@@ -1,4 +1,4 @@
-/** Writes as many of the bytes as fit now, and answers how many; 0 = none. @throws when nobody reads any more */
+/** Writes as many of the bytes as fit now, and answers how many; 0 = none. @throws when there is no reader any more */
 type Sink = (bytes: Uint8Array) => number;
 
 interface QueueOptions {
@@ -11,8 +11,8 @@ interface QueueOptions {
 }
 
 /**
- * Lines on their way to a sink that may be full for a while. Lines of one event-loop turn go out in one write. What does
- * not fit waits, whole and in order; where too much waits, new lines are counted, and the count is the next line.
+ * A queue of lines for a sink that may be full for a while. Lines of one event-loop turn are written together. What does
+ * not fit waits, whole and in order; when too much waits, new lines are only counted, and the next line is the count.
  */
 export class LineQueue {
   private readonly sink: Sink;
@@ -84,11 +84,11 @@ export class LineQueue {
 
   private flush(): void {
     this.armed = !this.drain();
-    // A process that has nothing else to do writes the rest when it ends.
+    // This timer does not keep the process alive; the rest is written when it ends.
     if (this.armed) setTimeout(() => this.flush(), this.options.retryAfter).unref();
   }
 
-  /** Nobody reads: a closed stderr must not stop the service. */
+  /** There is no reader any more: a closed stderr must not stop the service. */
   private drop(): void {
     this.begun = new Uint8Array();
     this.waiting = [];

@@ -1,7 +1,7 @@
 /** The same fault gets one line in this time; repeats are counted. Milliseconds. */
 const WINDOW = 1_000;
 
-/** Writes the line; `repeated` = how many there were since the previous line, this one included. */
+/** Writes the line; `repeated` = how many of these faults there were since the previous line, this one included. */
 type Say = (repeated?: number) => void;
 
 interface Fault {

@@ -8,7 +8,7 @@ const RETRY_AFTER = 10;
 /** How long the process waits for the reader when it ends. Milliseconds. */
 const LAST_WAIT = 2_000;
 
-/** Error codes of a full pipe (EAGAIN) and of a full disk: both may pass. */
+/** Error codes of a full pipe (EAGAIN) and of a full disk: there may be room later. */
 const FULL: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR', 'ENOSPC', 'EDQUOT']);
 
 const queue = new LineQueue(writeSome, {
@@ -25,7 +25,7 @@ export function toStderr(line: string): void {
 
 function writeSome(bytes: Uint8Array): number {
   try {
-    // Node opens the stream here, which makes a pipe non-blocking: a reader that stops reading must not stop the service.
+    // Node opens the stream here, and so makes a pipe non-blocking: a reader that stops reading must not stop the service.
     return writeSync(process.stderr.fd, bytes);
   } catch (error) {
     if (error instanceof Error && 'code' in error && FULL.has(error.code)) return 0;

@@ -5,19 +5,19 @@ import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/r
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
-/** Between two looks at payments that were left open. Milliseconds. */
+/** Interval between two checks of payments that were left open. Milliseconds. */
 const RESOLVE_EVERY = 5_000;
-/** The longest wait between two looks at the same open payment. Milliseconds. */
+/** The longest wait between two checks of the same open payment. Milliseconds. */
 const RESOLVE_AT_LEAST_EVERY = 60_000;
 /** Open payments asked about in one round, and ids of open ones read to find those that are due. */
 const RESOLVE_AT_ONCE = 100;
 const MAX_OPEN = 5_000;
-/** Between two looks for what has expired. Milliseconds. */
+/** Interval between two searches for what has expired. Milliseconds. */
 const SWEEP_EVERY = 60_000;
 
 /**
- * What the portal does by itself, at start and then again and again: it takes up payments and refunds that a crash or
- * a slow handler left open, and removes what has expired. Answers how to stop it.
+ * What the portal does by itself, at start and then regularly: it resolves payments and refunds that a crash or a slow
+ * handler left open, and removes what has expired. Answers a function that stops it.
  */
 export function startMaintenance(portal: Portal, log: Log): () => Promise<void> {
   let stopping = false;
@@ -31,7 +31,7 @@ export function startMaintenance(portal: Portal, log: Log): () => Promise<void> 
   };
 }
 
-/** Runs a task now and at every interval, one run at a time. Answers how to stop it. */
+/** Runs a task now and at every interval, one run at a time. Answers a function that stops it. */
 function regularly(name: string, every: number, task: () => Promise<void>, log: Log): () => Promise<void> {
   let running = Promise.resolve();
   const round = () => {
@@ -45,7 +45,7 @@ function regularly(name: string, every: number, task: () => Promise<void>, log: 
   };
 }
 
-/** Payments of checkouts, then refunds and voids of orders; each is looked at less often the longer it stays open. */
+/** Payments of checkouts, then refunds and voids of orders; each is checked less often the longer it stays open. */
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(RESOLVE_EVERY, RESOLVE_AT_LEAST_EVERY);
   type Resolve = (resolver: Resolver, id: string) => Promise<void>;
@@ -58,7 +58,7 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
       log.error('resolve', { about: id, ...faultFields(error) });
     }
   };
-  /** Those that were just tried must not keep the others from their turn. */
+  /** Those that were just tried must not delay the others. */
   const resolveDue = (resolve: Resolve, resolver: Resolver, open: readonly string[]) => {
     const due = open.filter((id) => waiting.due(id, resolver.now)).slice(0, RESOLVE_AT_ONCE);
     return Promise.all(due.map((id) => resolveOne(resolve, resolver, id)));

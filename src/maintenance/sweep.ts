@@ -14,8 +14,8 @@ const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 100;
 
 /**
- * Removes what has expired (docs/running.md, What is kept): expired carts become final, checkouts that ended long ago
- * lose their content, and expired link codes and answers kept for repeats are removed. `stopping` ends it early.
+ * Removes what has expired (docs/running.md, What is kept): expired carts become final, the content of checkouts
+ * that ended long ago is erased, and expired link codes and answers kept for repeats are removed. `stopping` ends it early.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,

@@ -10,7 +10,7 @@ import type { Log } from '../log.js';
 import { VERSION } from '../version.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
-/** Who speaks over one MCP connection or request. */
+/** The caller behind one MCP connection or request. */
 export interface Speaker {
   /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
   authenticate(): Promise<Caller>;
@@ -23,15 +23,15 @@ export type MakeMcpServer = (speaker: Speaker) => Server;
 
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
 To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
-Every answer is the whole checkout: messages says what is missing and status where it stands. \
+Every answer is the whole checkout: messages says what is missing, and status tells the state of the checkout. \
 At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
 /**
- * The MCP face of the registry. A server instance serves one request (HTTP) or one connection
- * (stdio); what is costly is made here, once. The low-level Server is used on purpose: the registry
- * is the only validator, so that both surfaces refuse with the same words.
+ * The MCP adapter of the registry. A server instance serves one request (HTTP) or one connection
+ * (stdio); what is costly is created here, once. The low-level Server is used on purpose: the registry
+ * is the only validator, so that all surfaces refuse with the same words.
  */
 export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
   const listFor = toolLists(operations);
@@ -89,7 +89,7 @@ async function callTool(
   }
 }
 
-/** Over HTTP the request has a line of its own. */
+/** Logs a call on stdio; over HTTP, the request is logged. */
 function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): void {
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }
@@ -124,8 +124,8 @@ function assertKey(key: unknown): void {
 const MAX_DEPTH = 64;
 
 /**
- * What over HTTP the reader of bodies refuses, and a parser lets through. On stdio nobody has looked before, so the walk
- * has a list of its own: no depth ends the stack.
+ * Refuses what the reader of HTTP bodies refuses, and a parser accepts. On stdio the depth was not checked before, so
+ * the walk has its own list: no depth overflows the stack.
  */
 function assertStrict(args: unknown): void {
   const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
@@ -149,7 +149,7 @@ function notStrict(why: string): PortalError {
   return new PortalError('invalid_json', `The arguments must be strict JSON; ${why}.`);
 }
 
-/** Many clients show the model only one of the two, so both say the same. */
+/** Many clients show the model only one of text and structured content, so both have the same content. */
 function toolResult(body: unknown): CallToolResult {
   if (typeof body !== 'object' || body === null) throw new Error('an answer is an object');
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };

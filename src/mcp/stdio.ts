@@ -2,7 +2,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { Log } from '../log.js';
 import type { MakeMcpServer, Speaker } from './server.js';
 
-/** Serves MCP on this process's stdin and stdout, both eras. Resolves when the client is gone. */
+/** Serves MCP on this process's stdin and stdout, for clients of both protocol generations. Resolves when the client has disconnected. */
 export async function serveOnStdio(
   makeServer: MakeMcpServer,
   speaker: Speaker,

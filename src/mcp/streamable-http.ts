@@ -15,11 +15,11 @@ interface McpEndpoint {
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: ServerResponse): Promise<unknown>;
   notesOf(request: Request): CallNotes;
-  /** Names of the tools, whose calls count against the limit by themselves. */
+  /** Names of the tools, whose calls count against the rate limit by themselves. */
   readonly tools: ReadonlySet<string>;
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
-  /** Hostnames beside localhost that requests may name. */
+  /** Hostnames besides localhost that requests may name. */
   readonly allowedHosts: readonly string[];
   readonly log: Log;
 }
@@ -27,7 +27,7 @@ interface McpEndpoint {
 /** Messages of one request: each tool call among them runs by itself. */
 const MAX_BATCH = 20;
 
-/** docs/api.md, MCP, and the protocol: one endpoint, POST, both eras, stateless. */
+/** One endpoint, POST, stateless, for clients of both protocol generations (docs/api.md, MCP). */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
   const served = new WeakMap<AuthInfo, { readonly caller: Caller; readonly notes: CallNotes }>();
@@ -57,7 +57,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     notes.caller = caller.id;
     served.set(auth, { caller, notes });
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
-    // A tool call is counted where every call is, so that it counts once; the rest is counted here.
+    // A tool call is counted like every call of an operation; other messages are counted here.
     for (const message of messagesOf(body))
       if (!isToolCall(message, endpoint.tools)) endpoint.assertWithinLimit(caller);
     assertBatch(body);
@@ -67,7 +67,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
   return { router, close: () => handler.close() };
 }
 
-/** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused whole counts as one too. */
+/** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused as a whole counts as one message. */
 function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= MAX_BATCH ? body : [body];
 }
@@ -96,7 +96,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Against DNS rebinding: both before anything of the request is read. */
+/** Against DNS rebinding: both run before anything of the request is read. */
 function rebindingGuards(allowedHosts: readonly string[]): RequestHandler[] {
   const names = [...localhostAllowedHostnames(), ...allowedHosts];
   return [hostHeaderValidation(names), originValidation(names)];

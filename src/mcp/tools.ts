@@ -53,8 +53,8 @@ function toolOf(operation: Operation): Tool[] {
 }
 
 /**
- * Many clients cannot read `anyOf`, so an argument that may be null is announced as what else it may be; null is taken
- * all the same, as its description says.
+ * Many clients cannot read `anyOf`, so an argument that may be null is announced with its other type only; null is
+ * accepted, as its description says.
  */
 function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
   const plain = Object.entries(asObject(properties)).map(([name, property]) => {
@@ -70,7 +70,7 @@ function asObject(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Every tool of the registry, in its order; in the built program they come from the build. */
+/** Every tool of the registry, in its order; in the built program they are a file of the build. */
 export function allTools(operations: readonly Operation[]): readonly Tool[] {
   const built = builtFile('tools.json');
   return built === undefined ? operations.flatMap(toolOf) : JSON.parse(built);

@@ -12,7 +12,7 @@ export type Form = Readonly<Record<string, string>>;
 
 export interface PageAction {
   readonly operation: Operation;
-  /** The operation's arguments beside the checkout. */
+  /** The operation's arguments besides the checkout. */
   args(form: Form, checkout: CheckoutF, handlerForms: HandlerForms): Readonly<Record<string, unknown>>;
 }
 
@@ -56,7 +56,7 @@ function expectedTotal({ expected_total }: Form) {
   return { expected_total: Number(expected_total) };
 }
 
-/** A form has one instrument: its handler makes it of the handler's own fields. */
+/** A form has one instrument; the handler creates it from its own fields. */
 function instrumentOf(form: Form, handlerForms: HandlerForms) {
   const { handler_id } = form;
   const known = handlerForms.get(handler_id ?? '');

@@ -13,17 +13,17 @@ export function checkoutForms(checkout: CheckoutF, seen: Seen): Html[] {
 
 const OPEN: ReadonlySet<CheckoutF['status']> = new Set(['incomplete', 'requires_escalation', 'ready_for_complete']);
 
-const says = ({ messages }: CheckoutF, code: string, path = '') =>
+const hasMessage = ({ messages }: CheckoutF, code: string, path = '') =>
   messages.some((message) => message.code === code && message.path.startsWith(path));
 
 function ageForm(checkout: CheckoutF, seen: Seen): Html | undefined {
-  if (!says(checkout, 'age_verification_required')) return undefined;
+  if (!hasMessage(checkout, 'age_verification_required')) return undefined;
   return html`<h2>Your age</h2>
 ${form('confirm-age', seen, html`<p>Some items are sold to adults only.</p>`, 'I am of legal age')}`;
 }
 
 function contactForm(checkout: CheckoutF, seen: Seen): Html | undefined {
-  if (!says(checkout, 'field_required', '$.buyer')) return undefined;
+  if (!hasMessage(checkout, 'field_required', '$.buyer')) return undefined;
   const { buyer = {} } = checkout;
   const fields = html`${field({ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' })}
 ${field({ name: 'full_name', label: 'Name', value: nameOf({ ...buyer, name: buyer.full_name }), autocomplete: 'name' })}`;
@@ -36,24 +36,24 @@ function addressForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const known = shipping?.destinations[0];
   const wanted =
     (shipping && !known && needsOption(checkout)) ||
-    says(checkout, 'address_undeliverable') ||
-    says(checkout, 'field_required', '$.fulfillment');
+    hasMessage(checkout, 'address_undeliverable') ||
+    hasMessage(checkout, 'field_required', '$.fulfillment');
   if (!wanted) return undefined;
-  const needed = says(checkout, 'fulfillment_destination_required') || known !== undefined;
-  const fields = html`${!needed && html`<p>Only needed if it is to be sent to you.</p>`}
+  const needed = hasMessage(checkout, 'fulfillment_destination_required') || known !== undefined;
+  const fields = html`${!needed && html`<p>Only needed if something is to be sent to you.</p>`}
 ${addressFields({ ...known, full_name: nameOf(known), instructions: seen.instructions }, checkout.context)}`;
   return html`<h2>Delivery address</h2>
 ${form('destination', seen, fields, 'Save address')}`;
 }
 
 const needsOption = (checkout: CheckoutF) =>
-  says(checkout, 'fulfillment_option_required') || says(checkout, 'fulfillment_unavailable');
+  hasMessage(checkout, 'fulfillment_option_required') || hasMessage(checkout, 'fulfillment_unavailable');
 
 function nameOf(person: { readonly [Name in 'name' | 'first_name' | 'last_name']?: string | undefined } = {}): string {
   return person.name ?? [person.first_name, person.last_name].filter(Boolean).join(' ');
 }
 
-/** The physical options; what is digital needs no choice. */
+/** The physical options; digital items need no choice. */
 function optionForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const { methods } = checkout.fulfillment;
   const options = methods
@@ -68,11 +68,11 @@ function optionForm(checkout: CheckoutF, seen: Seen): Html | undefined {
 ${form('option', seen, html`<fieldset><legend>Choose one</legend>${choices}</fieldset>`, 'Choose')}`;
 }
 
-/** Only when nothing else is missing: what is filled in afterwards could change the total, and the approval would fall. */
+/** Only when nothing else is missing, since a later entry could change the total and so end the approval. */
 function approvalForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const total = totalOf(checkout);
   const others = checkout.messages.some(({ code, type }) => type === 'error' && code !== 'high_value_order');
-  if (!total || others || !says(checkout, 'high_value_order')) return undefined;
+  if (!total || others || !hasMessage(checkout, 'high_value_order')) return undefined;
   const fields = html`<input type="hidden" name="expected_total" value="${total.amount}">
 <p>Please look at the items and the total above. Nothing is charged yet.</p>`;
   return html`<h2>Your approval</h2>

@@ -18,15 +18,15 @@ const PAID: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 
 const FORM_LIMIT = 16 * 1024;
 
 /**
- * The checkout's page. Every form on it is one operation; whatever comes of it, the browser is sent back to the page,
- * which shows the checkout as it is then, and what went wrong in words.
+ * The checkout's page. Every form on it is one operation. After each, the browser is sent back to the page, which shows
+ * the checkout as it is then, and the problem if there was one.
  */
 export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
     const { checkout, version } = await read(link);
-    // Whatever an address says, a checkout that is paid or being paid has no problem to show.
+    // A checkout that is paid or being paid has no problem to show, whatever the address says.
     const said = new URL(request.url, 'http://page').searchParams.get('problem');
     const problem = PAID.has(checkout.status) ? undefined : problemText(said);
     const { destination } = await deps.store.read((rows) => required(rows.get('checkout', link.id), 'checkout'));
@@ -70,7 +70,7 @@ function actionOf(request: Request): PageAction {
   return action;
 }
 
-/** Runs the form's operation, on the version that the buyer saw. Answers the code of what went wrong. */
+/** Runs the form's operation, on the version that the buyer saw. Answers the error code, if there is one. */
 async function act(
   link: LinkCaller,
   action: PageAction,

@@ -3,10 +3,10 @@ import { ERRORS } from '../domain/errors/portal-error.js';
 import type { PaymentHandler } from '../ports.js';
 import { Html, html } from './html.js';
 
-/** `/docs`: operations, payment handlers and errors at a glance, made once from what is declared. */
+/** `/docs`: operations, payment handlers and errors at a glance, generated once from the declarations. */
 export function docsPage(operations: readonly Operation[], handlers: readonly PaymentHandler[]): Html {
   return html`<h1>Commerce and Attestation Portal</h1>
-<p>What agents need is an HTTP route and an MCP tool of the same name; the merchant's operations are routes only, and the scope
+<p>Operations for agents are both an HTTP route and an MCP tool; other operations of a merchant are routes only. The scope
 <code>buyer</code> belongs to the page behind <code>continue_url</code>. Send an API key in <code>x-api-key</code>;
 amounts are integers of minor units. The full description is <a href="/openapi.json">/openapi.json</a>; MCP is at <code>/mcp</code>.</p>
 <h2>Operations</h2>
@@ -32,12 +32,12 @@ ${Object.entries(ERRORS).map(
 function handlerPart({ description, needsInstrument, demoOnly }: PaymentHandler): Html {
   const { id, name, instrument_schemas } = description;
   const schemas = instrument_schemas.map((path) => html` (<a href="${path}">schema</a>)`);
-  const takes = needsInstrument ? html`Takes an instrument with a credential${schemas}.` : 'Needs no instrument.';
+  const takes = needsInstrument ? html`Needs an instrument with a credential${schemas}.` : 'Needs no instrument.';
   return html`<p><code>${id}</code><br><strong>${name}.</strong> ${takes}${demoOnly && ' For demo shops only.'}</p>
 `;
 }
 
-/** Backticks of our own texts become code. */
+/** The portal's own text, with backticks as code. */
 function coded(text: string): Html {
   return new Html(html`${text}`.text.replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 }

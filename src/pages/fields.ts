@@ -6,13 +6,13 @@ interface Field extends Omit<PaymentField, 'options'> {
   readonly value?: string | undefined;
 }
 
-/** The label holds its field: two forms of a page may have a field of the same name. */
+/** The label contains its field, since two forms of a page may have fields of the same name. */
 export function field({ name, label, value, type = 'text', required = false, autocomplete = 'off' }: Field): Html {
   return html`<p><label>${label}${!required && html` <small>(optional)</small>`}
 <input name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}"${required && html` required`}></label></p>`;
 }
 
-/** A list of what can be chosen. */
+/** A field with a list of options. */
 export function choice({ name, label, options = [], required = false, autocomplete = 'off' }: PaymentField): Html {
   const none = !required && html`<option value=""></option>`;
   return html`<p><label>${label}${!required && html` <small>(optional)</small>`}
@@ -26,12 +26,12 @@ const COUNTRIES = [...COUNTRY_CODES]
   .map((code) => ({ code, name: countryName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** A country in words; the code itself where there are none. */
+/** The name of a country, or its code where it has no name. */
 export function countryName(code: string): string {
   return COUNTRY_CODES.has(code) ? (NAMES.of(code) ?? code) : code;
 }
 
-/** The fields of a shipping address, filled with what is known. */
+/** The fields of a shipping address, with the values that are known. */
 export function addressFields(
   known: Readonly<Record<string, unknown>>,
   context: { readonly address_country: string },

@@ -1,4 +1,4 @@
-/** HTML that is already safe: made by `html`, or our own constant text. */
+/** HTML that is already safe: from `html`, or the portal's own constant text. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

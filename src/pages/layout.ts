@@ -1,6 +1,6 @@
 import { Html, html } from './html.js';
 
-/** Readable without a script, a font or a second request; dark where the reader's system is. */
+/** Needs no script, no font and no second request; dark where the reader's system is. */
 const STYLE = `
 :root { color-scheme: light dark; --page: #fff; --text: #1a1d1c; --muted: #56605c; --line: #d5dad8; --field: #767f7b;
   --soft: #f2f5f4; --accent: #0b6b53; --link: #0b6b53; --problem: #b3261e; }
@@ -44,7 +44,7 @@ button { margin-top: .5rem; padding: .65rem 1.2rem; border: 0; border-radius: .5
 footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 `;
 
-/** The pages speak English; amounts are written as the reader's language does. */
+/** The pages are in English; amounts are written as in the reader's language. */
 export function page(title: string, body: Html): string {
   return `<!doctype html>\n${
     html`<html lang="en">
@@ -66,7 +66,7 @@ ${body}
   }`;
 }
 
-/** What every page is sent with: no script, no frame, nothing from elsewhere but pictures. */
+/** The headers of every page: no script, no frame, nothing from other hosts except pictures. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -14,18 +14,18 @@ export interface LinkDeps {
   readonly invoke: Invoke;
 }
 
-/** The buyer whose link a request has: may call operations on that one object, and on nothing else. */
+/** The caller behind a buyer's link, who may call operations on that one object only. */
 export interface LinkCaller {
   readonly id: string;
-  /** Of the shop. */
+  /** The shop's time zone. */
   readonly timeZone: string;
   call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
-/** What a link of each kind allows; the buyer of a checkout may say more than its agent. */
+/** The scopes of a link of each kind; the buyer of a checkout may do more than the agent. */
 const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce'] };
 
-/** @throws PortalError `not_found` for a link that is forged, too old, or leads nowhere */
+/** @throws PortalError `not_found` for a link that is forged or expired, or whose object does not exist */
 export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind): Promise<LinkCaller> {
   const { store, clock, links, invoke } = deps;
   const id = links.open(kind, String(request.params.token), clock.now());
@@ -41,7 +41,7 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
         readInput: async () => args,
         acceptLanguage: request.headers['accept-language'],
         ifMatch,
-        looksOnly: request.method === 'HEAD',
+        dryRun: request.method === 'HEAD',
       });
       return answer;
     },

@@ -6,15 +6,17 @@ type Message = CheckoutF['messages'][number];
 
 type Text = (message: Message, item: string) => string;
 
-/** Messages speak to the agent; to the buyer these say the same. */
+/** The messages of a checkout are written for agents; these are the same for the buyer. */
 const BUYER_TEXT: Readonly<Record<string, Text>> = {
   cart_empty: () => 'The cart is empty. Your agent can add items.',
-  item_unavailable: (_message, item) => `${item} is no longer sold. Please let your agent take it out of the cart.`,
-  property_required: (_message, item) => `Something is still to be chosen for ${item}. Please tell your agent.`,
-  out_of_stock: (_message, item) => `There is not enough left of ${item}. Please let your agent change the cart.`,
+  item_unavailable: (_message, item) => `${item} is no longer sold. Please ask your agent to remove it from the cart.`,
+  property_required: (_message, item) => `A choice is missing for ${item}. Please tell your agent what you want.`,
+  out_of_stock: (_message, item) =>
+    `There is not enough of ${item} in stock. Please ask your agent to change the cart.`,
   fulfillment_destination_required: () => 'The address is missing.',
-  fulfillment_option_required: () => 'Please choose how you want to get it.',
-  fulfillment_unavailable: (_message, item) => `${item} is not available this way. Please choose another.`,
+  fulfillment_option_required: () => 'Please choose a delivery option.',
+  fulfillment_unavailable: (_message, item) =>
+    `${item} is not available with this delivery option. Please choose another.`,
   fulfillment_option_dropped: () => 'The chosen delivery option is no longer offered.',
   address_undeliverable: () => 'The shop does not deliver to this address.',
   field_required: ({ path }) =>
@@ -22,13 +24,13 @@ const BUYER_TEXT: Readonly<Record<string, Text>> = {
   high_value_order: () => 'You must approve a total this high before it can be paid.',
   age_verification_required: (_message, item) => `${item} is for adults only: please confirm your age.`,
   price_changed: (_message, item) => `The price of ${item} has changed since it was put into the cart.`,
-  discount_code_expired: () => 'A discount code of this cart is no longer valid. Your agent can take it off.',
-  discount_code_ineligible: () => 'A discount code of this cart has no effect as the cart is now.',
-  payment_unavailable: () => 'The shop takes no payment at the moment.',
+  discount_code_expired: () => 'A discount code in this cart is no longer valid. Your agent can remove it.',
+  discount_code_ineligible: () => 'A discount code in this cart does not apply to what is in the cart now.',
+  payment_unavailable: () => 'The shop accepts no payments at the moment.',
   checkout_expired: () => 'The cart has expired. Your agent can start a new one.',
 } satisfies Record<MessageCode, Text>;
 
-/** What the buyer should know. Each text stands once: two missing parts of an address are one text. */
+/** What the buyer should know. Each text is shown once: two missing parts of an address have the same text. */
 export function notesPart(checkout: CheckoutF): Html | false {
   const texts = new Set(checkout.messages.map((message) => textOf(message, checkout)));
   const heading = checkout.messages.some(isMissing) ? 'What is missing' : 'Please note';

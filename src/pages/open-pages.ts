@@ -5,7 +5,7 @@ import type { Html } from './html.js';
 import { PAGE_HEADERS, page } from './layout.js';
 import { startPage } from './start-page.js';
 
-/** The pages that are the same for everybody, made once. */
+/** The pages that are the same for everybody, generated once. */
 export function openPages(operations: readonly Operation[], handlers: readonly PaymentHandler[]) {
   const pageAt = (path: string, title: string, body: Html) => ({
     path,

@@ -28,7 +28,7 @@ const LINE_TEXT: Record<OrderAnswer['line_items'][number]['status'], string> = {
 
 type Line = OrderAnswer['line_items'][number];
 
-/** How the units of a line left the shop, where all did so in one way. */
+/** How the units of a line left the shop, if all left in the same way. */
 const MOVED_TEXT: Readonly<Record<string, string>> = {
   shipped: 'on the way',
   picked_up: 'picked up',
@@ -59,7 +59,7 @@ ${timelinePart(order, changes, timeZone)}
 <h2>Delivery</h2>
 ${order.fulfillment.expectations.map(
   ({ description, fulfillable_on, destination }) => html`<p>${description}${
-    order.status !== 'canceled' && html`<br>By ${date(fulfillable_on)}`
+    order.status !== 'canceled' && html`<br>Expected by ${date(fulfillable_on)}`
   }</p>
 ${destination && addressPart(destination)}`,
 )}`;

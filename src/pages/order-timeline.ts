@@ -29,7 +29,7 @@ interface Entry {
   readonly text: Html;
 }
 
-/** A change that the order itself keeps no time of. */
+/** A change whose time is not in the order itself. */
 export interface Change {
   readonly at: string;
   readonly action: string;
@@ -61,7 +61,7 @@ function eventText(
   order: OrderAnswer,
   { type, line_items, carrier, tracking_number, tracking_url, description }: Event,
 ): Html {
-  const tracking = tracking_number ?? (tracking_url && 'Follow it');
+  const tracking = tracking_number ?? (tracking_url && 'Track the delivery');
   return html`${EVENT_TEXT[type]}: ${unitsText(order, line_items)}${carrier !== undefined && html`, with ${carrier}`}${
     tracking !== undefined &&
     html`, ${tracking_url === undefined ? tracking : html`<a href="${tracking_url}">${tracking}</a>`}`

@@ -2,16 +2,16 @@ import type { CheckoutF } from '../schema/checkout.js';
 import type { HandlerForms } from './handler-forms.js';
 import { type Html, html } from './html.js';
 
-/** What the buyer has before them: which page, and which version of the checkout. */
+/** What the buyer sees: which page, and which version of the checkout. */
 export interface Seen {
   readonly token: string;
   readonly version: number;
-  /** What the agent told the carrier; no answer of the checkout has it. */
+  /** The delivery instructions of the destination; answers with the checkout do not contain them. */
   readonly instructions: string | undefined;
   readonly handlerForms: HandlerForms;
 }
 
-/** A form of the page. It names the version that was seen, so that nobody agrees to what they did not see. */
+/** A form of the page. It names the version that the buyer saw, so that nobody agrees to another one. */
 export function form(
   action: string,
   { token, version }: Pick<Seen, 'token' | 'version'>,

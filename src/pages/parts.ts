@@ -50,7 +50,7 @@ export function dateIn(time: string, timeZone: string): Html {
   return html`<time datetime="${time}">${text}</time>`;
 }
 
-/** The lines of an address, those that are set. */
+/** An address; lines that are not set are left out. */
 export function addressPart(address: Readonly<Record<string, unknown>>): Html {
   const text = (name: string) => {
     const value = address[name];

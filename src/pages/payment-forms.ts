@@ -19,5 +19,5 @@ export function paymentForms(checkout: CheckoutF, seen: Seen): Html | undefined 
 ${form('pay', seen, html`${hidden}${fields}`, button)}`;
   });
   return html`<h2>Payment</h2>
-${forms.length > 0 ? forms : html`<p>Please let your agent complete the payment.</p>`}`;
+${forms.length > 0 ? forms : html`<p>Please ask your agent to complete the payment.</p>`}`;
 }

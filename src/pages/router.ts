@@ -19,7 +19,7 @@ interface PageDeps extends LinkDeps {
   readonly openLimit: RequestHandler;
 }
 
-/** More than a buyer reads; an order that was held and released all day long must not take the page down. */
+/** More than a buyer reads; limited, since an order can be held and released very often. */
 const AUDIT_LOG_PAGES = 10;
 
 const orderBody = dataOf(order);
@@ -41,11 +41,11 @@ export function pagesRouter(deps: PageDeps): Router {
   return router;
 }
 
-/** People get a page for what the table of codes knows; a fault of ours is answered and logged like everywhere. */
+/** People get a page for an error of the table; other faults are answered and logged as everywhere. */
 function errorPage(error: unknown, _request: Request, response: Response, next: (error: unknown) => void): void {
   if (!(error instanceof PortalError)) next(error);
   else if (error.status === 404) {
-    const text = messagePage('This link does not work', 'It is mistyped or too old. Ask for a new one.');
+    const text = messagePage('This link does not work', 'The link is mistyped or too old. Ask for a new one.');
     sendPage(response, 404, 'Not found', text);
   } else {
     response.set(errorHeaders(error));

@@ -6,7 +6,7 @@ interface Subject {
   readonly handler_id: string;
 }
 
-/** Gets what a handler threw, or why its answer was wrong, and for which attempt or refund. */
+/** Called with what a handler threw, or why its answer was not valid, and for which attempt or refund. */
 export type OnFault = (about: Subject, error: unknown) => void;
 
 /** The payment handlers of a portal, by id, and the one way to call them. */

@@ -2,7 +2,7 @@ import type { PaymentOutcome, RefundOutcome } from '../ports.js';
 
 /**
  * Checks what payment handlers answer against the port (ports/payment.ts). Members that the port does not know are left
- * out. Each function throws when the answer is no outcome, which then counts as no answer.
+ * out. Each function throws when the answer is not a valid outcome; it then counts as no answer.
  */
 
 /** Characters of a reason at most; it is shown in an answer, or in an order's messages. */
@@ -43,7 +43,7 @@ function reasonOf(answer: unknown): string {
   return typeof reason === 'string' && reason !== '' ? reason.slice(0, MAX_REASON) : 'no reason was given';
 }
 
-/** Short texts only: what a handler answers may hold what the log must not. */
+/** Short texts only, since the answer of a handler may contain what must not be in the log. */
 function namesOf(members: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(members)
     .filter(([, value]) => value !== undefined)

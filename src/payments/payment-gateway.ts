@@ -6,7 +6,7 @@ import { paymentOutcome, voidOutcome } from './outcomes.js';
 import { RefundGateway } from './refund-gateway.js';
 import { GIVEN_UP_AFTER, POLL, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome; made per call, so that the write can carry the call's idempotency record. */
+/** Writes an outcome; created per call, so that the write can include the call's idempotency record. */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
 /** Who waits for a payment, and may look at it. */
@@ -14,7 +14,7 @@ interface Reading {
   read<R>(look: (rows: Rows) => R): Promise<R>;
 }
 
-/** A handler did not do what it was asked, which the gateway has logged; it will be asked again. */
+/** A handler failed to void a payment. The gateway has logged it, and will ask the handler again. */
 class HandlerDown extends PortalError {
   constructor() {
     super('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
@@ -22,15 +22,15 @@ class HandlerDown extends PortalError {
 }
 
 /**
- * For `catch`, where the work goes on while a handler is down.
+ * For `catch`: ignores that a handler is down, where the work can go on without it.
  * @throws every other error, such as an unavailable database
  */
-export function onlyHandlerDown(error: unknown): void {
+export function ignoreHandlerDown(error: unknown): void {
   if (!(error instanceof HandlerDown)) throw error;
 }
 
 /**
- * The second step of a payment, outside any transaction: talks to the handlers, and knows which
+ * The second step of a payment, outside any transaction: calls the handlers, and knows which
  * attempts this process is waiting for.
  */
 export class PaymentGateway {
@@ -55,7 +55,7 @@ export class PaymentGateway {
 
   /**
    * Authorizes and writes the outcome. Resolves with `undefined` when the handler has not answered
-   * within the wait; its late answer is written all the same.
+   * within the wait; a later answer is still written.
    */
   async authorize<R>(
     attempt: Attempt,
@@ -66,7 +66,7 @@ export class PaymentGateway {
     const written = this.ask(attempt, (handler) => handler.authorize(attempt, credential))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // A failure reaches the caller who still waits; when none does, it must not end the process.
+    // A failure reaches the caller who still waits; when nobody waits, it must not end the process.
     written.catch(() => undefined);
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
@@ -94,7 +94,7 @@ export class PaymentGateway {
     if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
   }
 
-  /** The time at which a handler has answered, which its outcome is written with. Milliseconds since the epoch. */
+  /** The time of a handler's answer, for the writes of its outcome. Milliseconds since the epoch. */
   now(): number {
     return this.clock.now();
   }
@@ -108,12 +108,12 @@ export class PaymentGateway {
     }
   }
 
-  /** What a handler answers, or what holds when it has not done so within the wait. */
+  /** What a handler answers, or the given value when it has not answered within the wait. */
   private within<R, L>(answer: Promise<R>, late: () => L): Promise<R | L> {
     return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
   }
 
-  /** Without an answer the attempt stays open, and is asked about again. */
+  /** Without an answer the attempt stays open, and the handler is asked again later. */
   private async ask(
     attempt: Attempt,
     call: (handler: PaymentHandler) => Promise<PaymentOutcome>,

@@ -9,11 +9,11 @@ type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
 /** A refund that this process is asking about. */
 interface Asking {
   readonly since: number;
-  /** Its outcome is written, or could not be. */
+  /** Resolves when its outcome is written, or could not be written. */
   readonly over: Promise<unknown>;
 }
 
-/** Asks payment handlers to give money back, one call for each refund at a time in this process. */
+/** Asks payment handlers to give money back; in this process, one call at a time for each refund. */
 export class RefundGateway {
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
@@ -29,16 +29,16 @@ export class RefundGateway {
     return this.clock.now() + RESOLVE_WAIT;
   }
 
-  /** Whether a call is on its way; one that has not come back for very long is given up, and the refund asked anew. */
+  /** Whether a call is in progress; one that has not returned for very long is given up, and the handler is asked again. */
   isAsking(id: string): boolean {
     const since = this.asking.get(id)?.since;
     return since !== undefined && this.clock.now() - since < GIVEN_UP_AFTER;
   }
 
   /**
-   * Asks, and writes the outcome, also one that comes after the deadline. Resolves with what was written in time;
-   * undefined = nothing was, or another call of this process has asked already. The refund counts as being asked
-   * about until its outcome is written, so that one that failed cannot be asked again in between.
+   * Asks the handler, and writes the outcome, also after the deadline. Resolves with what was written in time;
+   * undefined = nothing was, or another call of this process is already asking. That lasts until the outcome is
+   * written, so that a refund that failed is not asked for again in between.
    */
   async give<R>(refund: Refund, deadline: number, write: WriteRefund<R>): Promise<R | undefined> {
     const wait = deadline - this.clock.now();
@@ -58,7 +58,7 @@ export class RefundGateway {
     return late ? undefined : written;
   }
 
-  /** A write that fails reaches whoever waits for it; the refund then stays open, and is asked about again. */
+  /** A write that fails is reported to the caller that waits; the refund stays open, and is asked for again later. */
   private note(id: string, written: Promise<unknown>): void {
     const over = written
       .catch(() => undefined)

@@ -3,7 +3,7 @@ import type { Rows, Write } from '../ports.js';
 
 /** What a payment attempt reserves of the shop's stock and discounts, and releases when it fails. */
 
-/** The writes that reserve; a missing unit, or a use beyond the limit, refuses them all. */
+/** The writes that reserve; if a unit is missing, or a use exceeds its limit, all of them are refused. */
 export function reservationWrites({ stock, uses, buyerUses }: Reservation): Write[] {
   return [
     ...[...stock].map(([key, units]): Write => ({ type: 'add', counter: 'stock', key, by: -units })),

@@ -5,18 +5,18 @@ import { isVoiding, type Order, orderTotal } from '../domain/order/order.js';
 import type { PaymentToVoid, Refund, RefundOutcome } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type SavedOrder, savedOrder, unchanged } from '../records/saved-order.js';
-import { atOnce } from './at-once.js';
-import { onlyHandlerDown } from './payment-gateway.js';
+import { forEachLimited } from './for-each-limited.js';
+import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
 /**
- * Money of an order that is on its way: refunds that the handler has not confirmed, and a payment to be voided. Each
- * is recorded first, then asked of the handler outside any transaction, then written. The order is read anew before
- * each ask, so that what has ended meanwhile is not asked again.
+ * Open money of an order: refunds that the handler has not confirmed, and a payment to be voided. Each is recorded
+ * first; then the handler is asked, outside any transaction; then its answer is written. The order is read again
+ * before the handler is asked, so that nothing is asked that has ended meanwhile.
  */
 type OpenMoney = Adjustment | 'void';
 
-/** Refunds of one order that are asked about at once. */
+/** At most so many refunds of one order are asked for at the same time. */
 const ASKED_AT_ONCE = 4;
 
 /** What is still open of an order. */
@@ -38,13 +38,13 @@ export async function askAbout<R>(
 ): Promise<R | undefined> {
   if (open !== 'void') {
     return by.gateway.refunds.give(refundOf(order, open), deadline, (outcome, late) => {
-      const author = learned(by);
+      const author = atAnswerTime(by);
       return write((current) => resolveRefund(author, current, open.id, outcome), late);
     });
   }
-  const said = await by.gateway.void(paymentOf(order)).then(() => true, onlyHandlerDown);
+  const said = await by.gateway.void(paymentOf(order)).then(() => true, ignoreHandlerDown);
   if (!said) return undefined;
-  const author = learned(by);
+  const author = atAnswerTime(by);
   return write((current) => resolveVoid(author, current), false);
 }
 
@@ -61,7 +61,7 @@ function resolveVoid(by: Author, order: Order): SavedOrder {
 }
 
 /** The author of an outcome, at the time of the handler's answer and not of the question. */
-function learned(by: Resolver): Author {
+function atAnswerTime(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
 
@@ -88,15 +88,15 @@ export async function writeResolution(
 }
 
 /**
- * Resolves what was left open of an order; safe to call from several processes at once. What the handler does not
- * answer within one wait for all is left for the next time.
+ * Resolves what was left open of an order; safe to call from several processes at once. All share
+ * one wait; what the handler has not answered by then is left for the next time.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
   const deadline = by.gateway.refunds.deadline();
   const read = () => by.read((rows) => rows.get('order', orderId));
   const found = await read();
   const free = (found ? openMoney(found) : []).filter((one) => one === 'void' || !by.gateway.refunds.isAsking(one.id));
-  await atOnce(ASKED_AT_ONCE, free, async (open) => {
+  await forEachLimited(ASKED_AT_ONCE, free, async (open) => {
     const order = await read();
     if (!order || !isOpen(order, open)) return;
     await askAbout(by, order, open, deadline, (decide) => writeResolution(by, orderId, decide));

@@ -22,7 +22,7 @@ import { releaseWrites } from './reservation.js';
 export interface Resolver extends Author {
   readonly gateway: PaymentGateway;
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** Writes; for a call, only while its key is valid, or to finish what the call has begun. */
+  /** Writes. For a call: only while its key is valid, or to finish what the call has begun. */
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
@@ -52,7 +52,7 @@ interface Resolution {
 }
 
 /**
- * The third step: the order, or the release of what was taken. Nothing about the business can fail
+ * The third step: the order, or the release of what was reserved. No business rule can fail
  * here. An attempt that is resolved already, or is being voided, changes nothing.
  */
 export function resolvePayment(
@@ -100,7 +100,7 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, payment_status
 /** Order numbers begin above this. */
 const FIRST_DISPLAY_ID = 1000;
 
-/** Ends an attempt that was voided at its handler, as it was decided when the voiding began. */
+/** Ends an attempt that its handler has voided, with the result that was decided when the voiding began. */
 function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
@@ -122,7 +122,7 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
 }
 
 /**
- * Brings a payment that was left open to its end, if its handler knows one by now. Called on reads,
+ * Ends a payment that was left open, if its handler knows the outcome by now. Called on reads,
  * by a timer, and at start; safe to call from several processes at once.
  */
 export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
@@ -136,7 +136,7 @@ export async function resolveOpenPayment(by: Resolver, checkoutId: string): Prom
 
 /**
  * Voids in three steps: the decision first, so that a late authorization cannot become an order; then
- * the handler; then the release. What stops in between is taken up again by `resolveOpenPayment`.
+ * the handler; then the release. If it stops in between, `resolveOpenPayment` continues.
  */
 export async function voidAttempt(
   by: Resolver,

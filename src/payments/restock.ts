@@ -3,7 +3,7 @@ import { itemKey } from '../domain/shop/item.js';
 import type { Rows, Write } from '../ports.js';
 import { releaseWrites } from './reservation.js';
 
-/** The units of a canceled order go back on sale, of items that were counted then and still are; uses stay used. */
+/** Puts the units of a canceled order back on sale, if the item was counted then and still is; discount uses stay used. */
 export function restockWrites(rows: Rows, { shop_id, line_items }: Order): Write[] {
   const stock = new Map<string, number>();
   for (const { item, counted, quantity } of line_items) {

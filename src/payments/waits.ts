@@ -1,6 +1,6 @@
 /** How long a call waits for a payment or refund to be resolved, its own or another call's. Milliseconds. */
 export const RESOLVE_WAIT = 10_000;
-/** Between two looks at what another process is resolving. Milliseconds. */
+/** Interval between two reads of what another process is resolving. Milliseconds. */
 export const POLL = 25;
 /** A payment that is open for this long is voided (docs/api.md, Complete). Milliseconds. */
 export const GIVEN_UP_AFTER = 15 * 60 * 1000;

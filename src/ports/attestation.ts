@@ -11,7 +11,7 @@ export interface AttestationRows {
   receipt(id: string): AcceptedReceipt | undefined;
   receiptByHash(organizationId: string, receiptHash: string): AcceptedReceipt | undefined;
   receiptOfJob(organizationId: string, agentId: string, jobId: string): AcceptedReceipt | undefined;
-  /** The order whose immutable projection has this hash. */
+  /** The order whose receipt context has this hash. */
   orderByContext(organizationId: string, contextHash: string): Order | undefined;
   /**
    * An organization's log as it stands: its leaves and its root.
@@ -20,7 +20,7 @@ export interface AttestationRows {
   logHead(organizationId: string): { readonly size: number; readonly root: Uint8Array };
   /**
    * The hashes of these complete subtrees of an organization's log, read in one go; of no others.
-   * @throws Error when the log has one of them not
+   * @throws Error when one of them is missing in the log
    */
   logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;
 }

@@ -11,7 +11,7 @@ export interface PaymentHandlerDescription {
   readonly instrument_schemas: readonly string[];
 }
 
-/** A secret of the buyer's instrument, passed to the handler and then gone. */
+/** A secret of the buyer's instrument, passed to the handler and never stored. */
 export interface Credential {
   readonly type: string;
   readonly token?: string | undefined;
@@ -30,7 +30,7 @@ export interface Credential {
 
 /** A field of a handler's form on the buyer's page. */
 export interface PaymentField {
-  /** What its value is called: `a-z0-9_`, and none of `version`, `expected_total` and `handler_id`, which every form has. */
+  /** The name of its value: `a-z0-9_`, and none of `version`, `expected_total` and `handler_id`, which every form has. */
   readonly name: string;
   /** What the buyer reads beside it. */
   readonly label: string;
@@ -40,16 +40,16 @@ export interface PaymentField {
   readonly autocomplete?: string;
   /** True: the browser does not send the form without it. False, the default: its label says that it is optional. */
   readonly required?: boolean;
-  /** What can be chosen: the field is a list then. */
+  /** What can be chosen; with it, the field is a list. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** An instrument of the buyer's page, without the ids, which the page adds. */
+/** An instrument from the buyer's page, without its ids, which the page adds. */
 export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'> {
   readonly credential?: Credential;
 }
 
-/** How a handler is paid with on the buyer's page. */
+/** The form of a handler on the buyer's page. */
 export interface PaymentForm {
   readonly fields: readonly PaymentField[];
   /**
@@ -59,7 +59,7 @@ export interface PaymentForm {
   instrument(entered: Readonly<Record<string, string>>): EnteredInstrument;
 }
 
-/** The outcome of asking a handler; `unknown` = it never heard of the attempt. */
+/** The outcome of asking a handler; `unknown` = the handler does not know the attempt. */
 export type PaymentOutcome =
   | { readonly state: 'authorized'; readonly payment_status: 'paid' | 'pending' }
   | { readonly state: 'declined'; readonly reason: string }
@@ -104,7 +104,7 @@ export interface PaymentHandler {
   readonly form?: PaymentForm;
   /** True when an instrument with a credential is needed; false: the handler alone is enough. */
   readonly needsInstrument: boolean;
-  /** Only in demo shops. */
+  /** True: only in demo shops. */
   readonly demoOnly: boolean;
   /** True: it may be given card numbers. Whoever runs the portal then has to meet the card schemes' rules (PCI DSS). */
   readonly acceptsCardNumbers: boolean;
@@ -112,7 +112,7 @@ export interface PaymentHandler {
   refuseCredential(credential: Credential | undefined): string | undefined;
   authorize(attempt: Attempt, credential: Credential | undefined): Promise<PaymentOutcome>;
   status(attempt: Attempt): Promise<PaymentOutcome>;
-  /** Ends an attempt for good, also one it never heard of: a later `authorize` of that id must not charge. */
+  /** Ends an attempt for good, also one that it does not know: a later `authorize` of that id must not charge. */
   void(payment: PaymentToVoid): Promise<void>;
   /**
    * Gives money back, or says what came of it when it was asked before. It may be called again at any time with the

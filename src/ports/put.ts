@@ -1,7 +1,7 @@
 import type { TableName, Tables } from './tables.js';
 
 /**
- * A row written as a whole. Only `inserted` and `replaced` make one, so that its version always follows the one that it
+ * A row written as a whole. Only `inserted` and `replaced` create one, so that its version always follows the one that it
  * replaces, and `row` is what the table holds after the decision.
  */
 export class RowPut<T extends TableName> {

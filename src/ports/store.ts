@@ -9,8 +9,8 @@ import type { Put } from './put.js';
 import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
- * Quantities that are moved by guarded steps, never written as a whole with an aggregate: units left of an item, uses
- * made of a discount, in all and by one buyer, the last order number of a shop, and the bytes that a caller's answers
+ * Quantities that guarded steps change, never written as a whole with an aggregate: units left of an item, uses of a
+ * discount, in all and by one buyer, the last order number of a shop, and the bytes that a caller's answers
  * kept for repeats take up.
  */
 export type CounterName = 'stock' | 'discount_use' | 'buyer_use' | 'display_id' | 'answer_bytes';
@@ -28,30 +28,30 @@ export interface Rows extends AttestationRows {
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
   /** The cart that a deployment's caller is filling, if there is one; buyer '' = none. */
   currentCheckout(deploymentId: string, buyerId: string): Checkout | undefined;
-  /** The discounts of a shop that take effect by themselves. */
+  /** The automatic discounts of a shop. */
   automaticDiscounts(shopId: string): readonly Discount[];
   /** Whether a shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
   countShops(organizationId: string): number;
   /**
-   * Says what will be read, so that an engine that has to fetch it does so in one trip. A hint: what it does not name is
-   * read all the same, and what it names need not be read.
+   * Says what will be read, so that an engine that has to fetch it does so in one trip. A hint: other rows can be read
+   * too, and what it names need not be read.
    */
   expect(...wanted: readonly Wanted[]): void;
 }
 
 type Reads = Omit<Rows, 'expect'>;
 
-/** A read of `Rows`: its name, and with what it is called. */
+/** A read of `Rows`: its name and its arguments. */
 export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];
 
-/** The tables whose rows may be taken away; everything else is kept. */
+/** The tables whose rows may be deleted; everything else is kept. */
 export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
 
 /** A write of a counter; a guard that fails refuses the whole decision. */
 export type CounterWrite =
   /**
-   * Moves a quantity; refused below zero and above `most`. A counter that does not exist starts at `from`; without `from`
+   * Changes a quantity; refused below zero and above `most`. A counter that does not exist starts at `from`; without `from`
    * the write is refused.
    */
   | {
@@ -64,7 +64,7 @@ export type CounterWrite =
     }
   /** Takes what exists once; refused when it is taken. */
   | { readonly type: 'claim'; readonly counter: 'buyer_use'; readonly key: string }
-  /** Gives back what was claimed, if it is. */
+  /** Gives back what was claimed, if it was. */
   | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
   /** The merchant's value, whatever it was before; null = it is not counted any more. */
   | {
@@ -75,8 +75,8 @@ export type CounterWrite =
     };
 
 /**
- * One write of a decision. `put` inserts a row or replaces the version that was read; `remove` takes a row away, if it is
- * there; `receipt` stores a receipt and appends its leaf to the organization's log.
+ * One write of a decision. `put` inserts a row or replaces the version that was read; `remove` deletes a row, if it
+ * exists; `receipt` stores a receipt and appends its leaf to the organization's log.
  */
 export type Write =
   | Put
@@ -125,8 +125,8 @@ export interface StoreReader {
 }
 
 /**
- * A store for what acts for the portal itself: no key is checked. Calls go through their context instead
- * (src/calls/context.ts).
+ * The store for maintenance and other code that acts for the portal itself: no key is checked. Calls use their context
+ * instead (src/calls/context.ts).
  */
 export interface StoreWriter extends StoreReader {
   /**

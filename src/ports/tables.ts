@@ -14,7 +14,7 @@ export interface IdempotencyRecord {
   readonly outcome: unknown;
   /** Whose quota it counts for; absent in a record that was written before bytes were counted. */
   readonly caller_id?: string;
-  /** What it takes up of that quota; absent together with `caller_id`. */
+  /** Its bytes in that quota; absent together with `caller_id`. */
   readonly bytes?: number;
   readonly created_at: number;
   readonly version: number;

@@ -5,7 +5,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
-/** What a cart's price follows from as far as it is known before the cart is read; a hint (src/ports/store.ts, `expect`). */
+/** The rows for a cart's price, as far as they are known before the cart is read; a hint (src/ports/store.ts, `expect`). */
 export function cartHints(shopId: string, checkoutId: string, { itemIds = [], codes = [] }: CartNeeds = {}): Wanted[] {
   const itemKeys = itemIds.map((id) => itemKey(shopId, id));
   return [
@@ -18,7 +18,7 @@ export function cartHints(shopId: string, checkoutId: string, { itemIds = [], co
   ];
 }
 
-/** A checkout with all that its price, messages and status follow from, and items about to be added. */
+/** A checkout with everything that its price, messages and status are derived from, and items about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
   const shopId = checkout.shop_id;
   const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
@@ -69,7 +69,7 @@ function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: rea
   };
 }
 
-/** Keys of what counts the uses of these discounts. */
+/** Keys of the counters of these discounts' uses. */
 function countersOf(discounts: readonly Discount[], buyerKey: string | undefined) {
   return {
     limited: discounts.filter((discount) => discount.max_uses !== undefined).map(useKey),
@@ -80,7 +80,7 @@ function countersOf(discounts: readonly Discount[], buyerKey: string | undefined
   };
 }
 
-/** What is read beside what the checkout itself names. */
+/** What is read besides what the checkout itself names. */
 export interface CartNeeds {
   readonly itemIds?: readonly string[];
   /** Normalized discount codes. */

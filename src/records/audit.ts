@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
 
-/** What is known of a call: who calls, and when. */
+/** What an author is derived from: who calls, and when. */
 export interface Calling {
   readonly ids: Ids;
   readonly caller: { readonly id: string };
@@ -20,7 +20,7 @@ export function authorOf({ ids, caller, now }: Calling): Author {
   return { ids, actor: caller.id, now };
 }
 
-/** An audit event to write with the change it tells of (docs/api.md, Orders). */
+/** An audit event, to be written together with the change that it describes (docs/api.md, Orders). */
 export function audited(
   by: Author,
   organizationId: string,

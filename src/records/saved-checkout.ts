@@ -1,7 +1,7 @@
 import type { RowPut, Write } from '../ports.js';
 import { type Author, audited } from './audit.js';
 
-/** The write of a checkout, with the audit event that tells of it. */
+/** The write of a checkout, with its audit event. */
 export function savedCheckout(
   by: Author,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { RowPut, Write } from '../ports.js';
 import { type Author, audited } from './audit.js';
 
-/** The write of a signing key, with the audit event that tells of it. */
+/** The write of a signing key, with its audit event. */
 export function savedSigningKey(
   by: Author,
   put: RowPut<'signing_key'>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { text } from './primitives.js';
 
-/** Address members as in the API document; all optional strings, trimmed of nothing. */
+/** Address members as in the API document; all optional strings, kept as they are sent. */
 const parts = {
   first_name: text(100, 'Given name').optional(),
   last_name: text(100, 'Family name').optional(),

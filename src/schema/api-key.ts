@@ -28,24 +28,24 @@ export const newApiKey = answer({ ...members, key: z.string().describe('The key 
 
 const keyRequest = z.strictObject({
   name: tenantName,
-  deployment_id: id('Id of the deployment that it shops for; left out = a key of the organization').exactOptional(),
+  deployment_id: id('Id of the deployment that the key is for; left out = a key of the organization').exactOptional(),
   scopes: z
     .array(z.enum(SCOPES))
     .min(1)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'names a scope twice' })
     .exactOptional()
     .describe(
-      'None that your key lacks, but for commerce and fulfillment of a deployment; left out = the defaults of its kind as far as that',
+      'Only scopes that your own key has; for a deployment also commerce and fulfillment. Left out = those defaults of its kind that are allowed',
     ),
-  buyer_required: z.boolean().exactOptional().describe('Of a deployment key only: refuse calls that name no buyer'),
+  buyer_required: z.boolean().exactOptional().describe('Only for a deployment key: refuse calls that name no buyer'),
   expires_at: instant
     .exactOptional()
     .describe(
-      'ISO 8601; from this instant on it is refused. No later than your key expires; left out = when your key expires',
+      'ISO 8601; the key is refused from this instant on. Not later than your own key expires; left out = when your own key expires',
     ),
 });
 
 export const newKeyInput = keyRequest.refine(
   ({ deployment_id, buyer_required }) => deployment_id !== undefined || buyer_required === undefined,
-  { path: ['buyer_required'], error: 'takes a key with deployment_id' },
+  { path: ['buyer_required'], error: 'is allowed only with deployment_id' },
 );

@@ -13,8 +13,8 @@ const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Ty
 };
 
 /**
- * A member that the attestation library reads. What it refuses becomes an issue with the library's own code and path,
- * so that it is refused in the same words everywhere; absent or of another type answers `code`. `form` is the JSON
+ * A member that the attestation library reads. A value that it refuses becomes an issue with the library's code and path,
+ * so that it is refused in the same words everywhere; an absent value, or one of another type, gets `code`. `form` is the JSON
  * Schema that documents and tools show.
  */
 export function attested<Type extends keyof Typed, T>(

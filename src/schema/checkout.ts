@@ -36,7 +36,7 @@ const line = answer({
   parent_id: z.string().optional(),
   properties: z.array(property),
   totals: z.array(total),
-  property_specs: z.array(propertySpec).describe('What the item accepts'),
+  property_specs: z.array(propertySpec).describe('Properties that the item accepts'),
 });
 
 const addressParts = {
@@ -61,8 +61,8 @@ const option = answer({
   carrier: z.string().optional(),
   description: z.string(),
   totals: z.array(optionTotal),
-  earliest_fulfillment_time: dateTime('First instant of the promise'),
-  latest_fulfillment_time: dateTime('Last instant of the promise'),
+  earliest_fulfillment_time: dateTime('Earliest promised time'),
+  latest_fulfillment_time: dateTime('Latest promised time'),
 });
 
 const fulfillment = answer({
@@ -173,7 +173,7 @@ export const checkoutF = answer({
   fulfillment,
   messages: z.array(message).describe('What to do next; errors block completing'),
   order: answer({ id: z.string(), permalink_url: z.string() }).optional(),
-  continue_url: z.string().optional().describe('Where the buyer can go on in a browser'),
+  continue_url: z.string().optional().describe('Page where the buyer can continue in a browser'),
   expires_at: dateTime('6 hours after the last change'),
 });
 

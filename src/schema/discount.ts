@@ -15,28 +15,28 @@ const members = {
     .min(1)
     .max(1000)
     .exactOptional()
-    .describe('The items that it is on; absent = the whole order'),
+    .describe('The items that it applies to; absent = the whole order'),
   minimum_subtotal: z.int().min(0).exactOptional().describe('Minor units of the subtotal before discounts'),
-  starts_at: instant.exactOptional().describe('ISO 8601; from this instant on'),
-  ends_at: instant.exactOptional().describe('ISO 8601; until before this instant'),
-  max_uses: z.int().min(1).max(1_000_000_000).exactOptional().describe('Orders that can be paid with it'),
+  starts_at: instant.exactOptional().describe('ISO 8601; valid from this instant on'),
+  ends_at: instant.exactOptional().describe('ISO 8601; not valid from this instant on'),
+  max_uses: z.int().min(1).max(1_000_000_000).exactOptional().describe('How many orders can use it'),
   once_per_buyer: z.boolean().default(false).describe('Once per email address'),
   combinable: z.boolean().default(true).describe('False: only when no other discount applies'),
-  automatic: z.boolean().default(false).describe('True: it takes effect by itself, and nobody can enter its code'),
+  automatic: z.boolean().default(false).describe('True: it applies by itself, and nobody can enter its code'),
 };
 
 type Terms = z.output<z.ZodObject<typeof members>>;
 
-/** What must hold between members: each kind has its own value, and a discount has time to be used. */
+/** Rules between members: each kind has its own value, and a discount ends after it starts. */
 export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
   return schema
     .refine(({ kind, value_ppm }) => (kind === 'percent') === (value_ppm !== undefined), {
       path: ['value_ppm'],
-      error: 'is required for percent, and only there',
+      error: 'is required for percent, and only allowed there',
     })
     .refine(({ kind, amount }) => (kind === 'fixed') === (amount !== undefined), {
       path: ['amount'],
-      error: 'is required for fixed, and only there',
+      error: 'is required for fixed, and only allowed there',
     })
     .refine(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined || starts_at < ends_at, {
       path: ['ends_at'],
@@ -48,7 +48,7 @@ export const discountMembers = members;
 
 export const discountCode = text(64, 'The code; case and surrounding space are ignored').refine(
   (code) => !/[\p{Cc}]/u.test(code) && !/^\.{1,2}$/.test(code.trim()),
-  { error: 'takes one line of text that can stand in a path' },
+  { error: 'takes one line of text that can be part of a URL path' },
 );
 
 /** A discount of a file: its terms with its code. */
@@ -64,8 +64,8 @@ export const discount = answer({
   amount: amount('Minor units').optional(),
   item_ids: z.array(z.string()).optional(),
   minimum_subtotal: amount('Minor units').optional(),
-  starts_at: dateTime('First instant').optional(),
-  ends_at: dateTime('First instant after').optional(),
+  starts_at: dateTime('Valid from this instant on').optional(),
+  ends_at: dateTime('Not valid from this instant on').optional(),
   max_uses: z.int().optional(),
   uses_left: z.int().nullable().describe('Null = not limited'),
   once_per_buyer: z.boolean(),

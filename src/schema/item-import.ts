@@ -30,7 +30,7 @@ export const itemId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: 'takes 1 to 64 letters, digits, ".", "_" and "-"' });
 
-/** An item without its id, which stands elsewhere where one item is written alone. */
+/** An item without its id, which is in the path when one item is written alone. */
 export const itemMembers = {
   title: importedText(200),
   description: importedLongText(5000).default(''),
@@ -40,7 +40,9 @@ export const itemMembers = {
     .array(z.enum(FULFILLMENT_TYPES))
     .min(1)
     .max(2)
-    .refine((types) => !types.includes('digital') || types.length === 1, { error: 'digital cannot be combined' })
+    .refine((types) => !types.includes('digital') || types.length === 1, {
+      error: 'digital cannot be combined with other types',
+    })
     .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
   stock: z.int().min(0).max(MAX_STOCK).nullable().default(null).describe('Units left; null = not counted'),
   weight_grams: z.int().min(0).max(MAX_WEIGHT).default(0),
@@ -59,7 +61,7 @@ export const itemMembers = {
   status: z.enum(['active', 'withdrawn']).default('active'),
 };
 
-/** What must hold between members: no choice takes the price out of its bounds. */
+/** Rules between members: no choice takes the price out of its bounds. */
 export function itemRules<Schema extends z.ZodType<Pick<ImportedItem, 'price' | 'property_specs'>>>(schema: Schema) {
   return schema
     .refine((item) => item.price + lowestDelta(item.property_specs) >= 0, {

@@ -66,7 +66,7 @@ const adjustment = answer({
 export const historyEntry = answer({
   id: z.string(),
   action: z.string().describe('What happened, such as order.held'),
-  actor: z.string().describe('The id of the key, link or part that did it'),
+  actor: z.string().describe('Id of the key or link that made the change, or name of the part of the portal that did'),
   at: dateTime('When'),
   changed: z.array(z.string()).describe('Members of the order that changed'),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingAddress } from './address.js';
 import { MAX_ID, text } from './primitives.js';
 
-/** A secret of the instrument, passed to the handler and then gone. An agent has only tokens. */
+/** A secret of the instrument, passed to the handler and never stored. An agent has only tokens. */
 const credential = z.strictObject({
   type: text(50, 'Kind of credential; the sandbox takes "token"'),
   token: text(2000, 'The token that the payment provider gave').optional(),
@@ -11,7 +11,7 @@ const credential = z.strictObject({
 const month = z.int().min(1).max(12).optional().describe('1 to 12');
 const year = z.int().min(2000).max(2200).optional().describe('Four digits');
 
-/** The same with a card's own data (API document, CheckoutPayment), which only a handler that declares it takes. */
+/** The same with a card's own data (API document, CheckoutPayment), which only a handler that declares it accepts. */
 const cardCredential = credential.extend({
   card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
   number: z

@@ -3,12 +3,12 @@ import { hasControls, isBlank } from '../domain/values/text.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 
-/** Longer than any id of ours; a longer or malformed one is an absent object. */
+/** Longer than any id of the portal; a longer or malformed id is answered like that of an absent object. */
 export const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
 
-const CONTROLS = 'takes no control characters and no overrides of the direction of text';
+const CONTROLS = 'takes no control characters and no characters that override the direction of text';
 
 const plain = (schema: z.ZodString) => schema.refine((value) => !hasControls(value), { error: CONTROLS });
 
@@ -18,13 +18,13 @@ const readable = (schema: z.ZodString) =>
 /** Text that may be blank. */
 export const line = (max: number, what: string) => plain(z.string().max(max)).describe(what);
 
-/** Something to read: not blank, no control characters but line feeds and tabs. */
+/** Text for people: not blank, no control characters except line feeds and tabs. */
 export const text = (max: number, what: string) => readable(z.string().min(1).max(max)).describe(what);
 
-/** Something longer to read, which may be empty; no control characters but line feeds and tabs. */
+/** Longer text for people, which may be empty; no control characters except line feeds and tabs. */
 export const longText = (max: number) => plain(z.string().max(max));
 
-/** What merchants import: white space at the ends does not count, and a line may end as on Windows. */
+/** Text that merchants import: white space at the ends is removed, and Windows line ends become line feeds. */
 export const importedText = (max: number) => readable(z.string().overwrite(withLineFeeds).trim().min(1).max(max));
 
 /** The same, which may be empty. */
@@ -64,7 +64,7 @@ export const instant = z.iso
   .transform((value) => Date.parse(value))
   .refine((value) => value >= 0 && value < YEAR_3000, { error: 'takes a time from 1970 to 2999' });
 
-/** Answers are exact: a member that is not declared is a fault of ours, which a test finds. */
+/** Answers are exact: a member that is not declared is a fault, which a test finds. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 
 /** `{ data }` of a single object. */
@@ -86,5 +86,5 @@ export const paging = {
     .min(1)
     .max(1000)
     .optional()
-    .describe('`pagination.cursor` of the page before; omit it for the first page'),
+    .describe('`pagination.cursor` of the previous page; omit it for the first page'),
 };

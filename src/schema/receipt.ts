@@ -9,7 +9,7 @@ import { amount, answer, dateTime } from './primitives.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
-/** What the documents say of a receipt; the attestation library is what holds it. */
+/** How documents describe a receipt; the attestation library is what checks it. */
 const RECEIPT_FORM = {
   description: 'What the agent did, exactly as it was signed',
   properties: {
@@ -39,12 +39,12 @@ export const signatureInput = attested(
 /** Bytes of the unsigned metadata's JSON at most. */
 const MAX_METADATA = 8 * 1024;
 
-/** What is kept beside a receipt and is not signed; read as its JSON text. */
+/** What is kept with a receipt and is not signed; read as its JSON text. */
 export const ingestionMetadata = z
   .unknown()
   .meta({
     type: 'object',
-    description: 'Anything to keep beside the receipt, such as the channel it came by; not signed',
+    description: 'Anything to keep with the receipt, such as the source channel; not signed',
   })
   .transform((value, context) => {
     const problem = metadataProblem(value);
@@ -80,14 +80,16 @@ export const acceptedReceipt = answer({
   receipt_hash: z.string().describe('SHA-256 of the signed bytes, lower-case hex'),
   received_at: dateTime('When it was accepted'),
   log_index: z.int().describe("Its leaf in the organization's log, counted from 0"),
-  order: orderReference.nullable().describe('The order that context_hash is of; null = none that the caller may see'),
+  order: orderReference
+    .nullable()
+    .describe('The order that context_hash belongs to; null = none that the caller may see'),
   unsigned_metadata: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('What was sent beside the receipt; not signed'),
+    .describe('What was sent with the receipt; not signed'),
 });
 
-/** What of an order never changes, and its hash (docs/receipts.md, Context). */
+/** The part of an order that never changes, and its hash (docs/receipts.md, Context). */
 export const receiptContext = answer({
   context: answer({
     v: z.literal(1),

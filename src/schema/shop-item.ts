@@ -3,7 +3,7 @@ import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { propertySpec } from './checkout.js';
 import { amount, answer, dateTime } from './primitives.js';
 
-/** An item as its merchant reads it: in the form of the import, with what is left and when it was written. */
+/** An item as its merchant reads it: in the form of the import, with the units left and its times. */
 export const shopItem = answer({
   id: z.string(),
   title: z.string(),
@@ -26,6 +26,6 @@ export type ShopItemAnswer = z.output<typeof shopItem>;
 /** A row of an import that was refused, and why. */
 export const rowProblem = answer({
   row: z.int().describe('Counted from 1'),
-  id: z.string().describe('As it was sent; empty when it was no text'),
+  id: z.string().describe('As it was sent; empty when it was not a string'),
   problem: z.string(),
 });

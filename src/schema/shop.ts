@@ -12,14 +12,14 @@ const amount = z.int().min(0).max(MAX_PRICE);
 const MAX_PARCEL = 10_000_000_000_000;
 const days = z
   .strictObject({ min: z.int().min(0).max(365), max: z.int().min(0).max(365) })
-  .refine(({ min, max }) => min <= max, { error: 'takes min not above max' });
+  .refine(({ min, max }) => min <= max, { error: 'takes a min that is not above max' });
 const optionId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' });
 const country = z
   .string()
   .refine((code) => COUNTRY_CODES.has(code), { error: 'takes an ISO 3166-1 alpha-2 code in upper case' });
-const name = text(200, 'To 200 characters');
+const name = text(200, 'At most 200 characters');
 
 const taxRate = z.strictObject({
   country,
@@ -90,7 +90,7 @@ function isTimeZone(name: string): boolean {
   return works(() => new Intl.DateTimeFormat('en', { timeZone: name }));
 }
 
-/** Intl says what it does not take by throwing. */
+/** Intl throws for a value that it does not accept. */
 function works(attempt: () => unknown): boolean {
   try {
     attempt();
@@ -127,12 +127,12 @@ function areDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** What a tax rate is found by; regions compare without case. */
+/** What a tax rate is found by; the case of regions is ignored. */
 function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>): string {
   return [country, region.trim().toUpperCase(), category].join('|');
 }
 
-/** What must hold between members: an option is known by its id alone. */
+/** Rules between members: an option is known by its id alone. */
 export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'shipping' | 'pickup'>>>(schema: Schema) {
   const ids = (options: readonly { readonly id: string }[]) => [DIGITAL_OPTION_ID, ...options.map(({ id }) => id)];
   const error = `takes ids that differ from each other and from "${DIGITAL_OPTION_ID}"`;

@@ -18,10 +18,13 @@ export const signingKey = answer({
   key_fingerprint: z.string().describe('SHA-256 of the DER SubjectPublicKeyInfo, lower-case hex'),
   status: z.enum(SIGNING_KEY_STATUSES),
   public_key: z.string().describe('PEM'),
-  agent_id: z.string().nullable().describe('Whose key it is; null = it speaks for every agent of the organization'),
+  agent_id: z
+    .string()
+    .nullable()
+    .describe('The agent that owns the key; null = a key for every agent of the organization'),
   jwk_thumbprint: z.string().describe('RFC 7638; the kid in jwks.json'),
   created_at: dateTime('When it was registered'),
-  retired_at: dateTime('When another key took its place').nullable(),
+  retired_at: dateTime('When another key replaced it').nullable(),
   revoked_at: dateTime('When it was revoked').nullable(),
   revoked_reason: z.string().nullable(),
 });

@@ -7,16 +7,16 @@ export const tenantName = text(120, 'Name for people, 1 to 120 characters');
 
 const description = longText(2000).nullable().exactOptional();
 
-/** What names a thing that is made. */
+/** Name and description of a new shop, consumer or agent. */
 export const namedMembers = {
   name: tenantName,
-  description: description.describe('To 2000 characters; null or left out = none'),
+  description: description.describe('At most 2000 characters; null or left out = none'),
 };
 
-/** What renames one that exists. */
+/** Name and description of one that exists. */
 export const renamedMembers = {
   name: tenantName,
-  description: description.describe('To 2000 characters; left out = kept as it is, null = taken away'),
+  description: description.describe('At most 2000 characters; left out = unchanged, null = removed'),
 };
 
 const stamps = { created_at: dateTime('When it was created'), updated_at: dateTime('When it was last changed') };

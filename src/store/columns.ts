@@ -8,7 +8,7 @@ import type { TableName, Tables } from '../ports.js';
 export type ColumnValue = string | number | boolean | null;
 type ColumnsOf<R> = Readonly<Record<string, (row: R) => ColumnValue>>;
 
-/** The columns beside `key`, `created_at`, `version` and `body`: copies of members, to find, order and constrain rows by. */
+/** The columns besides `key`, `created_at`, `version` and `body`: copies of members, by which rows are found, ordered and constrained. */
 export interface TableColumns<R> {
   readonly key: (row: R) => string;
   /** Set with the new row, and never changed. */

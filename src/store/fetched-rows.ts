@@ -1,19 +1,19 @@
 import type { CounterName, Rows, TableName, Tables, Wanted } from '../ports.js';
-import { argumentsOf, type Facts } from './facts.js';
+import { argumentsOf, type FetchedData } from './fetched-data.js';
 
 /** Ends a run that reads what is not fetched yet. */
 class Missing extends Error {
   override readonly name = 'Missing';
 }
 
-/** Rows of one run: answers what is known, and ends the run at the first read that is not. */
+/** The rows of one run: answers reads that are fetched, and ends the run at the first that is not. */
 export class FetchedRows implements Rows {
-  private readonly facts: Facts;
+  private readonly data: FetchedData;
   private readonly wants = new Map<string, Wanted>();
   private ended = false;
 
-  constructor(facts: Facts) {
-    this.facts = facts;
+  constructor(data: FetchedData) {
+    this.data = data;
   }
 
   /** Something was read that is not fetched yet, even if the run caught the error and went on. */
@@ -21,17 +21,17 @@ export class FetchedRows implements Rows {
     return this.ended;
   }
 
-  /** What has to be fetched before the next run: what was missing, and what was expected beside it. */
+  /** What has to be fetched before the next run: what was missing, and what was expected besides it. */
   get wanted(): readonly Wanted[] {
     return [...this.wants.values()];
   }
 
   expect(...wanted: readonly Wanted[]): void {
-    for (const one of wanted) if (!this.facts.knows(one)) this.want(one);
+    for (const one of wanted) if (!this.data.knows(one)) this.want(one);
   }
 
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
-    return this.answer(this.facts.rows[table].get(key), ['get', table, key]);
+    return this.answer(this.data.rows[table].get(key), ['get', table, key]);
   }
 
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
@@ -41,7 +41,7 @@ export class FetchedRows implements Rows {
 
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
     this.expectAll(['counters', name, keys]);
-    const { counters } = this.facts;
+    const { counters } = this.data;
     return present(keys, (key) => this.answer(counters[name].get(key), ['counters', name, [key]]));
   }
 
@@ -93,8 +93,8 @@ export class FetchedRows implements Rows {
     return this.whole('logHashes', ['logHashes', ...called]);
   }
 
-  private whole<N extends keyof Facts['whole']>(name: N, wanted: Wanted) {
-    return this.answer(this.facts.whole[name].get(argumentsOf(wanted)), wanted);
+  private whole<N extends keyof FetchedData['whole']>(name: N, wanted: Wanted) {
+    return this.answer(this.data.whole[name].get(argumentsOf(wanted)), wanted);
   }
 
   /** @throws Missing */
@@ -106,7 +106,7 @@ export class FetchedRows implements Rows {
   }
 
   private expectAll(wanted: Wanted): void {
-    if (!this.facts.knows(wanted)) this.want(wanted);
+    if (!this.data.knows(wanted)) this.want(wanted);
   }
 
   private want(wanted: Wanted): void {

@@ -2,7 +2,7 @@ import type { Store } from '../ports.js';
 import type { LogAuditor } from './log/log-auditor.js';
 import { SqliteStore, type StoreOptions } from './sqlite/sqlite-store.js';
 
-/** The storage port on a database, and what only its keeper asks for. */
+/** The storage port on a database, and what only the program that opened it uses. */
 export interface OpenedStore extends Store {
   /** Recomputes the logs. */
   readonly auditor: LogAuditor;
@@ -11,10 +11,10 @@ export interface OpenedStore extends Store {
 }
 
 /**
- * Opens a database with the engine that its name asks for: the path of a file is SQLite. What is needed later, its
- * secrets and the key of its logs, is read now.
+ * Opens a database with the engine that its name asks for: the path of a file is SQLite. Its secrets and the key of its
+ * logs are read now.
  * @throws Error when it cannot be opened, with the reason
- * @throws DatabaseFault when it is no database of this program, or of a newer version of it; it is left as it is
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version; the file is left unchanged
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1];

@@ -1,5 +1,5 @@
 import type { Rows, Wanted } from '../ports.js';
-import { Facts } from './facts.js';
+import { FetchedData } from './fetched-data.js';
 import { FetchedRows } from './fetched-rows.js';
 
 /**
@@ -9,18 +9,18 @@ import { FetchedRows } from './fetched-rows.js';
 export const MAX_ROUNDS = 16;
 
 /** Fetches what is wanted in one trip and fills it in, all from one snapshot. */
-type Fetch = (wanted: readonly Wanted[], facts: Facts) => Promise<void>;
+type Fetch = (wanted: readonly Wanted[], data: FetchedData) => Promise<void>;
 
 /**
- * Runs `look` or `decide` for an engine that cannot read synchronously: where it reads what is not fetched yet, the run
- * ends, all that is wanted by then is fetched in one trip, and it runs again.
- * @throws whatever it throws on rows that are complete
- * @throws Error when it is not complete after `MAX_ROUNDS`
+ * Runs `look` or `decide` for an engine that cannot read synchronously: at the first read that is not fetched yet the
+ * run ends, all that is wanted by then is fetched in one trip, and the function runs again.
+ * @throws what the function throws once its rows are complete
+ * @throws Error when they are not complete after `MAX_ROUNDS`
  */
 export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R> {
-  const facts = new Facts();
+  const data = new FetchedData();
   for (let round = 0; round <= MAX_ROUNDS; round += 1) {
-    const rows = new FetchedRows(facts);
+    const rows = new FetchedRows(data);
     try {
       const result = run(rows);
       if (!rows.isIncomplete) return result;
@@ -28,7 +28,7 @@ export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R>
       // On incomplete rows an error may only be a consequence of what is missing.
       if (!rows.isIncomplete) throw error;
     }
-    if (round < MAX_ROUNDS) await fetch(rows.wanted, facts);
+    if (round < MAX_ROUNDS) await fetch(rows.wanted, data);
   }
   throw new Error(`the rows are not complete after ${MAX_ROUNDS} rounds: read what a loop needs at once`);
 }

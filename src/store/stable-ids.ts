@@ -1,6 +1,6 @@
 import type { Decision, DueName, IdPrefix, Ids, ListName, ListPage, Lists, Rows, SecretName, Store } from '../ports.js';
 
-/** The ids and secrets that one decision has got, by kind, and how many of them its present run has got again. */
+/** The ids and secrets that one decision was given, by kind, and how many of them its present run was given again. */
 class Taken {
   private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
 
@@ -66,8 +66,8 @@ export class StableIds implements Ids {
 }
 
 /**
- * A store whose decisions get the same ids and secrets in each run. The clock goes on: what is ordered by time of
- * writing needs the time of the last run.
+ * A store whose decisions get the same ids and secrets in each run. The clock does not stop: what is ordered by the
+ * time of writing needs the time of the last run.
  */
 export class StableIdsStore implements Store {
   private readonly inner: Store;

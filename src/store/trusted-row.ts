@@ -18,7 +18,7 @@ export function checkRows(by: RowCheck): void {
 
 /**
  * The row of a table. Its form is trusted: only this program writes bodies, each from a value of the table's type, and
- * migrations bring older ones into the form; to check each again would make every read slower.
+ * migrations convert older ones; checking each again would make every read slower.
  */
 export function trustedRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
   const row = JSON.parse(String(stored.body));

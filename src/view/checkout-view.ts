@@ -12,7 +12,7 @@ import { itemImage, specsView } from './item-view.js';
 import type { Links } from './links.js';
 import { UCP_FULL } from './ucp.js';
 
-/** What a view needs beside the domain: where links point, the handlers, and the reader's language. */
+/** What a view needs besides the domain objects: where links point, the handlers, and the reader's language. */
 export interface ViewSettings {
   readonly links: Links;
   readonly handlers: readonly PaymentHandlerDescription[];
@@ -62,7 +62,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
   };
 }
 
-/** Totals with their text; the total of a tax-inclusive shop says how much tax it includes. */
+/** Totals with their text; where prices include tax, the text of the total names the tax. */
 export function totalsView(totals: readonly Total[], currency: string, language: string, includedTax?: number) {
   return totals.map(({ type, amount }) => {
     const text = displayAmount(amount, currency, language);
@@ -91,7 +91,7 @@ function handlerView(handler: PaymentHandlerDescription, links: Links) {
   };
 }
 
-/** Derived: from the destination, else the shop's country (docs/api.md, Context). */
+/** Derived from the destination, or without one from the shop's country (docs/api.md, Context). */
 function contextView({ cart }: Assessment, language: string) {
   const { destination } = cart.checkout;
   return {

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../domain/values/currency.js';
 import { memo } from '../domain/values/memo.js';
 
-/** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are kept. */
+/** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are cached. */
 
 /** Languages with their currencies; Accept-Language is the caller's. */
 const MAX_FORMATTERS = 50;

@@ -97,7 +97,7 @@ const ADDRESS_MEMBERS = [
   'street_address',
 ] as const;
 
-/** The nine documented address members, those that are set. */
+/** Those of the nine documented address members that are set. */
 export function addressView(address: PostalAddress): Partial<Record<(typeof ADDRESS_MEMBERS)[number], string>> {
   return Object.fromEntries(
     ADDRESS_MEMBERS.flatMap((member) => (address[member] === undefined ? [] : [[member, address[member]]])),

@@ -26,7 +26,7 @@ type Specs = ItemAnswer['property_specs'];
 
 const specs = new WeakMap<Item, Specs>();
 
-/** An item's row stays the same object while it does not change, so this is made once. */
+/** An item's row stays the same object while it does not change, so this is computed once. */
 export function specsView(item: Item): Specs {
   const known = specs.get(item);
   if (known) return known;

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromBase64url } from '../domain/values/base64url.js';
 import { memo } from '../domain/values/memo.js';
 
-/** Makes and checks the buyer's links: a token names one object, an expiry, and a MAC over both. */
+/** Creates and checks the buyer's links: a token holds an object's id, an expiry, and a MAC over both. */
 export interface Links {
-  /** `continue_url`. Lives 30 days from the making of the checkout, so that it stays the same. */
+  /** `continue_url`. Valid for 30 days from the creation of the checkout, so that it stays the same. */
   checkoutUrl(checkout: { readonly id: string; readonly created_at: number }): string;
   /** `permalink_url`. Does not expire. */
   orderUrl(order: { readonly id: string }): string;
   /** Absolute form of a URL that may be a path on the portal. */
   absolute(url: string): string;
-  /** The id that a token of this kind names; undefined when it is forged, of another kind, or over. */
+  /** The id that a token of this kind names; undefined when it is forged, of another kind, or expired. */
   open(kind: LinkKind, token: string, now: number): string | undefined;
 }
 
@@ -21,7 +21,7 @@ const CHECKOUT_LINK_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of the MAC in a token: 128 bits. */
 const MAC_BYTES = 16;
 
-/** Tokens kept, since every answer of a checkout repeats its own. */
+/** Tokens in the cache, since every answer of a checkout repeats its own. */
 const MAX_TOKENS = 5_000;
 
 /** `publicUrl` answers the portal's address without a slash at its end. */

@@ -13,7 +13,7 @@ const CHANGEABLE = {
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 
-/** Names of the members that a change of an order shows in; of a new order, all that can change later. */
+/** Names of the members that a change of an order has changed; for a new order, all that can change later. */
 export function changedMembers(before: Order | undefined, after: Order): string[] {
   return Object.entries(CHANGEABLE)
     .filter(([, read]) => !isDeepStrictEqual(before && read(before), read(after)))

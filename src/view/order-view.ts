@@ -75,7 +75,7 @@ export function adjustmentView({ id, type, status, line_items, amount, reason, c
   };
 }
 
-/** What people should know: why the order stands still or is over, and what became of money to give back. */
+/** Messages for people: why the order is on hold or canceled, and refunds that are pending or failed. */
 export function messagesOf(order: Order) {
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);

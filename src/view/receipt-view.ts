@@ -4,7 +4,7 @@ import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { AcceptedReceiptAnswer } from '../schema/receipt.js';
 import { isoTime } from './format.js';
 
-/** A receipt as it reads back; `orderId` is of the order that its context hash names. */
+/** A receipt as it reads back; `orderId` is the order that its context hash belongs to. */
 export function receiptView(
   row: AcceptedReceipt,
   receipt: Record<string, unknown>,
@@ -28,7 +28,7 @@ export function receiptView(
   };
 }
 
-/** The receipt of the signed bytes, so that what is shown is what was signed. */
+/** The receipt, read from the signed bytes, so that what is shown is what was signed. */
 export function signedReceipt({ signed_bytes }: Pick<AcceptedReceipt, 'signed_bytes'>): Record<string, unknown> {
   return JSON.parse(fromUtf8(signed_bytes));
 }

@@ -14,7 +14,7 @@ export interface Attester extends Parties {
   readonly by: Shopper;
 }
 
-const maker = (now: number) => ({ ids: systemIds, now, actor: 'test' });
+const author = (now: number) => ({ ids: systemIds, now, actor: 'test' });
 
 /** The demo's agent and consumer. */
 export function demoAttester(portal: TestPortal): Attester {
@@ -24,20 +24,23 @@ export function demoAttester(portal: TestPortal): Attester {
 
 /** Another agent of an organization. */
 export async function anotherAgent(portal: TestPortal, organizationId: string): Promise<string> {
-  const row = newAgent(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
+  const row = newAgent(author(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
   await portal.app.store.update(() => ({ writes: [inserted('agent', row)], result: undefined }));
   return row.id;
 }
 
 export async function anotherConsumer(portal: TestPortal, organizationId: string): Promise<string> {
-  const row = newConsumer(maker(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
+  const row = newConsumer(author(portal.app.portal.clock.now()), organizationId, {
+    name: 'Another',
+    description: null,
+  });
   await portal.app.store.update(() => ({ writes: [inserted('consumer', row)], result: undefined }));
   return row.id;
 }
 
 /** An organization of its own with an agent, a consumer and a key. */
 export async function anotherOrganization(portal: TestPortal, name = 'Other'): Promise<Attester> {
-  const row = newOrganization(maker(portal.app.portal.clock.now()), name);
+  const row = newOrganization(author(portal.app.portal.clock.now()), name);
   await portal.app.store.update(() => ({ writes: [inserted('organization', row)], result: undefined }));
   return attesterIn(portal, row.id);
 }

@@ -8,7 +8,7 @@ function said(schema: z.ZodType, value: unknown): string | undefined {
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
 }
 
-const CONTROLS = 'takes no control characters and no overrides of the direction of text';
+const CONTROLS = 'takes no control characters and no characters that override the direction of text';
 const BLANK = 'takes text that is not blank';
 
 /** By name, what would act on a terminal, a log or a page. */

@@ -46,6 +46,21 @@ describe('the zone of a rate', () => {
   });
 });
 
+describe('the description of a rate', () => {
+  it.each<[string, number, number, string]>([
+    ['of one day', 1, 1, '1 day with Carrier'],
+    ['of a fixed number of days', 2, 2, '2 days with Carrier'],
+    ['of a range', 1, 3, '1-3 days with Carrier'],
+  ])('%s names the days', (_name, min, max, description) => {
+    const made = cart({
+      lines: [line('mug')],
+      settings: { shipping: [rate('post', { carrier: 'Carrier', transit_days: { min, max } })], pickup: [] },
+      checkout: { destination: PORTLAND },
+    });
+    expect(optionsOf(made, 1000)[0]).toMatchObject({ description });
+  });
+});
+
 describe('the price of a rate', () => {
   const steps = [
     { up_to_grams: 100, amount: 10 },

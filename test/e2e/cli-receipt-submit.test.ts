@@ -35,9 +35,9 @@ describe('portal receipt register', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(new RegExp(`^\\S+ registered, fingerprint ${fingerprint}\n$`));
     const [id] = first.stdout.split(' ');
-    expect((await register(publicKey())).stdout).toBe(`${id} is active already, fingerprint ${fingerprint}\n`);
+    expect((await register(publicKey())).stdout).toBe(`${id} is already active, fingerprint ${fingerprint}\n`);
     const another = folder.write('another.pem', new Signer().publicKey.pem);
-    expect((await register(another)).stdout).toBe(`${id} is active already, fingerprint ${fingerprint}\n`);
+    expect((await register(another)).stdout).toBe(`${id} is already active, fingerprint ${fingerprint}\n`);
     const agents = JSON.parse((await register(another, '--agent', portal.demo.agent_id, '--json')).stdout);
     expect(agents).toMatchObject({ created: true, data: { agent_id: portal.demo.agent_id, status: 'active' } });
   });
@@ -83,7 +83,7 @@ describe('portal receipt submit', () => {
     expect(await to(portal.url)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'portal: PORTAL_API_KEY is not set: it names the API key to call with\n',
+      stderr: 'portal: PORTAL_API_KEY is not set: set it to the API key to call with\n',
     });
     const gone = await startPortal();
     await gone.close();

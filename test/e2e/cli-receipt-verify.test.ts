@@ -27,9 +27,9 @@ describe('portal receipt verify', () => {
     const { log } = bundle;
     expect(bare.stdout.split('\n')).toEqual([
       `receipt ${bundle.id} is valid`,
-      `signed    by the key ${fingerprint()}, which only the bundle names (--signer)`,
-      `accepted  ${bundle.received_at}, leaf 1 of 3 in ${log.public_key}, which only the bundle names (--log)`,
-      expect.stringMatching(/^says {6}agent \S+ did job b for \S+: success, \S+Z$/),
+      `signed    by the key ${fingerprint()}, which was not compared with a key that you know (--signer)`,
+      `accepted  ${bundle.received_at}, leaf 1 of 3 in ${log.public_key}, which was not compared with a log that you know (--log)`,
+      expect.stringMatching(/^states {4}agent \S+ did job b for \S+: success, \S+Z$/),
       '',
     ]);
     const answered = JSON.stringify({ data: bundle });
@@ -42,7 +42,7 @@ describe('portal receipt verify', () => {
     for (const signer of [fingerprint(), pem]) {
       const { code, stdout } = await verify(file, '--signer', signer, '--log', bundle.log.public_key);
       expect(code).toBe(0);
-      expect(stdout).not.toContain('which only the bundle names');
+      expect(stdout).not.toContain('not compared');
       expect(stdout).toContain(`signed    by the key ${fingerprint()}\n`);
     }
   });
@@ -59,10 +59,10 @@ describe('portal receipt verify', () => {
   test('refuses the wrong signer and the wrong log by name', async () => {
     const stranger = new Signer().publicKey;
     const pem = folder.write('stranger.pem', stranger.pem);
-    const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the one you named\n`;
+    const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the key that you named\n`;
     for (const signer of [stranger.fingerprint, pem])
       expect(await verify(file, '--signer', signer)).toEqual({ code: 1, stdout: '', stderr: notSigner });
-    const notLog = `portal: ${file}: it is of the log ${bundle.log.public_key}, not of the one you named\n`;
+    const notLog = `portal: ${file}: it is from the log ${bundle.log.public_key}, not from the log that you named\n`;
     expect(await verify(file, '--log', 'example.com+00000000+AAAA')).toEqual({ code: 1, stdout: '', stderr: notLog });
     const none = folder.write('none.pem', 'none');
     expect((await verify(file, '--signer', none)).stderr).toContain(`portal: ${none}: takes one Ed25519 public key`);

@@ -72,12 +72,12 @@ describe('portal shop', () => {
 
 describe('portal discounts', () => {
   test('makes, lists, replaces and ends', async () => {
-    expect(await done(['discounts', 'put', file([TEN])])).toBe('1 discounts written\n');
+    expect(await done(['discounts', 'put', file([TEN])])).toBe('1 discount written\n');
     const made = (await discounts()).find(({ code }: { code: string }) => code === 'ten');
     expect(made).toMatchObject({ ...TEN, uses_left: 3, combinable: true, automatic: false, once_per_buyer: false });
     await done(['discounts', 'put', file([{ ...TEN, code: 'TEN', max_uses: 8 }])]);
     expect(await done(['discounts', 'list'])).toContain('TEN  percent  8 left  by code  Ten off\n');
-    expect(await done(['discounts', 'delete', ' Ten '])).toContain('ended');
+    expect(await done(['discounts', 'delete', ' Ten '])).toContain('deleted');
     expect(await done(['discounts', 'list'])).not.toMatch(/\bten\b/i);
     expect(await refused(['discounts', 'delete', 'ten'])).toContain('no discount ten');
   });

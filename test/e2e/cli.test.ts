@@ -124,7 +124,7 @@ describe('init', () => {
     await portal(['orgs', 'create', 'Acme'], env);
     const { code, stderr } = await portal(['init', '--demo'], env);
     expect(code).toBe(1);
-    expect(stderr).toContain('organizations of its own');
+    expect(stderr).toContain('already has other organizations');
   });
 });
 
@@ -153,7 +153,7 @@ describe('organizations and keys', () => {
     ]);
     const shown = await portal(['keys', 'list', '--organization', ids.organization_id], env);
     expect(shown.stdout.split('\n')[1]).toMatch(
-      /^key_\S+ {2}ok_….{4} {2}live {2}unnamed {2}shops,keys {2}by command line$/,
+      /^key_\S+ {2}ok_….{4} {2}live {2}unnamed {2}shops,keys {2}created by command line$/,
     );
     expect(JSON.stringify(listed)).not.toContain(key.key);
   });
@@ -164,7 +164,7 @@ describe('organizations and keys', () => {
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'commerce'], /cannot have "commerce"/],
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'everything'], /unknown scope/],
     [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
-    [['keys', 'revoke', 'key_none'], /no key of this id/],
+    [['keys', 'revoke', 'key_none'], /no key with this id/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
   ])('%j is refused', async (args, text) => {
     const { organization_id } = await json(['init', '--demo']);
@@ -227,7 +227,7 @@ describe('import', () => {
     expect(stderr).toMatch(/row 3 \(cheap\): property_specs: would make the price negative/);
     expect(stderr).toMatch(/row 4 \(mix\): fulfillment_types: digital cannot be combined/);
     expect(stderr).toMatch(/row 5 \(good\): id: appears twice/);
-    expect(stderr).toContain('4 of 5 rows were refused');
+    expect(stderr).toContain('4 of 5 rows refused');
     const partial = await portal(['import', file, '--partial', '--json'], env);
     expect(JSON.parse(partial.stdout)).toMatchObject({
       imported: 1,
@@ -241,7 +241,7 @@ describe('import', () => {
       ['import', write('short.csv', 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n'), '--partial'],
       env,
     );
-    expect(short.stdout).toBe('1 items imported\n');
+    expect(short.stdout).toBe('1 item imported\n');
     expect(short.stderr).toMatch(/row 2 \(b\)/);
     const doubled = await portal(
       ['import', write('doubled.csv', 'id,title,price,price,fulfillment_types\na,A,1,2,shipping\n')],
@@ -261,7 +261,7 @@ describe('import', () => {
       'items.json',
       JSON.stringify([{ id: 'enamel-mug', title: 'New mug', price: 5, fulfillment_types: ['pickup'], stock: 3 }]),
     );
-    expect((await portal(['import', file], env)).stdout).toBe('1 items imported\n');
+    expect((await portal(['import', file], env)).stdout).toBe('1 item imported\n');
     const served = await serve(env.PORTAL_DB);
     const answer = await fetch(`${served.url}/api/commerce/items/enamel-mug`, {
       headers: { 'x-api-key': demo.deployment_key },

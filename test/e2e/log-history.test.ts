@@ -28,7 +28,7 @@ async function verified(file: string): Promise<readonly [string, string]> {
   for (const { code, stdout, stderr } of [alone, withKept]) {
     const isWrong = stdout.includes('  INVALID  ');
     expect({ code, stderr }).toEqual(
-      isWrong ? { code: 1, stderr: 'portal: 1 of 1 logs are not valid\n' } : { code: 0, stderr: '' },
+      isWrong ? { code: 1, stderr: 'portal: 1 of 1 log not valid\n' } : { code: 0, stderr: '' },
     );
   }
   return [alone.stdout, withKept.stdout];
@@ -37,9 +37,9 @@ async function verified(file: string): Promise<readonly [string, string]> {
 const right = (size: number) => expect.stringMatching(new RegExp(`^org_\\S+ {2}valid {2}${size} receipts?, root `));
 const wrong = (sentence: string) => expect.stringMatching(new RegExp(`^org_\\S+ {2}INVALID {2}${sentence}\\n$`));
 const isOlder = (size: number) =>
-  `the log has ${size} leaves, the kept checkpoint has 9: an older copy of the database was put back, or the log was cut`;
-const HEADLESS = 'the head of the log is missing: its row was dropped, or the log emptied';
-const FORKED = 'the first 9 receipts are not those of the kept checkpoint';
+  `the log has ${size} leaves, the kept checkpoint has 9: an older copy of the database was restored, or the log was truncated`;
+const HEADLESS = 'the head of the log is missing: its row was deleted, or the log was emptied';
+const FORKED = 'the log and the kept checkpoint differ in the first 9 receipts';
 
 /** What the portal can show to whoever kept a checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
@@ -111,7 +111,7 @@ describe('a kept checkpoint', () => {
 });
 
 describe('what is no checkpoint of the log is refused', () => {
-  const NOT = 'the kept checkpoint is not one of this log: ';
+  const NOT = 'the kept checkpoint is not a checkpoint of this log: ';
 
   test.each([
     ['the size', /\n9\n/, '\n8\n'],

@@ -25,7 +25,7 @@ describe('the name and key of the logs', () => {
     const { code, audits } = await copy.audits();
     expect(code).toBe(1);
     for (const { fault, size } of audits.values()) {
-      expect(fault).toContain(`the head of the log is not one that the portal wrote for ${size} receipts`);
+      expect(fault).toContain(`the head of the log is not the one that the portal wrote for ${size} receipts`);
     }
   });
 

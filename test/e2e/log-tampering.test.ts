@@ -52,7 +52,7 @@ describe('portal log verify', () => {
     expect(only).toEqual({
       code: 1,
       stdout: `${organization_id}  INVALID  ${says(scene)}\n`,
-      stderr: 'portal: 1 of 1 logs are not valid\n',
+      stderr: 'portal: 1 of 1 log not valid\n',
     });
     const { code, audits } = await copy.audits();
     expect(code).toBe(1);
@@ -75,7 +75,7 @@ describe('portal log verify', () => {
     expect(await copy.verify('--checkpoint', file)).toMatchObject({ code: 0, stderr: '' });
     const { audits } = await copy.audits('--checkpoint', file, '--organization', mine.organization_id);
     expect(audits.get(mine.organization_id)?.fault).toMatch(
-      /^the kept checkpoint is not one of this log: the note is not signed by \S+$/,
+      /^the kept checkpoint is not a checkpoint of this log: the note is not signed by \S+$/,
     );
   });
 
@@ -84,11 +84,11 @@ describe('portal log verify', () => {
     copy.change((database) => setReceipt(database, scene, 9, { organization_id: other.organization_id }));
     const { code, audits } = await copy.audits();
     expect(code).toBe(1);
-    expect(audits.get(mine.organization_id)?.fault).toBe('receipt 9 is missing: its row was dropped or moved');
+    expect(audits.get(mine.organization_id)?.fault).toBe('receipt 9 is missing: its row was deleted or moved');
     expect(audits.get(other.organization_id)?.fault).toBe(
       `receipt 9 (${mine.receipts[9]}) was added: the log has 7 leaves`,
     );
-    expect(await copy.verify()).toMatchObject({ code: 1, stderr: 'portal: 2 of 2 logs are not valid\n' });
+    expect(await copy.verify()).toMatchObject({ code: 1, stderr: 'portal: 2 of 2 logs not valid\n' });
   });
 
   test('names a log of an organization that was invented', async () => {
@@ -98,7 +98,7 @@ describe('portal log verify', () => {
     });
     const { audits } = await copy.audits();
     expect(audits.get('org_invented')?.fault).toBe(
-      'the head of the log is missing: its row was dropped, or the log emptied',
+      'the head of the log is missing: its row was deleted, or the log was emptied',
     );
     expect(audits.get(scene.mine.organization_id)?.fault).toBeNull();
   });

@@ -40,14 +40,14 @@ beforeEach(async () => {
   servers = [];
   workers = [];
   const database = join(folder, 'portal.db');
-  const maker = await startPortal({ database });
+  const creator = await startPortal({ database });
   for (let count = 0; count < 2; count += 1) {
-    const { key, id } = await anotherKey(maker, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    const { key, id } = await anotherKey(creator, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     const server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
     servers.push(server);
     workers.push({ actor: id, by: registryCaller(() => server.url, key, 'ada') });
   }
-  await maker.close();
+  await creator.close();
 });
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop('SIGKILL')));

@@ -105,7 +105,7 @@ test('with a part of its settings the program ends, and names the absent one', a
   expect(code).toBe(2);
   expect(stderr).toBe(
     'warning: PORTAL_ACME_PAY_KEY is not a setting of the portal\n' +
-      'portal: PORTAL_ACME_PAY_SECRET_KEY takes a value (secret key of the Acme Pay account), since PORTAL_ACME_PAY_URL is set\n',
+      'portal: PORTAL_ACME_PAY_SECRET_KEY must be set (secret key of the Acme Pay account), because PORTAL_ACME_PAY_URL is set\n',
   );
 });
 

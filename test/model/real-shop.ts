@@ -26,19 +26,19 @@ export interface RealShop {
 const TITLES = { title: 'Any', transit_days: { min: 1, max: 2 }, carrier: 'Post' };
 
 export async function openShop(portal: TestPortal, now: number): Promise<RealShop> {
-  const maker: Author = { ids: systemIds, now, actor: 'test' };
-  const organization = newOrganization(maker, 'Model');
+  const author: Author = { ids: systemIds, now, actor: 'test' };
+  const organization = newOrganization(author, 'Model');
   const settings = { ...DEFAULT_SETTINGS, currency: 'USD' };
-  const shop = newShop(maker, organization.id, { name: 'Model', description: null, settings, demo: true });
-  const deployment = newDeployment(maker, shop, 'Model');
+  const shop = newShop(author, organization.id, { name: 'Model', description: null, settings, demo: true });
+  const deployment = newDeployment(author, shop, 'Model');
   const organization_id = organization.id;
   const shopping = createKey(
-    maker,
+    author,
     { kind: 'deployment', organization_id, deployment_id: deployment.id },
     { name: 'agent' },
   );
   const managing = createKey(
-    maker,
+    author,
     { kind: 'organization', organization_id, deployment_id: null },
     { name: 'merchant' },
   );

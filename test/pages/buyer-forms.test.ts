@@ -78,7 +78,7 @@ describe('a person who finishes what an agent began', () => {
     const agent = await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url);
     expect(await person.buttons()).toEqual(['Save contact', 'Save address', 'Choose']);
-    expect(await person.text()).toContain('Only needed if it is to be sent to you.');
+    expect(await person.text()).toContain('Only needed if something is to be sent to you.');
     await person.look();
     await chooseOption(person, /^Quillback Mercantile, Portland/);
     await enter(person, { Email: 'ada@example.com' });
@@ -117,12 +117,12 @@ describe('what the page says of a cart that only the agent can mend', () => {
     ]);
     const person = await stage.person(agent.continue_url);
     const text = await person.text();
-    expect(text.split('Something is still to be chosen for Quillback T-shirt.')).toHaveLength(2);
-    expect(text).toContain('There is not enough left of Hand-tinned copper saucepan.');
+    expect(text.split('A choice is missing for Quillback T-shirt.')).toHaveLength(2);
+    expect(text).toContain('There is not enough of Hand-tinned copper saucepan in stock.');
     await chooseOption(person, /^Quillback Mercantile, Portland/);
     await agent.cart('add_line_items', { line_items: [{ item: { id: 'vacuum-flask' }, quantity: 1 }] });
     await person.page.reload();
-    expect(await person.text()).toContain('Steel vacuum flask is not available this way.');
+    expect(await person.text()).toContain('Steel vacuum flask is not available with this delivery option.');
     expect(await person.buttons()).toEqual(['Save contact', 'Save address', 'Choose']);
     await person.look();
   });

@@ -100,7 +100,7 @@ describe('forms that were not filled in on the page', () => {
 
   test.each([
     ['an empty total', { expected_total: '' }, 'The total has changed since you saw it.'],
-    ['a total in words', { expected_total: 'all' }, 'Something that was entered cannot be used.'],
+    ['a total in words', { expected_total: 'all' }, 'One of the entries is not valid.'],
     ['an unknown card', { token: 'tok_free' }, 'This payment method cannot be used. Nothing was charged.'],
     ['an unknown handler', { handler_id: 'nobody' }, 'This payment method cannot be used. Nothing was charged.'],
   ])('%s: nothing is charged, and the page says so', async (_name, wrong, words) => {

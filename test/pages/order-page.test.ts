@@ -135,13 +135,13 @@ describe('the page of an order', () => {
       `${first}: Placed`,
       `${day(-4)}: Shipped: Steel vacuum flask`,
       `${day(-3)}: Delivered: Steel vacuum flask. It lay at the door.`,
-      `${day(-2)}: Shipped: ${BOTH}, Follow it`,
+      `${day(-2)}: Shipped: ${BOTH}, Track the delivery`,
       `${day(-1)}: Refund: $2.50 given back (A dent)`,
       `${day(0)}: Return: $38.61 given back`,
       `${day(0)}: Refund: $65.07 given back`,
       `${day(0)}: Return: Windowsill herb kit`,
     ]);
-    const follow = person.page.getByRole('link', { name: 'Follow it', exact: true });
+    const follow = person.page.getByRole('link', { name: 'Track the delivery', exact: true });
     expect(await follow.getAttribute('href')).toBe(url.tracking_url);
     await person.look();
   });
@@ -158,7 +158,7 @@ describe('the page of an order', () => {
       `${day(0)}: Canceled`,
       `${day(0)}: Refund: $106.18 given back (The flasks were <lost>.)`,
     ]);
-    expect(await person.text()).not.toMatch(/\bBy [A-Z][a-z]+ \d/);
+    expect(await person.text()).not.toMatch(/\bExpected by [A-Z][a-z]+ \d/);
     await person.look();
   });
 
@@ -199,7 +199,7 @@ describe('the page of an order', () => {
     ['shipped', '1 of 2 on the way'],
   ])('says how the units of a line left the shop: %s', async (type, note) => {
     const { person, does } = await ordered(byInvoice);
-    expect(await person.text()).toMatch(/\bBy [A-Z][a-z]+ \d/);
+    expect(await person.text()).toMatch(/\bExpected by [A-Z][a-z]+ \d/);
     await does('record_fulfillment_event', { type, line_items: FLASK });
     expect((await lines(person))[0]).toBe(note);
   });

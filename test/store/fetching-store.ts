@@ -14,7 +14,7 @@ import {
   type TableName,
   type Wanted,
 } from '../../src/ports.js';
-import { argumentsOf, Facts } from '../../src/store/facts.js';
+import { argumentsOf, FetchedData } from '../../src/store/fetched-data.js';
 import { rerun } from '../../src/store/rerun.js';
 
 interface Options {
@@ -42,8 +42,8 @@ export class FetchingStore implements Store {
 
   async read<R>(look: (rows: Rows) => R): Promise<R> {
     for (;;) {
-      const { result, fetched, facts } = await this.run(look);
-      if (await this.inner.read((rows) => isAsRead(rows, fetched, facts))) return result;
+      const { result, fetched, data } = await this.run(look);
+      if (await this.inner.read((rows) => isAsRead(rows, fetched, data))) return result;
     }
   }
 
@@ -53,36 +53,36 @@ export class FetchingStore implements Store {
 
   private async decided<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const { result, fetched, facts } = await this.run(decide);
+      const { result, fetched, data } = await this.run(decide);
       let applied = false;
       const written = await this.inner.update((rows) => {
         // A guard has failed: the decision is run again, not its writes, but for the last time.
         const isRefused = applied && tries < MAX_TRIES - 1;
-        if (isRefused || !isAsRead(rows, fetched, facts)) return { writes: [], result: undefined };
+        if (isRefused || !isAsRead(rows, fetched, data)) return { writes: [], result: undefined };
         applied = true;
         return { writes: result.writes, result: { is: result.result } };
       });
       if (written) return written.is;
     }
-    throw new PortalError('unavailable', 'Others change the same at the moment; try again.', 1);
+    throw new PortalError('unavailable', 'Other calls are changing the same data at the moment; try again.', 1);
   }
 
   private async run<R>(run: (rows: Rows) => R) {
     const fetched: Wanted[] = [];
-    let known = new Facts();
+    let known = new FetchedData();
     let rounds = 0;
     const heard = this.options.hints ? run : (rows: Rows) => run(unhinted(rows));
-    const result = await rerun(heard, async (wanted, facts) => {
+    const result = await rerun(heard, async (wanted, data) => {
       await setImmediate();
       await this.inner.read((rows) => {
-        for (const one of wanted) learn(facts, rows, one);
+        for (const one of wanted) learn(data, rows, one);
       });
       fetched.push(...wanted);
-      known = facts;
+      known = data;
       rounds += 1;
     });
     this.options.onRounds?.(rounds);
-    return { result, fetched, facts: known };
+    return { result, fetched, data: known };
   }
 
   list<N extends ListName>(
@@ -147,27 +147,27 @@ export class Turns {
 const ONE_LOCK = new Turns();
 
 /** Whether all that was read is still so. */
-function isAsRead(rows: Rows, fetched: readonly Wanted[], facts: Facts): boolean {
-  const now = new Facts();
+function isAsRead(rows: Rows, fetched: readonly Wanted[], data: FetchedData): boolean {
+  const now = new FetchedData();
   // Complete subtrees of a log never change, and their hashes are a function.
   for (const one of fetched) if (one[0] !== 'logHashes') learn(now, rows, one);
   now.whole.logHashes.clear();
   return isDeepStrictEqual(
     { ...now, whole: { ...now.whole, logHashes: null } },
-    { ...facts, whole: { ...facts.whole, logHashes: null } },
+    { ...data, whole: { ...data.whole, logHashes: null } },
   );
 }
 
 /** Fills in what a store answers. */
-function learn(facts: Facts, rows: Rows, wanted: Wanted): void {
+function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
   const called = argumentsOf(wanted);
-  const { whole } = facts;
+  const { whole } = data;
   const keep = <R>(answers: Map<string, { readonly answer: R }>, answer: R) => answers.set(called, { answer });
-  if (wanted[0] === 'get') learnRows(facts, rows, wanted[1], [wanted[2]]);
-  else if (wanted[0] === 'many') learnRows(facts, rows, wanted[1], wanted[2]);
+  if (wanted[0] === 'get') learnRows(data, rows, wanted[1], [wanted[2]]);
+  else if (wanted[0] === 'many') learnRows(data, rows, wanted[1], wanted[2]);
   else if (wanted[0] === 'counters') {
     const found = rows.counters(wanted[1], wanted[2]);
-    for (const key of wanted[2]) facts.counters[wanted[1]].set(key, { answer: found.get(key) });
+    for (const key of wanted[2]) data.counters[wanted[1]].set(key, { answer: found.get(key) });
   } else if (wanted[0] === 'currentCheckout') {
     keep(whole.currentCheckout, rows.currentCheckout(wanted[1], wanted[2]));
   } else if (wanted[0] === 'automaticDiscounts') keep(whole.automaticDiscounts, rows.automaticDiscounts(wanted[1]));
@@ -188,7 +188,7 @@ function learn(facts: Facts, rows: Rows, wanted: Wanted): void {
   }
 }
 
-function learnRows<T extends TableName>(facts: Facts, rows: Rows, table: T, keys: readonly string[]): void {
+function learnRows<T extends TableName>(data: FetchedData, rows: Rows, table: T, keys: readonly string[]): void {
   const found = rows.many(table, keys);
-  for (const key of keys) facts.rows[table].set(key, { answer: found.get(key) });
+  for (const key of keys) data.rows[table].set(key, { answer: found.get(key) });
 }

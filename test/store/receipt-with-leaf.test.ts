@@ -25,11 +25,11 @@ afterEach(async () => {
 
 /** An organization in the store; answers how its receipts look. */
 async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
-  const maker = { ids: systemIds, now: 1, actor: 'test' };
-  const organization = newOrganization(maker, 'A');
+  const author = { ids: systemIds, now: 1, actor: 'test' };
+  const organization = newOrganization(author, 'A');
   const { id: organization_id } = organization;
-  const agent = newAgent(maker, organization_id, { name: 'A', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'A', description: null });
+  const agent = newAgent(author, organization_id, { name: 'A', description: null });
+  const consumer = newConsumer(author, organization_id, { name: 'A', description: null });
   const owner = { organization_id, agent_id: null };
   const signing_key = newSigningKey(systemIds.uuid(), owner, generateKeyPair().publicKey, 1);
   await store.update(() => ({

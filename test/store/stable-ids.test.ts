@@ -6,10 +6,10 @@ import { StableIds } from '../../src/store/stable-ids.js';
 
 const answering =
   (seen: (readonly Wanted[])[]) =>
-  async (wanted: readonly Wanted[], facts: Parameters<Parameters<typeof rerun>[1]>[1]) => {
+  async (wanted: readonly Wanted[], data: Parameters<Parameters<typeof rerun>[1]>[1]) => {
     seen.push(wanted);
     for (const one of wanted)
-      if (one[0] === 'counters') for (const key of one[2]) facts.counters[one[1]].set(key, { answer: 1 });
+      if (one[0] === 'counters') for (const key of one[2]) data.counters[one[1]].set(key, { answer: 1 });
   };
 
 const read = (rows: Rows, key: string) => rows.counters('stock', [key]).get(key);

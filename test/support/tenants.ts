@@ -22,7 +22,7 @@ export interface Tenant {
   readonly organization_id: string;
 }
 
-const maker: Author = { ids: systemIds, now: Date.UTC(2026, 10, 20), actor: 'test' };
+const author: Author = { ids: systemIds, now: Date.UTC(2026, 10, 20), actor: 'test' };
 
 function demoShop(rows: Rows, portal: TestPortal) {
   const shop = rows.get('shop', portal.demo.shop_id);
@@ -40,11 +40,11 @@ function demoItem(rows: Rows, portal: TestPortal, id: string): Item {
 export async function secondTenant(portal: TestPortal, itemId: string): Promise<Tenant> {
   return portal.app.store.update((rows) => {
     const { settings } = demoShop(rows, portal);
-    const organization = newOrganization(maker, 'Second');
-    const shop = newShop(maker, organization.id, { name: 'Second', description: null, settings, demo: true });
-    const deployment = newDeployment(maker, shop, 'Second');
+    const organization = newOrganization(author, 'Second');
+    const shop = newShop(author, organization.id, { name: 'Second', description: null, settings, demo: true });
+    const deployment = newDeployment(author, shop, 'Second');
     const owner = { kind: 'deployment', organization_id: organization.id, deployment_id: deployment.id } as const;
-    const { key, writes } = createKey(maker, owner, { name: 'second' });
+    const { key, writes } = createKey(author, owner, { name: 'second' });
     const item: Item = { ...demoItem(rows, portal, 'enamel-mug'), shop_id: shop.id, id: itemId, version: 0 };
     return {
       writes: [
@@ -67,7 +67,7 @@ export async function anotherKey(
   organization_id = portal.demo.organization_id,
 ) {
   const owner = { kind, organization_id, deployment_id: kind === 'deployment' ? portal.demo.deployment_id : null };
-  const { key, row, writes } = createKey(maker, owner, { name: 'another', ...request });
+  const { key, row, writes } = createKey(author, owner, { name: 'another', ...request });
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { key, id: row.id };
 }
@@ -79,11 +79,11 @@ export async function fullKey(portal: TestPortal, kind: KeyOwner['kind']): Promi
 
 /** An organization with an agent and nothing else, and a key of it that may do all. */
 export async function emptyOrganization(portal: TestPortal) {
-  const organization = newOrganization(maker, 'Empty');
+  const organization = newOrganization(author, 'Empty');
   const { id: organization_id } = organization;
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const { key, writes } = createKey(maker, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
-  const agent = newAgent(maker, organization_id, { name: 'Ada', description: null });
+  const { key, writes } = createKey(author, owner, { name: 'all', scopes: KEY_SCOPES.organization.allowed });
+  const agent = newAgent(author, organization_id, { name: 'Ada', description: null });
   await portal.app.store.update(() => ({
     writes: [inserted('organization', organization), inserted('agent', agent), ...writes],
     result: undefined,
@@ -111,7 +111,7 @@ export async function addDiscounts(
   shopId: string,
   discounts: readonly (Pick<Discount, 'code'> & Partial<Discount>)[],
 ): Promise<void> {
-  const { now } = maker;
+  const { now } = author;
   await portal.app.store.update(() => ({
     writes: discounts.map((discount) =>
       inserted('discount', {

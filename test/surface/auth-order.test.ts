@@ -144,7 +144,7 @@ describe.each(PATHS)('$path', ({ path, scope, methods }) => {
       const answered = await portal.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { key });
       const { status, json, headers } = answered;
       const allow = headers.get('allow') ?? '';
-      const detail = `This path takes ${allow}.`;
+      const detail = `This path allows ${allow}.`;
       expect({ status, json }).toEqual({ status: 405, json: { error: 'method_not_allowed', detail } });
       expect(allow.split(', ').sort()).toEqual(allowed.sort());
     }

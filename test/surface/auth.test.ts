@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 async function revoke(store: Store, id: string): Promise<void> {
-  const maker = { ids: systemIds, now: NOON, actor: 'test' };
-  await store.update((rows) => ({ writes: revokeKey(rows, maker, id).writes, result: undefined }));
+  const author = { ids: systemIds, now: NOON, actor: 'test' };
+  await store.update((rows) => ({ writes: revokeKey(rows, author, id).writes, result: undefined }));
 }
 
 function refused({ status, headers, json }: Answered): unknown {

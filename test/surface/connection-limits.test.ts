@@ -64,7 +64,7 @@ describe('requests under way', () => {
     expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
       503,
       '1',
-      { error: 'unavailable', detail: 'The portal has as many requests as it takes; try again.' },
+      { error: 'unavailable', detail: 'The portal has reached its limit of requests; try again.' },
     ]);
     for (const path of ['/healthz', '/readyz'])
       expect((await portal.request('GET', path, { key: null })).status).toBe(200);

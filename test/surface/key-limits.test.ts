@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-interface Maker extends RegistryCaller {
+interface Creator extends RegistryCaller {
   readonly id: string;
 }
 
 /** A key of the organization with the scope `keys`, and these. */
-async function maker(scopes: readonly KeyScope[], expires_at?: number): Promise<Maker> {
+async function creator(scopes: readonly KeyScope[], expires_at?: number): Promise<Creator> {
   const { key, id } = await anotherKey(portal, 'organization', { scopes: ['keys', ...scopes], expires_at });
   return { ...registryCaller(() => portal.url, key), id };
 }
 
 describe("a deployment's key", () => {
   it.each<KeyScope>(['commerce', 'fulfillment'])('may be given %s by the scope keys alone', async (scope) => {
-    const { scopes } = await (await maker([])).ok('create_key', { name: 'n', ...deployment, scopes: [scope] });
+    const { scopes } = await (await creator([])).ok('create_key', { name: 'n', ...deployment, scopes: [scope] });
     expect(scopes).toEqual([scope]);
   });
 
@@ -38,8 +38,8 @@ describe("a deployment's key", () => {
     'may be given %s by who has it, and by no other',
     async (scope) => {
       const request = { name: 'n', ...deployment, scopes: ['commerce', scope] };
-      expect((await (await maker([scope])).ok('create_key', request)).scopes).toEqual(['commerce', scope]);
-      const refused = await (await maker(['shops', 'agents'])).send('create_key', request);
+      expect((await (await creator([scope])).ok('create_key', request)).scopes).toEqual(['commerce', scope]);
+      const refused = await (await creator(['shops', 'agents'])).send('create_key', request);
       expect([refused.status, refused.json]).toEqual([
         403,
         { error: 'forbidden', detail: `This key lacks the scope "${scope}" that the new key would have.` },
@@ -48,21 +48,21 @@ describe("a deployment's key", () => {
   );
 
   it('has by default what its kind has, as far as its creator has it', async () => {
-    const create = async (by: Maker) => (await by.ok('create_key', { name: 'n', ...deployment })).scopes;
-    expect(await create(await maker([]))).toEqual(['commerce']);
-    expect(await create(await maker(['receipts:write']))).toEqual(KEY_SCOPES.deployment.granted);
+    const create = async (by: Creator) => (await by.ok('create_key', { name: 'n', ...deployment })).scopes;
+    expect(await create(await creator([]))).toEqual(['commerce']);
+    expect(await create(await creator(['receipts:write']))).toEqual(KEY_SCOPES.deployment.granted);
   });
 });
 
 describe('a key whose creator expires', () => {
   it('expires with it where nothing was asked', async () => {
-    const by = await maker(['shops'], NOON + HOUR);
+    const by = await creator(['shops'], NOON + HOUR);
     expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(at(1));
     expect((await by.ok('create_key', { name: 'n', ...deployment })).expires_at).toBe(at(1));
   });
 
   it('may expire earlier or at that instant, and no later', async () => {
-    const by = await maker(['shops'], NOON + HOUR);
+    const by = await creator(['shops'], NOON + HOUR);
     for (const expires_at of [at(0.5), at(1)])
       expect((await by.ok('create_key', { name: 'n', expires_at })).expires_at).toBe(expires_at);
     const refused = await by.send('create_key', {
@@ -80,7 +80,7 @@ describe('a key whose creator expires', () => {
   });
 
   it('is free to expire at any time, or never, where its creator never does', async () => {
-    const by = await maker(['shops']);
+    const by = await creator(['shops']);
     expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(null);
     expect((await by.ok('create_key', { name: 'n', expires_at: at(99_999) })).expires_at).toBe(at(99_999));
   });
@@ -88,7 +88,7 @@ describe('a key whose creator expires', () => {
 
 describe('created_by', () => {
   it('names the key that created a key, in its answer and in the list', async () => {
-    const by = await maker(['shops']);
+    const by = await creator(['shops']);
     const made = await by.ok('create_key', { name: 'n' });
     expect(made.created_by).toBe(by.id);
     const { data } = (await by.send('list_keys', { limit: 100 })).json;

@@ -8,10 +8,10 @@ import { fullKey } from '../support/tenants.js';
 /** A key is looked at when a request begins; a body may come much later. */
 
 let portal: TestPortal;
-let maker: string;
+let creator: string;
 beforeAll(async () => {
   portal = await startPortal();
-  maker = await fullKey(portal, 'organization');
+  creator = await fullKey(portal, 'organization');
 });
 afterAll(() => portal.close());
 
@@ -35,7 +35,7 @@ async function finish(sent: ClientRequest, body: unknown): Promise<{ readonly st
 }
 
 test('a key that is revoked while a body is on its way makes no other key', async () => {
-  const by = registryCaller(() => portal.url, maker);
+  const by = registryCaller(() => portal.url, creator);
   const { id, key } = await by.ok('create_key', { name: 'late', scopes: ['keys', 'shops'] });
   const sent = await begin('/api/keys', key);
   await by.ok('revoke_key', { key_id: id });
@@ -46,7 +46,7 @@ test('a key that is revoked while a body is on its way makes no other key', asyn
 });
 
 test('a key that stands is heard, however late its body comes', async () => {
-  const by = registryCaller(() => portal.url, maker);
+  const by = registryCaller(() => portal.url, creator);
   const { key } = await by.ok('create_key', { name: 'slow', scopes: ['keys', 'shops'] });
   const { status } = await finish(await begin('/api/keys', key), { name: 'heir', scopes: ['shops'] });
   expect(status).toBe(200);

@@ -65,8 +65,8 @@ describe('a payment', () => {
     portal = await startPortal({ handlers: [handler] });
     shopping = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     by = shopper(portal, { key: shopping.key });
-    const maker = await fullKey(portal, 'organization');
-    owner = registryCaller(() => portal.url, maker);
+    const creator = await fullKey(portal, 'organization');
+    owner = registryCaller(() => portal.url, creator);
   };
   afterEach(() => portal.close());
   const revoke = () => owner.ok('revoke_key', { key_id: shopping.id });

@@ -36,7 +36,7 @@ describe('the page behind continue_url', () => {
     expect(status).toBe(200);
     expect(text).toContain('Keepsake mug');
     expect(text).toContain('$48.00');
-    expect(text).toContain('Please choose how you want to get it.');
+    expect(text).toContain('Please choose a delivery option.');
     expect(text).toContain('Your email address is missing.');
     expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
     expect(text).not.toContain('<script');

@@ -34,13 +34,13 @@ interface Narrow {
 }
 
 let portal: TestPortal;
-let maker: RegistryCaller;
+let creator: RegistryCaller;
 const narrow: Narrow[] = [];
 beforeAll(async () => {
   portal = await startPortal();
-  maker = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  creator = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
   for (const { scope, kind } of POSSIBLE) {
-    const { key, scopes } = await maker.ok('create_key', { ...requestFor(kind), scopes: [scope] });
+    const { key, scopes } = await creator.ok('create_key', { ...requestFor(kind), scopes: [scope] });
     expect(scopes).toEqual([scope]);
     narrow.push({ scope, kind, key });
   }
@@ -111,7 +111,7 @@ function textOf(content: unknown): string {
 
 describe('a new key', () => {
   test.each(CELLS)('of a $kind with $scope: $cell', async ({ scope, kind, cell }) => {
-    const { status, json } = await maker.send('create_key', { ...requestFor(kind), scopes: [scope] });
+    const { status, json } = await creator.send('create_key', { ...requestFor(kind), scopes: [scope] });
     const byHand = () =>
       createKey(
         { ids: systemIds, actor: 'test', now: 0 },
@@ -129,20 +129,20 @@ describe('a new key', () => {
   });
 
   test.each(KINDS)('of a %s has the default scopes when it names none', async (kind) => {
-    const { scopes } = await maker.ok('create_key', requestFor(kind));
+    const { scopes } = await creator.ok('create_key', requestFor(kind));
     const granted = CELLS.filter((one) => one.kind === kind && one.cell === 'yes').map(({ scope }) => scope);
     expect([...scopes].sort()).toEqual([...granted].sort());
   });
 });
 
-describe('a maker that lacks scopes', () => {
-  const makerWith = async (scopes: readonly string[]) => {
-    const { key } = await maker.ok('create_key', { name: 'maker', scopes });
+describe('a creator that lacks scopes', () => {
+  const creatorWith = async (scopes: readonly string[]) => {
+    const { key } = await creator.ok('create_key', { name: 'creator', scopes });
     return registryCaller(() => portal.url, key);
   };
 
   test('gives an organization key the defaults that it has, and no other', async () => {
-    const by = await makerWith(['keys', 'agents', 'receipts:read']);
+    const by = await creatorWith(['keys', 'agents', 'receipts:read']);
     expect((await by.ok('create_key', { name: 'x' })).scopes).toEqual(['receipts:read', 'agents']);
     expect((await by.ok('create_key', { name: 'x', scopes: ['keys', 'agents'] })).scopes).toEqual(['keys', 'agents']);
     const { status, json } = await by.send('create_key', { name: 'x', scopes: ['agents', 'shops', 'consumers'] });
@@ -151,7 +151,7 @@ describe('a maker that lacks scopes', () => {
   });
 
   test('must name scopes when it has none of the defaults', async () => {
-    const by = await makerWith(['keys']);
+    const by = await creatorWith(['keys']);
     const { status, json } = await by.send('create_key', { name: 'x' });
     expect([status, json.error]).toEqual([400, 'invalid_request']);
     expect(json.detail).toMatch(/^scopes: /);
@@ -159,7 +159,7 @@ describe('a maker that lacks scopes', () => {
   });
 
   test('makes keys of its deployments with any scope of theirs', async () => {
-    const by = await makerWith(['keys']);
+    const by = await creatorWith(['keys']);
     const { scopes } = await by.ok('create_key', { ...requestFor('deployment'), scopes: ['fulfillment', 'commerce'] });
     expect(scopes).toEqual(['fulfillment', 'commerce']);
     expect((await by.ok('create_key', requestFor('deployment'))).scopes).toEqual(['commerce']);

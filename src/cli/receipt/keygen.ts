@@ -18,7 +18,7 @@ export function keygenCommand({ output }: Cli): Command {
     });
 }
 
-/** Only its owner can read it, and no key is ever overwritten. */
+/** Writes a file that only its owner can read, and never overwrites one. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });

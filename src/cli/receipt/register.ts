@@ -13,14 +13,14 @@ export function registerCommand(cli: Cli): Command {
   return new Command('register')
     .description('register a public key over HTTP, with an organization key in PORTAL_API_KEY')
     .argument('<file>', 'public key (PEM), - for standard input')
-    .option('--agent <id>', 'the agent whose key it is (default: it speaks for every agent of the organization)')
+    .option('--agent <id>', 'the agent that owns the key (default: a key for every agent of the organization)')
     .option(...URL_OPTION)
     .option('--json', 'print the answer as JSON')
     .action(async (file: string, { agent, url, json }: { agent?: string; url: string; json?: boolean }) => {
       const body = { public_key: readText(file), ...(agent !== undefined && { agent_id: agent }) };
       const answer = await post(cli, url, '/api/signing-keys', body, registered);
       const { id, key_fingerprint } = answer.data;
-      const text = `${id} ${answer.created ? 'registered' : 'is active already'}, fingerprint ${key_fingerprint}`;
+      const text = `${id} ${answer.created ? 'registered' : 'is already active'}, fingerprint ${key_fingerprint}`;
       cli.output.out(json ? JSON.stringify(answer) : text);
     });
 }

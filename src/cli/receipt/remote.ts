@@ -3,7 +3,7 @@ import type { Cli } from '../command.js';
 import { CommandError } from '../output.js';
 
 /** The options of commands that call a portal over HTTP. */
-export const URL_OPTION = ['--url <url>', 'where the portal is', 'http://127.0.0.1:3000'] as const;
+export const URL_OPTION = ['--url <url>', 'URL of the portal', 'http://127.0.0.1:3000'] as const;
 
 const refusal = z.looseObject({ error: z.string(), detail: z.string().optional() });
 
@@ -19,8 +19,8 @@ export async function post<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const key = env.PORTAL_API_KEY;
-  if (!key) throw new CommandError('PORTAL_API_KEY is not set: it names the API key to call with');
-  // What fetch says of a header that it cannot send would show the key.
+  if (!key) throw new CommandError('PORTAL_API_KEY is not set: set it to the API key to call with');
+  // The error of fetch for a header that it cannot send would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError('--url takes the URL of a portal');
@@ -28,7 +28,7 @@ export async function post<Schema extends z.ZodType>(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify(body),
-    // The key is for this portal, not for where it points to.
+    // A redirect is not followed, since the key is for this portal only.
     redirect: 'manual',
   }).catch((error: unknown) => {
     throw new CommandError(`cannot reach ${url}: ${causeOf(error)}`);
@@ -44,7 +44,7 @@ export async function post<Schema extends z.ZodType>(
   );
 }
 
-/** `fetch` says "fetch failed"; why stands in the cause. */
+/** The message of `fetch` is only "fetch failed"; the reason is in its cause. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;

@@ -5,7 +5,7 @@ import { signReceipt } from '../../attestation/signed-receipt.js';
 import type { Cli } from '../command.js';
 import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
-import { refused } from './refused.js';
+import { withFileName } from './attestation-text.js';
 
 interface SignOptions {
   readonly key: string;
@@ -31,8 +31,8 @@ export function signCommand({ output }: Cli): Command {
     .action((file: string | undefined, { key, ...members }: SignOptions) => {
       if (file !== undefined && Object.keys(members).length > 0)
         throw new CommandError(`the receipt is either built from the options or read from ${file}, not both`);
-      const signed = refused(file ?? 'the receipt', () => {
-        const pair = refused(key, () => readPrivateKey(readText(key)));
+      const signed = withFileName(file ?? 'the receipt', () => {
+        const pair = withFileName(key, () => readPrivateKey(readText(key)));
         return signReceipt(file === undefined ? receiptOf(members) : readReceipt(readStrictJson(file)), pair);
       });
       output.out(JSON.stringify(signed, null, 2));

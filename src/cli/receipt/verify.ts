@@ -5,7 +5,7 @@ import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
 import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
-import { attestationText, refused } from './refused.js';
+import { attestationText, withFileName } from './attestation-text.js';
 
 interface VerifyOptions {
   readonly signer?: string;
@@ -31,7 +31,7 @@ export function verifyCommand({ output }: Cli): Command {
 
 type Outcome = ({ readonly valid: true } & Verified) | { readonly valid: false; readonly detail: string };
 
-/** A bundle as the portal answers it stands in `data`. */
+/** The answer of the portal has the bundle in `data`. */
 function outcomeOf(file: string, pins: Pins): Outcome {
   const json = readStrictJson(file);
   const bundle = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
@@ -45,16 +45,16 @@ function outcomeOf(file: string, pins: Pins): Outcome {
 
 function fingerprintOf(signer: string | undefined): string | undefined {
   if (signer === undefined || /^[0-9a-f]{64}$/.test(signer)) return signer;
-  return refused(signer, () => readPublicKey(readText(signer)).fingerprint);
+  return withFileName(signer, () => readPublicKey(readText(signer)).fingerprint);
 }
 
 function textOf(verified: Verified, { signer, log }: VerifyOptions): string {
   const { receipt, id, key_fingerprint, received_at, log_index, tree_size } = verified;
   const lines = [
     `receipt ${id} is valid`,
-    `signed    by the key ${key_fingerprint}${signer === undefined ? ', which only the bundle names (--signer)' : ''}`,
-    `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${verified.log}${log === undefined ? ', which only the bundle names (--log)' : ''}`,
-    `says      agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
+    `signed    by the key ${key_fingerprint}${signer === undefined ? ', which was not compared with a key that you know (--signer)' : ''}`,
+    `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${verified.log}${log === undefined ? ', which was not compared with a log that you know (--log)' : ''}`,
+    `states    agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
   ];
   return lines.join('\n');
 }

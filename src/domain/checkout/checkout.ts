@@ -28,7 +28,7 @@ export interface Instrument {
   readonly billing_address?: PostalAddress;
 }
 
-/** One try to pay. Its id is the idempotency key towards the handler. */
+/** One attempt to pay. Its id is the idempotency key for the handler. */
 export interface Attempt {
   readonly id: string;
   readonly handler_id: string;
@@ -37,11 +37,11 @@ export interface Attempt {
   readonly currency: string;
   readonly started_at: number;
   readonly instrument?: Instrument;
-  /** Set once it was decided to void it, and what the checkout becomes then: no order can follow. */
+  /** Set once the attempt is to be voided, so that no order can follow: what then happens to the checkout. */
   readonly voiding?: 'cancel' | 'reopen';
 }
 
-/** What a price is computed from. Frozen on the checkout while and after it is paid. */
+/** What a price is computed from. Frozen on the checkout when its payment begins. */
 export interface Terms {
   readonly shop: Shop;
   readonly items: readonly Item[];
@@ -56,7 +56,7 @@ export interface Checkout {
   readonly deployment_id: string;
   /** The buyer reference of the calls that own it; '' = none. */
   readonly buyer_id: string;
-  /** The stored part of the life cycle; the answered `status` is derived (status.ts). */
+  /** The stored state; the `status` in answers is derived from it (status.ts). */
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];
   readonly buyer?: Buyer;
@@ -65,20 +65,20 @@ export interface Checkout {
   readonly billing_address?: PostalAddress;
   readonly destination?: Destination;
   readonly selected_option_id?: string;
-  /** An option that was selected and fell away with a change of destination. */
+  /** An option that was selected, and that a change of destination made unavailable. */
   readonly dropped_option_id?: string;
   /** Normalized codes in the order they were applied. */
   readonly discount_codes: readonly string[];
-  /** What the buyer approved, as `consentTo` writes it; it counts while the cart still reads the same. */
+  /** What the buyer approved, as `consentTo` writes it; valid while the cart still gives the same text. */
   readonly approved?: string;
   /** The buyer of this checkout has said to be of age. */
   readonly age_confirmed?: boolean;
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;
-  /** Canceled by its own age, not by a call. */
+  /** Canceled because it expired, not by a call. */
   readonly expired?: boolean;
-  /** Its content was taken out when the time to keep it was over. */
+  /** Its content was erased when its retention period ended. */
   readonly erased?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
@@ -87,7 +87,7 @@ export interface Checkout {
   readonly version: number;
 }
 
-/** A checkout with everything its price, messages and status follow from. */
+/** A checkout with everything that its price, messages and status are derived from. */
 export interface Cart {
   readonly checkout: Checkout;
   readonly shop: Shop;
@@ -96,7 +96,7 @@ export interface Cart {
   readonly stock: ReadonlyMap<string, number>;
   /** Those that are entered, by normalized code. */
   readonly discounts: ReadonlyMap<string, Discount>;
-  /** Those that take effect by themselves. */
+  /** The automatic discounts. */
   readonly automatic: readonly Discount[];
   /** Uses left, by normalized code, for limited discounts. */
   readonly uses: ReadonlyMap<string, number>;
@@ -135,7 +135,7 @@ export function touched(checkout: Checkout, now: number): Checkout {
   return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
 }
 
-/** What is left of a canceled checkout when the time to keep its content is over: no lines, no person, no address. */
+/** A canceled checkout without its content (lines, buyer, addresses), which is no longer kept. */
 export function erased(checkout: Checkout): Checkout {
   const { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version } = checkout;
   const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };
@@ -149,7 +149,7 @@ export function itemOf(cart: Cart, line: Line): Item {
   return item;
 }
 
-/** The cart as it was priced when its payment began; a paid total never moves again. */
+/** The cart as it was priced when its payment began, so that a paid total never changes. */
 export function frozenCart(checkout: Checkout, terms: Terms): Cart {
   return {
     checkout,

@@ -8,14 +8,14 @@ import { orderTotals } from './totals.js';
 
 /**
  * What the buyer sees and agrees to, as text that can be compared: each line with its price, and the totals. Any
- * change of these makes another text.
+ * change of these gives another text.
  */
 function consentTo({ lines, ...pricing }: Pricing): string {
   const shown = lines.map(({ line, unit_price }) => [line.item_id, line.quantity, unit_price, asSet(line.properties)]);
   return JSON.stringify([shown, orderTotals({ lines, ...pricing })]);
 }
 
-/** Properties compare as a set, as they do where lines merge. */
+/** The order of properties does not matter, as when lines are merged. */
 function asSet(properties: readonly LineProperty[]): LineProperty[] {
   return [...properties].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -35,7 +35,7 @@ export function approve(cart: Cart, expectedTotal: number): Checkout {
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
-/** The buyer confirms being of age, for this checkout. */
+/** The buyer confirms that they are of legal age, for this checkout. */
 export function confirmAge(checkout: Checkout): Checkout {
   return { ...checkout, age_confirmed: true };
 }
@@ -45,6 +45,6 @@ export function assertTotal({ total }: Pricing, expectedTotal: number): void {
   if (total === expectedTotal) return;
   throw new PortalError(
     'total_changed',
-    `expected_total: it was ${expectedTotal}, the total is ${total} now (minor units)`,
+    `expected_total: you sent ${expectedTotal}, but the total is ${total} now (minor units)`,
   );
 }

@@ -11,7 +11,7 @@ export interface DiscountableLine {
   order_discount: number;
 }
 
-/** What the standing of a discount follows from. */
+/** What the standing of a discount depends on. */
 type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
 /** Whether a discount counts for a cart now, and if not, why in one sentence. */
@@ -21,26 +21,27 @@ export interface Standing {
   readonly reason: string;
 }
 
-/** The standing of a discount by itself; whether it combines is seen beside the others (standingsOf). */
+/** The standing of a discount alone; `standingsOf` decides whether it combines with the others. */
 function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
   const expired = (reason: string) => ({ discount, standing: 'expired', reason }) as const;
   const ineligible = (reason: string) => ({ discount, standing: 'ineligible', reason }) as const;
   if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired('is not valid yet');
   if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired('is no longer valid');
   if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired('has been used up');
-  if (cart.used.has(normalizeCode(discount.code))) return ineligible('can be used once per buyer, and was');
+  if (cart.used.has(normalizeCode(discount.code)))
+    return ineligible('can be used once per buyer, and this buyer has used it');
   const minimum = discount.minimum_subtotal ?? 0;
   const subtotal = sum(lines.map((line) => line.subtotal));
   if (subtotal < minimum) return ineligible(`needs a subtotal of at least ${minimum} (minor units); it is ${subtotal}`);
   if (discount.item_ids && !lines.some((line) => discount.item_ids?.includes(line.item_id))) {
-    return ineligible('needs one of its items on the cart');
+    return ineligible('needs one of its items in the cart');
   }
   return { discount, standing: 'applies', reason: '' };
 }
 
 /**
- * The standing of every discount of a cart: the codes on it, then the automatic ones, each by code. One that does
- * not combine with those before it steps aside.
+ * The standing of every discount of a cart: the codes on it, then the automatic ones, each by code. A discount that
+ * does not combine with those before it has no effect.
  */
 export function standingsOf(cart: Cart, lines: Goods): Standing[] {
   const codes = cart.checkout.discount_codes.flatMap((code) => cart.discounts.get(code) ?? []);
@@ -49,7 +50,7 @@ export function standingsOf(cart: Cart, lines: Goods): Standing[] {
     const alone = standingOf(cart, discount, lines);
     if (alone.standing !== 'applies') return alone;
     if (!combines(discount, effective)) {
-      return { discount, standing: 'ineligible', reason: 'cannot be combined with another discount of this cart' };
+      return { discount, standing: 'ineligible', reason: 'cannot be combined with another discount in this cart' };
     }
     effective.push(discount);
     return alone;
@@ -60,7 +61,7 @@ function combines(discount: Discount, others: readonly Discount[]): boolean {
   return others.length === 0 || [discount, ...others].every((one) => one.combinable);
 }
 
-/** The discounts that count, in the order in which they are taken: named items, the order, shipping; then by code. */
+/** The discounts that count, in the order in which they are applied: named items, the order, shipping; then by code. */
 export function effectiveOf(standings: readonly Standing[]): Discount[] {
   return standings
     .filter(({ standing }) => standing === 'applies')
@@ -77,10 +78,10 @@ function rank(discount: Discount): number {
 }
 
 /**
- * Takes one goods discount off the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money). Answers what it took.
+ * Applies one discount to the lines, never more than is left of each. Percent of named items
+ * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money). Answers the amount of the discount.
  */
-export function take(discount: Discount, lines: readonly DiscountableLine[]): number {
+export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number {
   if (discount.kind === 'free_shipping') return 0;
   const hit = lines.filter((line) => discount.item_ids?.includes(line.item_id) ?? true);
   const left = hit.map((line) => line.subtotal - line.items_discount - line.order_discount);
@@ -112,7 +113,7 @@ export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   if (!discount) throw new PortalError('discount_code_invalid', 'code: the shop has no such discount code');
   const { discount_codes } = cart.checkout;
   if (discount_codes.includes(normalized)) {
-    throw new PortalError('discount_code_already_applied', 'code: this code is on the checkout already');
+    throw new PortalError('discount_code_already_applied', 'code: this code is already on the checkout');
   }
   const others = discount_codes.flatMap((other) => cart.discounts.get(other) ?? []);
   if (!combines(discount, others)) {

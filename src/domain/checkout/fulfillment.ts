@@ -3,6 +3,7 @@ import type { PickupLocation, ShippingRate, Zone } from '../shop/shop.js';
 import type { Destination, PostalAddress } from '../values/address.js';
 import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
+import { counted } from '../values/counted.js';
 import { sum } from '../values/money.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
@@ -19,7 +20,7 @@ export interface FulfillmentOption {
   readonly latest: number;
   /** Lines this option serves. */
   readonly line_ids: readonly string[];
-  /** Pickup only: where tax is due and the goods wait. */
+  /** Pickup only: where the goods are collected, and tax is due. */
   readonly location?: PickupLocation;
 }
 
@@ -63,8 +64,12 @@ function describe(rate: ShippingRate) {
     method_type: 'shipping',
     title: rate.title,
     carrier: rate.carrier,
-    description: rate.description ?? `${rate.transit_days.min}-${rate.transit_days.max} days with ${rate.carrier}`,
+    description: rate.description ?? `${daysText(rate.transit_days)} with ${rate.carrier}`,
   } as const;
+}
+
+function daysText({ min, max }: ShippingRate['transit_days']): string {
+  return min === max ? counted(min, 'day') : `${min}-${max} days`;
 }
 
 /** Minor units, or undefined when the parcel is heavier than the rate's last step. */
@@ -136,7 +141,7 @@ function idsOf(lines: readonly Line[]): string[] {
   return lines.map((line) => line.id);
 }
 
-/** The address a pickup option taxes at; shipping is taxed at the destination. */
+/** The address at which a pickup option is taxed; shipping is taxed at the destination. */
 export function pickupAddress(option: FulfillmentOption | undefined): PostalAddress | undefined {
   return option?.location?.address;
 }

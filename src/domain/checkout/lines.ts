@@ -14,8 +14,8 @@ export interface AddedLine {
 }
 
 /**
- * Adds entries in order. The same item, properties and parent absorb the quantity; a new caller's
- * id always makes a line of its own (docs/api.md, Lines).
+ * Adds entries in order. An entry with the item, properties and parent of a line adds to its quantity; a new id
+ * from the caller always creates a line (docs/api.md, Lines).
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`,
  * `line_item_conflict`, `limit_exceeded`
  */
@@ -63,12 +63,12 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
   if (!parent || parent.id === added.id) {
     throw new PortalError(
       'parent_not_found',
-      `${path}.parent_id: no line of that id is on the cart or earlier in the request`,
+      `${path}.parent_id: no line with this id is in the cart or earlier in the request`,
     );
   }
 }
 
-/** The line that absorbs the entry, if any. */
+/** The line that the entry is merged into, if any. */
 function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: string): Line | undefined {
   if (entry.id === undefined) return lines.find((line) => sameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
@@ -86,8 +86,8 @@ function sameLine(a: Line, b: Line): boolean {
 }
 
 /**
- * Changes quantity, properties or both; quantity 0 removes. A line that then equals another merges
- * into the addressed one.
+ * Changes quantity, properties or both; quantity 0 removes. Another line that is then the same is
+ * merged into the changed one.
  * @throws PortalError `line_item_not_found`, `property_*`, `limit_exceeded`
  */
 export function updateLine(
@@ -111,7 +111,7 @@ function replaceLine(checkout: Checkout, changed: Line): Checkout {
   return { ...checkout, lines: checkout.lines.map((line) => (line.id === changed.id ? changed : line)) };
 }
 
-/** Takes a merged line away; its children now belong to the line it merged into. */
+/** Removes a merged line; its children now belong to the line that it was merged into. */
 function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Checkout {
   const lines = checkout.lines
     .filter((line) => line.id !== mergedId)
@@ -144,7 +144,7 @@ export function lineOf(checkout: Checkout, lineId: string): Line {
 
 function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
   const item = items.get(id);
-  if (!item) throw new PortalError('item_not_found', `${path}: the shop has no item of that id`);
+  if (!item) throw new PortalError('item_not_found', `${path}: the shop has no item with this id`);
   if (item.status === 'withdrawn') throw new PortalError('item_unavailable', `${path}: this item is no longer sold`);
   return item;
 }

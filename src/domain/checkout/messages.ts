@@ -37,7 +37,7 @@ export interface Message {
   readonly severity?: Severity;
 }
 
-/** All messages of an open cart: what blocks completing first, in the order in which an agent would mend it. */
+/** All messages of an open cart: what blocks completing first, in the order in which an agent would fix it. */
 export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
   return [
     ...lineMessages(cart),
@@ -80,7 +80,7 @@ function lineMessages(cart: Cart): Message[] {
   });
 }
 
-/** Units are counted per item over all its lines, so that one unit cannot stand in two of them. */
+/** Units are counted per item over all its lines, so that one unit is not counted for two of them. */
 function stockMessages(cart: Cart): Message[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.flatMap((line, index) => {
@@ -113,7 +113,9 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
     cart.checkout.destination &&
     !pricing.options.some((option) => option.method_type === 'shipping')
   ) {
-    messages.push(error('address_undeliverable', 'The shop does not ship to this destination. Set another one.', path));
+    messages.push(
+      error('address_undeliverable', 'The shop does not ship to this destination. Set another destination.', path),
+    );
   }
   return [...messages, error('fulfillment_option_required', 'Select a fulfillment option.', path)];
 }
@@ -122,7 +124,7 @@ function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
-    const text = `"${item.title}" is not available with the selected option. Select another, or remove the line.`;
+    const text = `"${item.title}" is not available with the selected option. Select another option, or remove the line.`;
     return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
   });
 }
@@ -148,7 +150,7 @@ function paymentMessages(cart: Cart): Message[] {
   return [
     error(
       'payment_unavailable',
-      'The shop takes no payment at the moment. Only the shop can change that; try again later.',
+      'The shop accepts no payments at the moment. Only the shop can change that; try again later.',
       '$.payment.handlers',
     ),
   ];

@@ -5,10 +5,10 @@ import { type Attempt, type Checkout, itemOf, type Terms, touched } from './chec
 import { assertTotal } from './consent.js';
 import type { Assessment } from './status.js';
 
-/** Units or uses that a payment attempt takes, by row key of the counter. */
+/** Units and uses that a payment attempt reserves, by row key of the counter. */
 export interface Reservation {
   readonly stock: ReadonlyMap<string, number>;
-  /** One use of each, with the most uses that may be made of it; undefined = unlimited. */
+  /** One use of each, with the most uses that it may have; undefined = unlimited. */
   readonly uses: ReadonlyMap<string, number | undefined>;
   /** Keys of the buyer's own uses of discounts `once_per_buyer`. */
   readonly buyerUses: readonly string[];
@@ -39,7 +39,7 @@ export function beginPayment(assessment: Assessment, attempt: Attempt, now: numb
   return { ...touched(cart.checkout, now), state: 'paying', attempt, frozen };
 }
 
-/** What the attempt takes: units of counted items, summed per item over lines, and one use of each discount. */
+/** What the attempt reserves: units of counted items, summed per item over lines, and one use of each discount. */
 export function reservationOf({ cart, pricing }: Assessment): Reservation {
   const stock = new Map<string, number>();
   for (const line of cart.checkout.lines) {
@@ -56,7 +56,7 @@ export function reservationOf({ cart, pricing }: Assessment): Reservation {
   };
 }
 
-/** The attempt failed: the cart is open again, as it was, with its terms live. */
+/** The attempt failed: the cart is open again as it was, at current prices. */
 export function reopen(checkout: Checkout, now: number): Checkout {
   const { attempt, frozen, ...open } = checkout;
   return { ...touched(open, now), state: 'open' };
@@ -66,7 +66,7 @@ export function completed(checkout: Checkout, orderId: string, now: number): Che
   return { ...checkout, state: 'completed', order_id: orderId, updated_at: now };
 }
 
-/** Final; a payment under way must have been voided before. */
+/** Final; an open payment must have been voided before. */
 export function canceled(checkout: Checkout, now: number): Checkout {
   return { ...checkout, state: 'canceled', updated_at: now };
 }

@@ -1,7 +1,7 @@
 import type { Discount } from '../shop/discount.js';
 import { includedShare, share, sum } from '../values/money.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
-import { type DiscountableLine, effectiveOf, type Standing, standingsOf, take } from './discounts.js';
+import { applyToLines, type DiscountableLine, effectiveOf, type Standing, standingsOf } from './discounts.js';
 import { type FulfillmentOption, optionsOf, physicalLines, pickupAddress } from './fulfillment.js';
 import { unitPrice } from './properties.js';
 import { placeOf, taxPlace, taxRate } from './tax.js';
@@ -21,7 +21,7 @@ export interface PricedLine {
 
 export interface Pricing {
   readonly lines: readonly PricedLine[];
-  /** Of every discount on the cart, whether it takes effect, or why not. */
+  /** Whether each discount of the cart takes effect, or why not. */
   readonly standings: readonly Standing[];
   /** The discounts that take something off; only these are used by a payment. */
   readonly discounts: readonly Discount[];
@@ -48,7 +48,7 @@ export function price(cart: Cart): Pricing {
   const drafts = cart.checkout.lines.map((line) => draftOf(cart, line));
   const standings = standingsOf(cart, drafts);
   const qualified = effectiveOf(standings);
-  const tookGoods = qualified.filter((discount) => take(discount, drafts) > 0);
+  const tookGoods = qualified.filter((discount) => applyToLines(discount, drafts) > 0);
   const items_discount = sum(drafts.map((draft) => draft.items_discount));
   const order_discount = sum(drafts.map((draft) => draft.order_discount));
   const subtotal = sum(drafts.map((draft) => draft.subtotal));

@@ -40,7 +40,7 @@ export function missingProperties(item: Item, properties: readonly LineProperty[
   return item.property_specs.filter((spec) => spec.required && !properties.some(({ name }) => name === spec.name));
 }
 
-/** Properties that are set, and that the item does not have any more, or not with this value. */
+/** Properties that are set although the item no longer has them, or not with this value. */
 export function goneProperties(item: Item, properties: readonly LineProperty[]): LineProperty[] {
   return properties.filter(({ name, value }) => {
     const spec = specOf(item, name);
@@ -60,7 +60,7 @@ export function unitPrice(item: Item, properties: readonly LineProperty[]): numb
   );
 }
 
-/** Properties compare as a set: their order does not matter. */
+/** The order of properties does not matter. */
 export function sameProperties(a: readonly LineProperty[], b: readonly LineProperty[]): boolean {
   return (
     a.length === b.length && a.every((one) => b.some((other) => other.name === one.name && other.value === one.value))

@@ -21,7 +21,7 @@ export interface Assessment {
   readonly status: CheckoutStatus;
 }
 
-/** True from the moment an untouched open cart is over; an open payment outranks expiry. */
+/** True from the moment at which an open cart expires; a checkout with an open payment does not expire. */
 export function isExpired(checkout: Checkout, now: number): boolean {
   return checkout.state === 'open' && now >= checkout.expires_at;
 }

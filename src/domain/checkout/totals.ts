@@ -10,7 +10,7 @@ export interface Total {
 }
 
 /**
- * The documented totals in their fixed order, those that apply; the entries before `total` always
+ * The documented totals that apply, in their fixed order; the entries before `total` always
  * add up to it (docs/api.md, Totals).
  */
 export function orderTotals(pricing: Pricing): Total[] {
@@ -24,7 +24,7 @@ export function orderTotals(pricing: Pricing): Total[] {
   ];
 }
 
-/** A line's totals: order-level discounts, shipping and tax stand on the order only. */
+/** A line's totals: order-level discounts, shipping and tax are totals of the order only. */
 export function lineTotals(line: PricedLine): Total[] {
   return [
     { type: 'subtotal', amount: line.subtotal },

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** What catalog and checkout answer. */
+/** Errors of the catalog and the checkout. */
 export const CHECKOUT_ERRORS = errorRows({
   item_not_found: {
     status: 400,
@@ -16,7 +16,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   parent_not_found: {
     status: 400,
-    when: 'A new line names a `parent_id` that is neither on the cart nor earlier in the same request.',
+    when: 'A new line names a `parent_id` that is neither in the cart nor earlier in the same request.',
     fix: 'Name an existing line, or put the parent line first with an `id` of your own.',
     next: 'get_cart',
   },
@@ -28,7 +28,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   property_value_invalid: {
     status: 400,
-    when: "A property's value is not one of the listed values, or is empty or longer than 500 characters where text is free.",
+    when: "A property's value is not one of the listed values, or is empty or longer than 500 characters where any text is allowed.",
     fix: 'Use a listed value; the detail names them.',
     next: 'get_item',
   },
@@ -57,24 +57,24 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   discount_code_expired: {
     status: 400,
-    when: 'The code is not valid yet, not any more, or used up.',
+    when: 'The code is not valid yet, is no longer valid, or has been used up.',
     fix: 'Use another code, or go on without one.',
   },
   discount_code_ineligible: {
     status: 400,
-    when: 'The code exists but does not apply to this cart: the minimum is not reached, no named item is on it, or this buyer has used it.',
+    when: 'The code exists but does not apply to this cart: the minimum is not reached, none of the items of the discount is in it, or this buyer has used the code.',
     fix: 'Read the detail for what is missing, change the cart, and apply the code again.',
     next: 'add_line_items',
   },
   payment_instrument_invalid: {
     status: 400,
-    when: 'The payment names an unknown handler, an unselected instrument, or a credential that the handler does not take.',
+    when: 'The payment names an unknown handler, selects an instrument that was not sent, or has a credential that the handler does not accept.',
     fix: "Use a handler from the checkout's `payment.handlers` and the credential form it documents.",
     next: 'get_checkout',
   },
   payment_failed: {
     status: 402,
-    when: 'The payment handler declined. Nothing was charged; stock and discount uses were given back.',
+    when: 'The payment handler declined the payment. Nothing was charged; stock and discount uses were released.',
     fix: 'Complete again with another instrument.',
     next: 'complete_checkout',
   },
@@ -104,13 +104,13 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   payment_in_progress: {
     status: 409,
-    when: 'A payment of this checkout is under way; until it ends it can only be read and canceled.',
+    when: 'A payment of this checkout is under way; until it ends, the checkout can only be read and canceled.',
     fix: 'Wait a moment and read the checkout again.',
     next: 'get_checkout',
   },
   total_changed: {
     status: 409,
-    when: '`expected_total` is not the total now. Nothing was charged.',
+    when: '`expected_total` is not the current total. Nothing was charged.',
     fix: 'Show the new total to the buyer, then complete with it.',
     next: 'get_checkout',
   },
@@ -122,8 +122,8 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   limit_exceeded: {
     status: 409,
-    when: 'A cart would grow beyond a limit: 100 lines, 9,999 of one line, 10 discount codes. Or a shop would: 50 automatic discounts. Or an order would: 500 events, 200 adjustments. Or an organization: 1,000 shops.',
-    fix: 'Use a smaller quantity or fewer lines. Replace an entry of what is full where you can; an order at its limit takes no more.',
+    when: 'The call would exceed a limit. A cart: 100 lines, 9,999 units in one line, 10 discount codes. A shop: 50 automatic discounts. An order: 500 events, 200 adjustments. An organization: 1,000 shops.',
+    fix: 'Use a smaller quantity or fewer lines, or replace an existing code or discount. An order at its limit accepts no more events or adjustments, an organization no more shops.',
   },
   line_item_conflict: {
     status: 409,
@@ -133,8 +133,8 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   discount_code_already_applied: {
     status: 409,
-    when: 'The code is on the checkout already.',
-    fix: 'Nothing to do: it counts once.',
+    when: 'The code is already on the checkout.',
+    fix: 'Nothing to do: a code is applied once.',
     next: 'get_checkout',
   },
   discount_code_combination_disallowed: {

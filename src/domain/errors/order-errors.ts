@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** What orders answer. */
+/** Errors of orders. */
 export const ORDER_ERRORS = errorRows({
   order_not_found: {
     status: 404,
@@ -10,50 +10,50 @@ export const ORDER_ERRORS = errorRows({
   },
   order_already_on_hold: {
     status: 409,
-    when: 'Hold was asked for an order that is on hold.',
-    fix: 'Nothing to do: it is on hold.',
+    when: 'Hold was requested for an order that is already on hold.',
+    fix: 'Nothing to do: the order is on hold.',
     next: 'get_order',
   },
   order_not_on_hold: {
     status: 409,
-    when: 'Release was asked for an order that is not on hold.',
-    fix: 'Nothing to do: it is not on hold.',
+    when: 'Release was requested for an order that is not on hold.',
+    fix: 'Nothing to do: the order is not on hold.',
     next: 'get_order',
   },
   order_not_holdable: {
     status: 409,
-    when: 'Hold was asked for an order that is fulfilled or canceled.',
+    when: 'Hold was requested for an order that is fulfilled or canceled.',
     fix: "Look at the order's permitted_actions.",
     next: 'get_order',
   },
   order_on_hold: {
     status: 409,
-    when: 'The call would move goods of an order that is on hold.',
+    when: 'A fulfillment event was sent for an order that is on hold.',
     fix: 'Release the order first, or wait until it is released.',
     next: 'release_order',
   },
   order_not_fulfillable: {
     status: 409,
-    when: 'The call would move goods of an order that is fulfilled or canceled.',
+    when: 'A fulfillment event was sent for an order that is fulfilled or canceled.',
     fix: "Look at the order's permitted_actions.",
     next: 'get_order',
   },
   order_not_cancelable: {
     status: 409,
-    when: 'Cancel was asked for an order that is canceled already, or of which goods have been moved.',
-    fix: "Look at the order's permitted_actions: where they have return, moved goods can be taken back.",
+    when: 'Cancel was requested for an order that is already canceled, or from which goods have been shipped, picked up or provisioned.',
+    fix: "Look at the order's permitted_actions: if they contain return, the goods can be taken back.",
     next: 'get_order',
   },
   order_not_payable: {
     status: 409,
-    when: 'The payment does not allow it: a refund of what is not paid, or is all refunded, or marking as paid what is not due.',
+    when: 'The payment status does not allow the call: a refund of an order that is not paid or is fully refunded, or mark_paid for an order whose payment is not due.',
     fix: "Look at the order's payment_status and permitted_actions.",
     next: 'get_order',
   },
   adjustment_exceeds_paid: {
     status: 409,
-    when: 'The call would give back more than was paid and not given back yet, of the order or of a line.',
-    fix: 'Ask for at most what the detail names.',
+    when: 'The call would give back more money than is left to give back, for the order or for a line.',
+    fix: 'Ask for at most the amount in the detail.',
     next: 'get_order',
   },
 });

@@ -13,7 +13,7 @@ export class PortalError extends Error {
   /** Seconds until a repeat can succeed, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined;
 
-  /** The first answer of a call that was repeated. */
+  /** True: the first call with this idempotency key was refused so, and this answer repeats it. */
   replayed = false;
 
   constructor(code: ErrorCode, detail: string, retryAfter?: number) {
@@ -32,26 +32,26 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }
 
-/** The codes of an absent object, with the one sentence that each answers, so that why it is absent does not show. */
+/** The codes of an absent object, each with its one sentence, so that an answer does not show why it is absent. */
 const ABSENT = {
-  not_found: 'There is no item of this id on sale.',
-  checkout_not_found: 'There is no checkout of this id for this caller.',
-  line_item_not_found: 'The checkout has no line item of this id.',
-  shop_not_found: 'There is no shop of this id for this caller.',
-  discount_not_found: 'The shop has no discount of this code.',
-  order_not_found: 'There is no order of this id for this caller.',
-  signing_key_not_found: 'There is no signing key of this id for this caller.',
-  receipt_not_found: 'There is no receipt of this id for this caller.',
-  shop_item_not_found: 'The shop has no item of this id.',
-  deployment_not_found: 'There is no deployment of this id for this caller.',
-  consumer_not_found: 'There is no consumer of this id for this caller.',
-  agent_not_found: 'There is no agent of this id for this caller.',
-  key_not_found: 'There is no key of this id for this caller.',
+  not_found: 'There is no item with this id on sale.',
+  checkout_not_found: 'There is no checkout with this id for this caller.',
+  line_item_not_found: 'The checkout has no line item with this id.',
+  shop_not_found: 'There is no shop with this id for this caller.',
+  discount_not_found: 'The shop has no discount with this code.',
+  order_not_found: 'There is no order with this id for this caller.',
+  signing_key_not_found: 'There is no signing key with this id for this caller.',
+  receipt_not_found: 'There is no receipt with this id for this caller.',
+  shop_item_not_found: 'The shop has no item with this id.',
+  deployment_not_found: 'There is no deployment with this id for this caller.',
+  consumer_not_found: 'There is no consumer with this id for this caller.',
+  agent_not_found: 'There is no agent with this id for this caller.',
+  key_not_found: 'There is no key with this id for this caller.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type AbsentCode = keyof typeof ABSENT;
 
-/** An object that is absent, another tenant's, another buyer's or of a malformed id: all get the same bytes. */
+/** For an absent object, another tenant's, another buyer's and a malformed id: the answer is the same. */
 export function absent(code: AbsentCode): PortalError {
   return new PortalError(code, ABSENT[code]);
 }

@@ -2,7 +2,7 @@ import { errorRows } from './error-row.js';
 
 const NEW_PAIR = 'Create a new key pair (`portal receipt keygen`) and register its public key.';
 
-/** What signing keys and receipts can answer (docs/receipts.md, Acceptance). */
+/** Errors of signing keys and receipts (docs/receipts.md, Acceptance). */
 export const RECEIPT_ERRORS = errorRows({
   invalid_public_key: {
     status: 400,
@@ -12,7 +12,7 @@ export const RECEIPT_ERRORS = errorRows({
   private_key_submitted: {
     status: 400,
     when: '`public_key` holds a private key. It is neither kept nor logged.',
-    fix: 'Whoever saw the request knows it now. Create a new key pair and send only the public key.',
+    fix: 'Anybody who saw the request knows the private key. Create a new key pair and send only the public key.',
   },
   unsupported_key_algorithm: {
     status: 400,
@@ -37,7 +37,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   signing_key_retired: {
     status: 400,
-    when: 'The key was retired by a rotation, and the receipt is later than that or came after the time of grace; or a retired key is registered again.',
+    when: 'The key was retired by a rotation, and the receipt was issued after that or arrived after the grace period; or a retired key is registered again.',
     fix: 'Sign with the active key.',
   },
   signing_key_not_active: {
@@ -52,7 +52,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   agent_key_mismatch: {
     status: 400,
-    when: 'The key belongs to another agent than `receipt.agent_id`, or is registered for another owner already.',
+    when: 'The key belongs to another agent than `receipt.agent_id`, or is already registered for another owner.',
     fix: "Sign with the agent's own key, or with that of the organization.",
   },
   agent_unknown: {
@@ -88,7 +88,7 @@ export const RECEIPT_ERRORS = errorRows({
   issued_at_in_future: {
     status: 400,
     when: '`receipt.issued_at` is more than 300 seconds ahead of the portal.',
-    fix: "Set the signer's clock.",
+    fix: "Correct the signer's clock.",
   },
   issued_at_too_old: {
     status: 400,

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** What any request can meet, whatever it asks for. */
+/** Errors that any request can have. */
 export const REQUEST_ERRORS = errorRows({
   invalid_request: {
     status: 400,
@@ -15,7 +15,7 @@ export const REQUEST_ERRORS = errorRows({
   invalid_cursor: {
     status: 400,
     when: '`cursor` does not belong to this list, or belongs to other filters.',
-    fix: 'Pass the `pagination.cursor` of the page before, with the same filters, or omit it for the first page.',
+    fix: 'Pass the `pagination.cursor` of the previous page, with the same filters, or omit it for the first page.',
   },
   buyer_required: {
     status: 400,
@@ -45,7 +45,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   version_conflict: {
     status: 412,
-    when: '`If-Match` names another version than the stored one: somebody changed it since it was read.',
+    when: '`If-Match` names another version than the stored one: the object has changed since it was read.',
     fix: 'Read it again (get_checkout, get_order) and repeat the call with the new ETag.',
   },
   payload_too_large: {
@@ -65,17 +65,17 @@ export const REQUEST_ERRORS = errorRows({
   },
   rate_limited: {
     status: 429,
-    when: "More than 100 requests a second (burst 300) by one key, more than 60 failed authentications a minute from one address, or more requests without a key from one than `PORTAL_OPEN_RATE` allows; or the answers that are kept for repeats of a key's calls fill its quota (`PORTAL_ANSWER_QUOTA`), and the call has a new idempotency key.",
+    when: "More than 100 requests a second (burst 300) by one key, more than 60 failed authentications a minute from one address, or more requests without a key from one address than `PORTAL_OPEN_RATE` allows; or the answers that are kept for repeats of a key's calls fill its quota (`PORTAL_ANSWER_QUOTA`), and the call has a new idempotency key.",
     fix: 'Wait for the seconds in `Retry-After`; with a full quota, call without an idempotency key, or wait until old answers are dropped.',
   },
   internal_error: {
     status: 500,
-    when: 'A fault of the portal. It is in the log under the request id.',
-    fix: 'Try again later; report the `x-request-id` if it stays.',
+    when: 'A fault in the portal. The log has it under the request id.',
+    fix: 'Try again later; report the `x-request-id` if it happens again.',
   },
   unavailable: {
     status: 503,
-    when: 'The database is busy or cannot be written at the moment, or the portal has as many connections or requests as it takes.',
+    when: 'The database is busy or cannot be written at the moment, or the portal has reached its limit of connections or of requests.',
     fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** What the merchant's own operations answer. */
+/** Errors of the merchant's own operations. */
 export const SHOP_ERRORS = errorRows({
   shop_not_found: {
     status: 404,
@@ -9,12 +9,12 @@ export const SHOP_ERRORS = errorRows({
   },
   shop_item_not_found: {
     status: 404,
-    when: 'The shop has no item of this id, on sale or withdrawn.',
+    when: 'The shop has no item with this id, on sale or withdrawn.',
     fix: "List the shop's items and use an id from there.",
   },
   discount_not_found: {
     status: 404,
-    when: 'The shop has no discount of this code. Entering an absent code on a cart answers `discount_code_invalid` instead.',
+    when: 'The shop has no discount with this code. Entering an absent code on a cart answers `discount_code_invalid` instead.',
     fix: "List the shop's discounts.",
   },
 });

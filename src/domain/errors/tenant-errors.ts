@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** What the operations of deployments, consumers, agents and keys answer. */
+/** Errors of deployments, consumers, agents and keys. */
 export const TENANT_ERRORS = errorRows({
   deployment_not_found: {
     status: 404,
@@ -29,7 +29,7 @@ export const TENANT_ERRORS = errorRows({
   },
   consumer_already_linked: {
     status: 409,
-    when: 'The consumer is linked to an organization, and stays so.',
+    when: 'The consumer is already linked to an organization, and the link cannot be changed.',
     fix: 'Nothing to do, or create another consumer and link that one.',
   },
 });

@@ -26,7 +26,7 @@ export function release(order: Order, now: number): Order {
 }
 
 /**
- * A payment that was due has come in.
+ * A payment that was due has arrived.
  * @throws PortalError `order_not_payable`
  */
 export function markPaid(order: Order, now: number): Order {

@@ -1,12 +1,12 @@
 import { PortalError } from '../errors/portal-error.js';
 import { spread, sum } from '../values/money.js';
 import type { AdjustedLine, Adjustment, AdjustmentOutcome, AdjustmentType } from './adjustment.js';
-import { type AskedLine, askedLines } from './asked-lines.js';
 import { type Order, orderTotal, type PaymentStatus } from './order.js';
 import { type LineMoney, moneyOfLines, returnedUnits, worthOf } from './paid.js';
 import { assertAllowed } from './permitted.js';
+import { type RequestedLine, requestedLines } from './requested-lines.js';
 
-/** What is asked to be given back: units of lines, an amount, or both; neither = all that is left. */
+/** A requested refund or return: units of lines, an amount, or both; neither = all that is left. */
 export interface AdjustmentRequest {
   readonly type: AdjustmentType;
   readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
@@ -15,7 +15,7 @@ export interface AdjustmentRequest {
   readonly reason?: string | undefined;
 }
 
-/** What is wrong with a request whatever the order is: the member, and the sentence. */
+/** The member of a request that is not valid for any order, and why. */
 export function requestProblem({ type, line_items, amount }: AdjustmentRequest): readonly [string, string] | undefined {
   if (type === 'return' && !line_items) return ['line_items', 'is required for a return'];
   if (type === 'refund' && amount === 0) return ['amount', 'takes at least 1 for a refund'];
@@ -23,8 +23,8 @@ export function requestProblem({ type, line_items, amount }: AdjustmentRequest):
 }
 
 /**
- * Records money to be given back, goods that came back, or both; what is to be paid is pending until the payment
- * handler has said so (docs/orders.md, Refunds).
+ * Records money to be given back, goods that came back, or both; an amount is pending until the payment
+ * handler has confirmed it (docs/orders.md, Refunds).
  * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
  */
 export function adjust(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
@@ -34,8 +34,8 @@ export function adjust(order: Order, request: AdjustmentRequest, id: string, now
   return recorded(order, request, id, now);
 }
 
-/** Records all that is left as on its way back. */
-export function giveAllBack(order: Order, reason: string | undefined, id: string, now: number): Order {
+/** Records a refund of all that is left. */
+export function refundRest(order: Order, reason: string | undefined, id: string, now: number): Order {
   return recorded(order, { type: 'refund', reason }, id, now);
 }
 
@@ -81,27 +81,32 @@ function ofLines(order: Order, money: readonly LineMoney[], { type, line_items, 
   }));
 }
 
-/** Units that came back: they were moved, and have not come back before. */
-function takenBack(order: Order, line_items: OfLines['line_items']): AskedLine[] {
+/** Units that came back: they had left the shop, and had not come back before. */
+function takenBack(order: Order, line_items: OfLines['line_items']): RequestedLine[] {
   const returned = returnedUnits(order);
-  return askedLines(order, line_items, ({ id, quantity }) => ({
+  return requestedLines(order, line_items, ({ id, quantity }) => ({
     most: quantity.fulfilled - (returned.get(id) ?? 0),
-    what: 'moved and not returned',
+    what: 'have left the shop and have not come back',
   }));
 }
 
-function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfLines['line_items']): AskedLine[] {
-  return askedLines(order, line_items, ({ quantity }, index) => ({
+function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfLines['line_items']): RequestedLine[] {
+  return requestedLines(order, line_items, ({ quantity }, index) => ({
     most: quantity.total - (money[index]?.units ?? 0),
-    what: 'not given back yet',
+    what: 'have not been given back',
   }));
 }
 
 /**
- * What the units are worth, and how many of them come back without money: of a return, those beyond the units that
- * were not given back yet, and all where none is left or the caller wants none to go.
+ * What the units are worth, and how many come back without a refund: in a return, those whose money was given back
+ * before; and all of them when no money is left, or the caller asks for amount 0.
  */
-function partOf({ line, quantity }: AskedLine, { left, ...money }: LineMoney, isReturn: boolean, goodsOnly: boolean) {
+function partOf(
+  { line, quantity }: RequestedLine,
+  { left, ...money }: LineMoney,
+  isReturn: boolean,
+  goodsOnly: boolean,
+) {
   const { total } = line.quantity;
   const open = goodsOnly || left === 0 ? 0 : total - money.units;
   const units = isReturn ? Math.min(quantity, open) : quantity;
@@ -117,7 +122,7 @@ function partOf({ line, quantity }: AskedLine, { left, ...money }: LineMoney, is
 /** An amount of the whole order, spread over all lines by what is left of each; no units come with it. */
 function ofOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): AdjustedLine[] {
   const left = money.map((line) => line.left);
-  assertWithin(amount ?? 0, sum(left), 'amount', 'of the order');
+  assertWithin(amount ?? 0, sum(left), 'amount', 'for the order');
   const shares = amount === undefined ? left : spread(amount, left);
   return order.line_items.flatMap(({ id, quantity }, index) => {
     const share = shares[index] ?? 0;
@@ -134,7 +139,7 @@ function exceeds(member: string, left: number, of: string): PortalError {
   return new PortalError('adjustment_exceeds_paid', `${member}: at most ${left} (minor units) can be given back ${of}`);
 }
 
-/** What came of a refund; the payment status follows from all that was given back. */
+/** Records the outcome of a refund; the payment status follows from all that was given back. */
 export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentOutcome, now: number): Order {
   const adjustments = order.adjustments.map((one): Adjustment => {
     if (one.id !== id || one.status !== 'pending') return one;

@@ -3,14 +3,14 @@ export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
 
 export const ADJUSTMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 
-/** An order takes no more, so that it can be read and written at one stroke. */
+/** The most that an order can have, so that it can be read and written as a whole. */
 export const MAX_ADJUSTMENTS = 200;
 
 export interface AdjustedLine {
   readonly id: string;
   /** Units given back or taken back; 0 = an amount without units. */
   readonly quantity: number;
-  /** Of the units, those that came back without money of their own: it was given back before, or never paid. */
+  /** How many of the units came back without a refund: their money was given back before, or never paid. */
   readonly without_money?: number;
   /** Minor units. */
   readonly amount: number;
@@ -22,7 +22,7 @@ interface Recorded {
   readonly line_items: readonly AdjustedLine[];
   /** Minor units; what the lines add up to. */
   readonly amount: number;
-  /** The caller said how much; absent = what the units are worth, or all that was left. */
+  /** The caller named the amount; absent = it is what the units are worth, or all that was left. */
   readonly named?: true;
   readonly reason?: string;
   readonly created_at: number;
@@ -37,5 +37,5 @@ export type Adjustment = Recorded &
     | { readonly status: 'failed'; readonly settled_at: number; readonly failure: string }
   );
 
-/** What the payment handler says in the end. */
+/** The final answer of the payment handler. */
 export type AdjustmentOutcome = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };

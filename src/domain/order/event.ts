@@ -10,7 +10,7 @@ const INFORMATIVE_EVENTS = [
 export const EVENT_TYPES = [...MOVING_EVENTS, ...INFORMATIVE_EVENTS] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** An order takes no more, so that it can be read and written at one stroke. */
+/** The most that an order can have, so that it can be read and written as a whole. */
 export const MAX_EVENTS = 500;
 
 export interface FulfillmentEvent {

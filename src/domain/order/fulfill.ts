@@ -1,14 +1,14 @@
 import { PortalError } from '../errors/portal-error.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
-import { askedLines } from './asked-lines.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
 import type { Order, OrderLine } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
+import { requestedLines } from './requested-lines.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 /**
- * Appends an event. A moving one takes its quantities out of what is left to fulfill, and the status follows.
+ * Appends an event. When units leave the shop with it, they count as fulfilled, and the status follows.
  * @throws PortalError `order_on_hold`, `order_not_fulfillable`, `limit_exceeded`, `invalid_request`
  */
 export function recordEvent(order: Order, event: FulfillmentEvent, now: number): Order {
@@ -16,8 +16,10 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   if (moving) assertAllowed(order, 'fulfill');
   else assertRoomForEvent(order);
   assertInTime(order, event, now);
-  const asked = askedLines(order, event.line_items, ({ quantity: { total, fulfilled } }) =>
-    moving ? { most: total - fulfilled, what: 'left to move' } : { most: fulfilled, what: 'moved' },
+  const asked = requestedLines(order, event.line_items, ({ quantity: { total, fulfilled } }) =>
+    moving
+      ? { most: total - fulfilled, what: 'are still in the shop' }
+      : { most: fulfilled, what: 'have left the shop' },
   );
   const recorded = {
     ...order,
@@ -33,10 +35,10 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
 
 function assertInTime(order: Order, { occurred_at }: FulfillmentEvent, now: number): void {
   if (occurred_at > now + CLOCK_SKEW) {
-    throw new PortalError('invalid_request', 'occurred_at: must not lie in the future');
+    throw new PortalError('invalid_request', 'occurred_at: must not be in the future');
   }
   if (occurred_at < order.created_at - CLOCK_SKEW) {
-    throw new PortalError('invalid_request', 'occurred_at: must not lie before the order was placed');
+    throw new PortalError('invalid_request', 'occurred_at: must not be before the order was placed');
   }
 }
 

@@ -28,7 +28,7 @@ export interface OrderLine {
     readonly image_url: string | null;
   };
   readonly quantity: { readonly total: number; readonly fulfilled: number };
-  /** Units of the item were taken from stock, and go back when the order is canceled. */
+  /** Units of the item were reserved from stock, and go back when the order is canceled. */
   readonly counted: boolean;
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
@@ -103,7 +103,7 @@ export function moneySince(order: Order): number | null {
 export const LINE_STATUSES = ['processing', 'partial', 'fulfilled', 'removed'] as const;
 type LineStatus = (typeof LINE_STATUSES)[number];
 
-/** Whether any unit of it was moved out of the shop. */
+/** Whether any unit has left the shop. */
 export function hasMoved({ line_items }: Pick<Order, 'line_items'>): boolean {
   return line_items.some(({ quantity }) => quantity.fulfilled > 0);
 }

@@ -17,7 +17,7 @@ export function paidPerLine(order: Order): number[] {
   return goods.map((amount, index) => amount + (shares[index] ?? 0));
 }
 
-/** Shipping goes with the lines that it brings, by what they cost; by their units where they cost nothing. */
+/** Shipping is shared by the lines that are shipped: by what they cost, or by their units where they cost nothing. */
 function shippingWeights({ line_items, fulfillment }: Order, goods: readonly number[]): number[] {
   const brought = new Set(
     fulfillment.expectations
@@ -30,20 +30,20 @@ function shippingWeights({ line_items, fulfillment }: Order, goods: readonly num
   return line_items.map((line) => (isBrought(line) ? line.quantity.total : 0));
 }
 
-/** What is left to give back of the order; what is on its way counts as given back, what failed does not. */
+/** What is left to give back of the order; a pending refund counts as given back, a failed one does not. */
 export function refundable(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');
   return orderTotal(order) - sum(given.map(({ amount }) => amount));
 }
 
-/** The money of a line, with what is about to be given back. */
+/** The money of a line; pending refunds count as given back. */
 export interface LineMoney {
   readonly paid: number;
-  /** Of what was paid; nothing while the order is not paid. */
+  /** What is left to give back; 0 while the order is not paid. */
   readonly left: number;
   /** Units whose money was given back. */
   readonly units: number;
-  /** What those count as: what they got, or where an amount was named, what they were worth. */
+  /** What those units were worth: what was given back for them, or with a named amount, their share of what was paid. */
   readonly counted: number;
 }
 
@@ -73,9 +73,9 @@ function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
 }
 
 /**
- * What some more units of a line are worth: the share of all units so far, less what those before count as. So the
- * units that were given back together get their share whatever failed in between, and all of them what was paid,
- * while an amount that was named for less stays less.
+ * What some more units of a line are worth: the share of all units so far, less what the earlier ones were worth. So
+ * all units together are worth exactly what was paid, also when a refund failed in between. An amount that a caller
+ * named for less is not made up for later.
  */
 export function worthOf(
   { paid, units, counted }: Pick<LineMoney, 'paid' | 'units' | 'counted'>,

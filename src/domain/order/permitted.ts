@@ -32,20 +32,20 @@ export function assertAllowed(order: Order, action: OrderAction): void {
   const failed = fits(order, transition) ? failing(order, transition) : undefined;
   if (fits(order, transition) && !failed) return;
   const { from, payment, given = [] } = transition;
-  const starts = [
-    ...(from.length < ORDER_STATUSES.length ? [`from ${from.join(' or ')}`] : []),
-    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment ${payment.join(' or ')}`] : []),
+  const allowed = [
+    ...(from.length < ORDER_STATUSES.length ? [`in status ${from.join(' or ')}`] : []),
+    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment status ${payment.join(' or ')}`] : []),
     ...given.map(({ text }) => `while ${text}`),
   ].join(', ');
   const said = failed?.said === undefined ? '' : `: ${failed.said}`;
   throw new PortalError(
     failed?.refusal ?? transition.refusal(order),
-    `The order is ${order.status}, its payment ${order.payment_status}; ${action} starts ${starts}${said}.`,
+    `The order is ${order.status}, its payment is ${order.payment_status}; ${action} is allowed ${allowed}${said}.`,
   );
 }
 
 /** @throws PortalError `limit_exceeded` */
 export function assertRoomForEvent(order: Order): void {
   const { holds, refusal, text } = ROOM_FOR_EVENT;
-  if (!holds(order)) throw new PortalError(refusal, `An event is taken while ${text}.`);
+  if (!holds(order)) throw new PortalError(refusal, `An event can be recorded while ${text}.`);
 }

@@ -1,6 +1,6 @@
 import { type Order, orderTotal } from './order.js';
 
-/** What of an order never changes, for a receipt to name by its hash (docs/receipts.md, Context). Amounts are minor units. */
+/** The part of an order that never changes; a receipt names its hash (docs/receipts.md, Context). Minor units. */
 interface ReceiptContext {
   /** Version of this projection. */
   readonly v: 1;

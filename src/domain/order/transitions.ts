@@ -24,7 +24,7 @@ export interface Transition {
   readonly to?: readonly OrderStatus[] | 'the status before';
   /** Where the payment goes from each payment status, at once or when the handler has confirmed; absent = it stays. */
   readonly payment_to?: Partial<Record<PaymentStatus, readonly PaymentStatus[]>>;
-  /** What must be true beside the statuses. */
+  /** What else must be true. */
   readonly given?: readonly Condition[];
   /** Why it is refused where the statuses do not fit. */
   refusal(order: Order): ErrorCode;
@@ -42,13 +42,13 @@ export interface Condition {
 const OPEN = ['processing', 'partially_fulfilled'] as const;
 
 export const ROOM_FOR_EVENT: Condition = {
-  text: `it has fewer than ${MAX_EVENTS} events`,
+  text: `the order has fewer than ${MAX_EVENTS} events`,
   holds: ({ fulfillment }) => fulfillment.events.length < MAX_EVENTS,
   refusal: 'limit_exceeded',
 };
 
 const ROOM_FOR_ADJUSTMENT: Condition = {
-  text: `it has fewer than ${MAX_ADJUSTMENTS} adjustments`,
+  text: `the order has fewer than ${MAX_ADJUSTMENTS} adjustments`,
   holds: ({ adjustments }) => adjustments.length < MAX_ADJUSTMENTS,
   refusal: 'limit_exceeded',
 };
@@ -60,8 +60,8 @@ const MONEY_BACK = {
 } as const;
 
 /**
- * The transition table of orders (docs/orders.md). What is permitted and what is refused follow from it, so what is
- * answered as allowed and what is allowed cannot part.
+ * The transition table of orders (docs/orders.md). What is permitted and what is refused follow from it, so
+ * `permitted_actions` always names exactly what is allowed.
  */
 export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   hold: {
@@ -94,7 +94,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment_to: { pending: ['voided'], paid: ['refunded'], partially_refunded: ['refunded'] },
     given: [
       {
-        text: 'nothing of it has been shipped, picked up or provisioned',
+        text: 'nothing has been shipped, picked up or provisioned',
         holds: (order) => !hasMoved(order),
         refusal: 'order_not_cancelable',
       },
@@ -108,7 +108,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment_to: MONEY_BACK,
     given: [
       {
-        text: 'something that was paid is left to give back',
+        text: 'some of the paid amount is left to give back',
         holds: (order) => refundable(order) > 0,
         refusal: 'adjustment_exceeds_paid',
         said: 'at most 0 (minor units) can be given back',
@@ -124,10 +124,10 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment_to: MONEY_BACK,
     given: [
       {
-        text: 'units were moved and have not come back',
+        text: 'units have left the shop and have not come back',
         holds: hasUnitsOut,
         refusal: 'invalid_request',
-        said: '0 units are moved and not returned',
+        said: 'no units have left the shop, or all have come back',
       },
       ROOM_FOR_ADJUSTMENT,
     ],

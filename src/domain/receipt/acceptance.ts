@@ -5,17 +5,17 @@ import type { Agent } from '../tenant/tenant.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
 
 export interface AcceptanceRules {
-  /** How long after its retirement a key's earlier receipts are still taken. Milliseconds. */
+  /** The grace period: how long after a key's retirement its earlier receipts are still accepted. Milliseconds. */
   readonly key_grace: number;
   /** Oldest `issued_at`, in milliseconds before now; undefined = any age. */
   readonly max_age: number | undefined;
 }
 
 /**
- * Whether anything is taken from a key now.
+ * Checks that receipts of a key can be accepted now.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`
  */
-export function assertKeyIsHeard(key: SigningKey, rules: AcceptanceRules, now: number): void {
+export function assertKeyAccepted(key: SigningKey, rules: AcceptanceRules, now: number): void {
   if (key.status === 'revoked') {
     throw new PortalError('signing_key_revoked', 'public_key: it was revoked; sign with the active key');
   }
@@ -25,13 +25,13 @@ export function assertKeyIsHeard(key: SigningKey, rules: AcceptanceRules, now: n
 }
 
 /** @throws PortalError `agent_key_mismatch` unless the key is the agent's, or the organization's for all agents */
-export function assertSpeaksFor(key: SigningKey, { id }: Pick<Agent, 'id'>): void {
+export function assertKeyCoversAgent(key: SigningKey, { id }: Pick<Agent, 'id'>): void {
   if (key.agent_id === null || key.agent_id === id) return;
   throw new PortalError('agent_key_mismatch', 'receipt.agent_id: the key belongs to another agent');
 }
 
 /**
- * Whether the time that a correctly signed receipt names can be believed.
+ * Checks that the `issued_at` of a correctly signed receipt is plausible.
  * @throws PortalError `issued_at_in_future`, `issued_at_too_old`, `signing_key_retired`
  */
 export function assertIssuedInTime(
@@ -49,7 +49,7 @@ export function assertIssuedInTime(
     throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is before the agent was created');
   }
   if (rules.max_age !== undefined && issued < now - rules.max_age) {
-    throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is older than this portal takes');
+    throw new PortalError('issued_at_too_old', 'receipt.issued_at: it is older than this portal accepts');
   }
   if (key.retired_at !== null && issued > key.retired_at) {
     throw new PortalError('signing_key_retired', 'receipt.issued_at: it is after the key was retired');

@@ -17,7 +17,7 @@ export interface CheckedReceipt {
   /** Milliseconds since the epoch; the text as signed is in the signed bytes. */
   readonly issued_at: number;
   readonly received_at: number;
-  /** JSON of what was sent beside the receipt and is not signed; null = nothing. */
+  /** JSON of the metadata that was sent with the receipt and is not signed; null = none. */
   readonly metadata: string | null;
 }
 
@@ -25,6 +25,6 @@ export interface CheckedReceipt {
 export interface AcceptedReceipt extends CheckedReceipt {
   /** Its leaf, counted from 0 in the organization's log. */
   readonly log_index: number;
-  /** Made with the log's key: whoever has only the database cannot put another signer in. */
+  /** With a key derived from the log's key: whoever has only the database cannot exchange the signer. */
   readonly mac: Uint8Array;
 }

@@ -2,7 +2,7 @@ import { entryHash } from '../../attestation/log-leaf.js';
 import { type Receipt, receiptHash } from '../../attestation/receipt.js';
 import type { CheckedReceipt } from './receipt.js';
 
-/** What a receipt is found by; each is a copy of what was signed. */
+/** The columns by which a receipt is found; each is a copy of a signed member. */
 export type SignedColumns = Pick<CheckedReceipt, 'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash'>;
 
 export function signedColumns(

@@ -20,13 +20,13 @@ export interface Discount {
   readonly starts_at?: number;
   /** Milliseconds since the epoch, exclusive. */
   readonly ends_at?: number;
-  /** Absent = unlimited; the uses made are counted by the store. */
+  /** Absent = unlimited; the store counts the uses. */
   readonly max_uses?: number;
-  /** True: each buyer, told by the email address, pays with it once. */
+  /** True: each buyer (by email address) can use it once. */
   readonly once_per_buyer: boolean;
   /** False: it takes effect only where no other discount does. */
   readonly combinable: boolean;
-  /** True: it takes effect by itself, and its code is only its name. */
+  /** True: it applies by itself, and its code is only its name. */
   readonly automatic: boolean;
   readonly created_at: number;
   readonly updated_at: number;
@@ -42,17 +42,17 @@ export function discountKey(shopId: string, code: string): string {
   return `${shopId}/${normalizeCode(code)}`;
 }
 
-/** Key of what counts a discount's uses. A code that is deleted and made again is another discount. */
+/** Key of the counter of a discount's uses. A code that is deleted and created again is another discount. */
 export function useKey(discount: Pick<Discount, 'shop_id' | 'code' | 'created_at'>): string {
   return `${discountKey(discount.shop_id, discount.code)}/${discount.created_at}`;
 }
 
-/** Uses left when so many were made; null where they are not limited. A limit that was lowered may be exceeded already. */
+/** Uses left after so many; null where they are not limited. The uses may exceed a limit that was lowered. */
 export function usesLeft({ max_uses }: Pick<Discount, 'max_uses'>, made = 0): number | null {
   return max_uses === undefined ? null : Math.max(0, max_uses - made);
 }
 
-/** Key of the one use that a buyer has of a discount `once_per_buyer`. */
+/** Key of a buyer's one use of a discount `once_per_buyer`. */
 export function buyerUseKey(discount: Discount, buyerKey: string): string {
   return `${useKey(discount)}/${buyerKey}`;
 }

@@ -73,7 +73,7 @@ export interface ShopSettings {
   readonly tax: TaxSettings;
   readonly shipping: readonly ShippingRate[];
   readonly pickup: readonly PickupLocation[];
-  /** Ids of the payment handlers this shop takes, in the order shown. */
+  /** Ids of the payment handlers that this shop accepts, in the order shown. */
   readonly payment_handlers: readonly string[];
   readonly links: readonly ShopLink[];
   /** Total in minor units above which the buyer must review; null = never. */

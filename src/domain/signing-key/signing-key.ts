@@ -8,7 +8,7 @@ type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];
 export interface SigningKey {
   readonly id: string;
   readonly organization_id: string;
-  /** Null = it speaks for every agent of the organization. */
+  /** Null = a key for every agent of the organization. */
   readonly agent_id: string | null;
   /** PEM. */
   readonly public_key: string;
@@ -23,7 +23,7 @@ export interface SigningKey {
   readonly version: number;
 }
 
-/** What may happen to a key in each status; nothing leads back. */
+/** What may happen to a key in each status; no status can be undone. */
 export const SIGNING_KEY_TRANSITIONS = {
   rotate: { from: ['active'], to: 'retired' },
   revoke: { from: ['active', 'retired'], to: 'revoked' },
@@ -53,7 +53,7 @@ export function newSigningKey(
 }
 
 /**
- * The key that another one takes the place of.
+ * The key after another one has replaced it.
  * @throws PortalError `signing_key_not_active`
  */
 export function retire(key: SigningKey, now: number): SigningKey {
@@ -63,7 +63,7 @@ export function retire(key: SigningKey, now: number): SigningKey {
   return { ...key, status: SIGNING_KEY_TRANSITIONS.rotate.to, retired_at: now, updated_at: now };
 }
 
-/** The key as nothing is accepted from any more. Revoking it again changes nothing. */
+/** The key after its revocation: none of its signatures is accepted any more. Revoking it again changes nothing. */
 export function revoke(key: SigningKey, reason: string, now: number): SigningKey {
   if (!allows('revoke', key)) return key;
   return {

@@ -3,13 +3,13 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { MAX_PEM, type PublicKey, readPublicKey } from '../../attestation/public-key.js';
 import { memo } from '../values/memo.js';
 
-/** Keys that are kept in the form they are used in: making one takes longer than a verification. */
+/** Parsed keys that are kept: parsing one takes longer than a verification. */
 const MAX_KEYS = 10_000;
 
 const keyObjectOf = memo(MAX_KEYS, (pem: string) => createPublicKey(pem));
 
 /**
- * Reads a public key that somebody sends in, as `readPublicKey`, and says when it is of another algorithm.
+ * Reads a submitted public key as `readPublicKey` does, and recognizes keys of another algorithm.
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `unsupported_key_algorithm`, `weak_public_key`
  */
 export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {

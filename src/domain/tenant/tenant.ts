@@ -36,13 +36,13 @@ export interface Consumer extends Agent {
   readonly linked_at: number | null;
 }
 
-/** A one-time code by which a merchant's consumer is linked to the organization that made the code. */
+/** A one-time code by which a merchant's consumer is linked to the organization that created the code. */
 export interface LinkCode {
   /** SHA-256 of the code, lower-case hex; the code itself is not kept. */
   readonly id: string;
-  /** Who made it. */
+  /** The organization that created it. */
   readonly organization_id: string;
-  /** Milliseconds since the epoch; from this instant on it opens nothing. */
+  /** Milliseconds since the epoch; from this instant on it cannot be used. */
   readonly expires_at: number;
   readonly created_at: number;
   readonly version: number;
@@ -81,7 +81,7 @@ export const KEY_SCOPES: Record<
   },
 };
 
-/** What the scope `keys` may give to a deployment's key although no organization's key has it. */
+/** Scopes that a key with the scope `keys` may give to a deployment's key, although it cannot have them itself. */
 export const SHOPPING_SCOPES: readonly KeyScope[] = ['commerce', 'fulfillment'];
 
 /** An API key as stored: only its SHA-256, never the key. */
@@ -98,7 +98,7 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
-  /** The id of the key that created it, or the name of what did, such as the command line; null = not known. */
+  /** The id of the key that created it, or the name of another creator, such as the command line; null = not known. */
   readonly created_by: string | null;
   /** Milliseconds since the epoch; null = never. */
   readonly expires_at: number | null;
@@ -110,7 +110,7 @@ export interface ApiKey {
   readonly version: number;
 }
 
-/** What has become of a key at an instant; only a live one counts. */
+/** The status of a key at an instant; only a live one is accepted. */
 export function keyStatus(
   { revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
   now: number,
@@ -121,14 +121,14 @@ export function keyStatus(
 
 /** Who is calling, as every operation sees it. */
 export interface Caller {
-  /** Names the rate limit and the idempotency scope: the key's id, or the link or process that acts. */
+  /** For rate limits and idempotency: the key's id, or the name of the link or process that acts. */
   readonly id: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly organization_id: string;
   readonly deployment: Deployment | null;
   /** The buyer the call acts for; null = the whole deployment. */
   readonly buyer_id: string | null;
-  /** Why the buyer reference cannot be used; said after the form of the arguments was checked. */
+  /** Why the buyer reference cannot be used; reported after the form of the arguments was checked. */
   readonly buyer_problem?: PortalError;
   /** Set for a buyer's link: the one checkout or order it may touch. */
   readonly only_id?: string;

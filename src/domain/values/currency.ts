@@ -9,8 +9,8 @@ const DECIMALS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Decimals between the currency's unit and its minor unit. Not asked of Intl, which rounds some currencies as people
- * use them (HUF to 0): a payment provider goes by the standard.
+ * Decimals between the currency's unit and its minor unit. Not from Intl, which rounds some currencies as people
+ * use them (HUF to 0), while payment providers follow the standard.
  */
 export function decimalsOf(currency: string): number {
   return DECIMALS.get(currency) ?? 2;

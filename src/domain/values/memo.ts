@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Remembers what a costly pure function made, for the keys that were asked last, at most so many. The keys may be a
- * caller's, so the bound is what keeps memory flat. Undefined is not
- * remembered.
+ * Remembers the results of a costly pure function for at most `max` keys, the most recently used ones. Callers may
+ * choose the keys, so the limit bounds the memory. Undefined is not remembered.
  */
 export function memo<K extends string | number, V>(max: number, make: (key: K) => V): (key: K) => V {
   const made = new LRUCache<K, { readonly value: V }>({ max });

@@ -1,5 +1,5 @@
 /**
- * A value that must be there, for a caller that has established what the types cannot say.
+ * A value that must be present, for code that has ensured what the types cannot express.
  * @throws Error when it is absent
  */
 export function required<T>(value: T | null | undefined, what: string): T {

@@ -8,6 +8,6 @@ import { named } from '../tenancy/own.js';
  * @throws PortalError `agent_unknown`
  */
 export function namedAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string, member: string): Agent {
-  const detail = `${member}: there is no agent of this id in the organization`;
+  const detail = `${member}: there is no agent with this id in the organization`;
   return named(rows.get('agent', id), caller, 'agent_unknown', detail);
 }

@@ -11,7 +11,7 @@ import { agentAnswer, ownAgent } from './own-agent.js';
 export const updateAgent = defineOperation({
   name: 'update_agent',
   title: 'Update an agent',
-  description: 'Replaces the name; the description is kept where it is left out, and taken away by null.',
+  description: 'Replaces the name. A description that is left out stays unchanged; null removes it.',
   scope: 'agents',
   effect: 'write',
   idempotent: true,
@@ -23,7 +23,7 @@ export const updateAgent = defineOperation({
   http: { method: 'put', path: '/api/agents/{id}', parts: { id: 'agent_id' } },
   mcp: {
     description:
-      'Rename an agent, and change its description: leave description out to keep it, send null to take it away. name is always needed; get_agent shows the present one.',
+      'Rename an agent, and change its description: leave description out to keep it, send null to remove it. name is always required; get_agent shows the current one.',
   },
   handle: (context, { agent_id, ...rename }) =>
     context.update((rows) => {

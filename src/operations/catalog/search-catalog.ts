@@ -8,7 +8,7 @@ import { item } from '../../schema/item.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
 
-/** Words of a query that are looked for; more say nothing new. */
+/** At most so many words of a query are searched for. */
 const MAX_WORDS = 12;
 
 const searchPosition = z.object({ tier: z.int(), score: z.number(), seq: z.int() });

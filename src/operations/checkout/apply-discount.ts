@@ -10,7 +10,7 @@ import { asBase, changeCart } from './change-cart.js';
 export const applyDiscount = defineOperation({
   name: 'apply_discount',
   title: 'Apply a discount code',
-  description: 'Puts a discount code on the cart. Codes are matched case-insensitively.',
+  description: 'Applies a discount code to the cart. Codes are matched case-insensitively.',
   scope: 'commerce',
   effect: 'write',
   idempotent: false,

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * By what a shop tells buyers apart who use a discount once: a keyed hash of the email address, without regard to
- * case, so that no address stands where uses are counted.
+ * Identifies a buyer for discounts `once_per_buyer`: a keyed hash of the email address, ignoring case, so that the
+ * counters of uses hold no address.
  */
 export function buyerKey(secret: Buffer, shopId: string, email: string): string {
   const address = email.normalize('NFC').trim().toLowerCase();

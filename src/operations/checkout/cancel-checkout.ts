@@ -17,7 +17,8 @@ import { answerOf } from './read-checkout.js';
 export const cancelCheckout = defineOperation({
   name: 'cancel_checkout',
   title: 'Cancel the checkout',
-  description: 'Gives a checkout up. A payment under way is voided. Canceling a canceled checkout answers it again.',
+  description:
+    'Cancels a checkout. A payment in progress is voided. Canceling a canceled checkout again changes nothing.',
   scope: 'commerce',
   effect: 'destructive',
   idempotent: true,
@@ -29,7 +30,7 @@ export const cancelCheckout = defineOperation({
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/cancel', parts: { id: 'checkout_id' } },
   mcp: {
     description:
-      'Give the checkout up for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
+      'Cancel the checkout for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
   },
   async handle(context, { checkout_id }) {
     const open = await context.read((rows) => ownCheckout(rows, context, checkout_id));
@@ -46,7 +47,7 @@ export const cancelCheckout = defineOperation({
 
 async function voidAndCancel(context: Context, { id, attempt }: Checkout): Promise<CheckoutAnswer> {
   if (attempt) await voidAttempt(resolverOf(context), id, attempt, 'cancel');
-  // Voiding made a new version itself; the caller's was checked before it.
+  // Voiding has written a new version itself; the caller's version was checked before.
   return cancel({ ...context, expectVersion: () => undefined }, id);
 }
 

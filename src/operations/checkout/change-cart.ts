@@ -16,7 +16,7 @@ export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpB
 
 /**
  * The checkout that the caller may touch. Absent, another tenant's and another buyer's look the same.
- * `present` looks for what else must exist, since 404 comes before 412 and 409.
+ * `present` checks what else must exist, since 404 comes before 412 and 409.
  * @throws PortalError `checkout_not_found`, `version_conflict`
  */
 export function ownCheckout(
@@ -47,7 +47,7 @@ export function assertOpen(checkout: Checkout, now: number): void {
       : isExpired(checkout, now) || checkout.expired
         ? 'expired'
         : 'canceled';
-  throw new PortalError('checkout_closed', `This checkout is ${why}; start a new one with the current cart.`);
+  throw new PortalError('checkout_closed', `This checkout is ${why}; get the current cart to start a new one.`);
 }
 
 export function checkoutAnswer(context: Context, assessment: Assessment): CheckoutAnswer {
@@ -67,10 +67,10 @@ export function changeCart<HttpBody = never>(
   change: (cart: Cart) => Checkout,
   options: {
     readonly needs?: CartNeeds;
-    /** Throws 404 for what the call names beside the cart. */
+    /** Throws 404 when something else that the call names does not exist. */
     readonly present?: (checkout: Checkout) => void;
     readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer<HttpBody>;
-    /** What the audit log says of the change; by itself a change of an open cart is no event. */
+    /** What the audit log says of the change; without it, a change of an open cart is no event. */
     readonly event?: { readonly action: string; readonly changed: readonly string[] };
   } = {},
 ): Promise<CheckoutAnswer<HttpBody>> {
@@ -81,7 +81,7 @@ export function changeCart<HttpBody = never>(
       const cart = cartOf(rows, checkout, context.now, options.needs);
       const put = replaced('checkout', checkout, touched(change(cart), context.now));
       const { row } = put;
-      // What a discount once per buyer does follows from who the buyer is now.
+      // Whether a discount `once_per_buyer` applies depends on the new buyer.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
       const after = sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now);
       const answer = checkoutAnswer(context, assess(after));
@@ -97,7 +97,7 @@ export function changeCart<HttpBody = never>(
   );
 }
 
-/** What an answer with this checkout reads, as far as it is known before. */
+/** The rows for an answer with this checkout, as far as they are known before. */
 export function hintsOf({ caller }: Pick<Context, 'caller'>, checkoutId: string, needs?: CartNeeds): Wanted[] {
   return caller.deployment ? cartHints(caller.deployment.shop_id, checkoutId, needs) : [];
 }

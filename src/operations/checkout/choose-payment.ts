@@ -48,7 +48,7 @@ function handlersOf(context: Context, cart: Cart): PaymentHandler[] {
 function withoutInstrument(handlers: readonly PaymentHandler[]): ChosenPayment {
   const [only, ...others] = handlers;
   if (only && others.length === 0 && !only.needsInstrument) return { handler: only, credential: undefined };
-  throw invalid(`payment: is required; name an instrument with a handler_id of ${namesOf(handlers)}`);
+  throw invalid(`payment: is required; send an instrument with the handler_id ${namesOf(handlers)}`);
 }
 
 function namesOf(handlers: readonly PaymentHandler[]): string {

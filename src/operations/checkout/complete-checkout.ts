@@ -28,7 +28,7 @@ export const completeCheckout = defineOperation({
   name: 'complete_checkout',
   title: 'Complete the checkout',
   description:
-    'Pays a checkout that is ready and places the order, once. `expected_total` is the consent: another total is refused.',
+    'Pays a checkout that is ready and places the order, once. `expected_total` is the total that the buyer agreed to: if it has changed, the call is refused.',
   scope: 'commerce',
   effect: 'destructive',
   idempotent: true,
@@ -68,7 +68,7 @@ export const completeCheckout = defineOperation({
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
       'payment names a handler from payment.handlers; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
-  // Credentials are passed to the handler and then gone: not even hashed.
+  // Credentials are passed to the handler and never stored, not even as a hash.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
   async handle(context, input) {
     const begun = await begin(context, input);
@@ -101,7 +101,7 @@ interface Input {
   readonly payment?: PaymentInput | undefined;
 }
 
-/** Step 1: one transaction checks everything again, takes stock and uses, and records the attempt. */
+/** Step 1: one transaction checks everything again, reserves stock and uses, and records the attempt. */
 function begin(context: Context, input: Input): Promise<Begun> {
   return context.step(
     (rows) => {

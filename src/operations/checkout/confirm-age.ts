@@ -5,11 +5,11 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
 
-/** For the buyer alone: no key has its scope, and it is neither a route nor a tool. */
+/** Only for the buyer: no key has its scope, and it is neither a route nor a tool. */
 export const confirmAge = defineOperation({
   name: 'confirm_age',
   title: 'Confirm the age',
-  description: 'The buyer confirms being of age, for this checkout.',
+  description: 'The buyer confirms that they are of legal age, for this checkout.',
   scope: 'buyer',
   effect: 'write',
   idempotent: true,

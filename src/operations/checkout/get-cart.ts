@@ -27,7 +27,7 @@ export const getCart = defineOperation({
   mcp: {
     description:
       'Get the current cart; an empty one is created when there is none. Start here: its id is the checkout_id of the other tools. ' +
-      'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
+      'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {
     const { shop_id } = required(context.caller.deployment, 'deployment');
@@ -52,7 +52,7 @@ function currentOf(rows: Rows, { caller }: Context): Checkout | undefined {
   return rows.currentCheckout(required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
 }
 
-/** The current cart, or a new one; an expired one is made final first, so that it stands in the way no more. */
+/** The current cart, or a new one; an expired one is made final first, so that it is no longer the current one. */
 function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Checkout } {
   const { caller, ids, now } = context;
   const deployment = required(caller.deployment, 'deployment');

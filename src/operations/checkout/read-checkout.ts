@@ -1,12 +1,12 @@
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { onlyHandlerDown } from '../../payments/payment-gateway.js';
+import { ignoreHandlerDown } from '../../payments/payment-gateway.js';
 import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.js';
 import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 
-/** A checkout as it is answered now. */
+/** The answer with a checkout as it is now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
   return checkoutAnswer(context, assessmentOf(rows, checkout, context.now));
 }
@@ -26,7 +26,7 @@ export async function readResolved(
       ...expected,
     );
   const found = await look();
-  if (found?.checkout.state !== 'paying' || context.looksOnly) return found?.answer;
-  await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(onlyHandlerDown);
+  if (found?.checkout.state !== 'paying' || context.dryRun) return found?.answer;
+  await resolveOpenPayment(resolverOf(context), found.checkout.id).catch(ignoreHandlerDown);
   return (await look())?.answer;
 }

@@ -8,7 +8,7 @@ import { changeCart } from './change-cart.js';
 export const removeDiscount = defineOperation({
   name: 'remove_discount',
   title: 'Remove a discount code',
-  description: 'Takes a discount code off the cart.',
+  description: 'Removes a discount code from the cart.',
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
@@ -22,7 +22,9 @@ export const removeDiscount = defineOperation({
     path: '/api/commerce/checkouts/{id}/discount/{code}',
     parts: { id: 'checkout_id', code: 'code' },
   },
-  mcp: { description: 'Take a discount code off the cart, for instance to use one that cannot be combined with it.' },
+  mcp: {
+    description: 'Remove a discount code from the cart, for instance to use one that cannot be combined with it.',
+  },
   handle: (context, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => removeCode(cart.checkout, code)),
 });

@@ -31,7 +31,7 @@ export const linkConsumer = defineOperation({
       const before = ownConsumer(rows, context, consumer_id);
       context.expectVersion(before);
       if (before.linked_at !== null) {
-        throw new PortalError('consumer_already_linked', 'The consumer is linked to an organization already.');
+        throw new PortalError('consumer_already_linked', 'The consumer is already linked to an organization.');
       }
       const { id: key, organization_id } = liveLinkCode(rows, code, by.now);
       const row = { ...before, linked_consumer_org_id: organization_id, linked_at: by.now, updated_at: by.now };

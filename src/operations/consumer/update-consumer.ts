@@ -11,7 +11,7 @@ import { consumerAnswer, ownConsumer } from './own-consumer.js';
 export const updateConsumer = defineOperation({
   name: 'update_consumer',
   title: 'Update a consumer',
-  description: 'Replaces the name; the description is kept where it is left out, and taken away by null.',
+  description: 'Replaces the name. A description that is left out stays unchanged; null removes it.',
   scope: 'consumers',
   effect: 'write',
   idempotent: true,
@@ -23,7 +23,7 @@ export const updateConsumer = defineOperation({
   http: { method: 'put', path: '/api/consumers/{id}', parts: { id: 'consumer_id' } },
   mcp: {
     description:
-      'Rename a consumer, and change its description: leave description out to keep it, send null to take it away. name is always needed; get_consumer shows the present one.',
+      'Rename a consumer, and change its description: leave description out to keep it, send null to remove it. name is always required; get_consumer shows the current one.',
   },
   handle: (context, { consumer_id, ...rename }) =>
     context.update((rows) => {

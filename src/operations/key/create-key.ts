@@ -10,7 +10,7 @@ export const createKey = defineOperation({
   name: 'create_key',
   title: 'Create a key',
   description:
-    'Creates an API key of the organization or of one of its deployments. It has only scopes of the key that creates it, or commerce and fulfillment for a deployment, and expires no later than that key. The key itself is shown only once.',
+    'Creates an API key of the organization or of one of its deployments. It can have the scopes of the key that creates it, and for a deployment also commerce and fulfillment; it expires no later than that key. The key itself is shown only once.',
   scope: 'keys',
   effect: 'write',
   idempotent: false,

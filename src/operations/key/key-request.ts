@@ -5,7 +5,7 @@ import { isoTime } from '../../view/format.js';
 import { own } from '../tenancy/own.js';
 import type { KeyOwner } from '../tenancy/provision.js';
 
-/** What a caller may ask of a new key; what any new key must be is in provision.ts. */
+/** What a caller may request for a new key; the rules for every new key are in provision.ts. */
 
 /** @throws PortalError `deployment_not_found` for one that is not of the caller's organization */
 export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {
@@ -18,7 +18,7 @@ export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | unde
 /**
  * When a new key expires: at the instant asked for, or with the key that creates it. Milliseconds since the epoch;
  * undefined = never.
- * @throws PortalError `invalid_request` for an instant that is past, or after the creating key expires
+ * @throws PortalError `invalid_request` for an instant that is in the past, or after the creating key expires
  */
 export function expiryWithin(
   creatorExpires: number | null | undefined,
@@ -37,7 +37,7 @@ export function expiryWithin(
 }
 
 /**
- * The scopes of a new key: those named, or the defaults of its kind. It has only scopes of the key that creates it,
+ * The scopes of a new key: those named, or the defaults of its kind. They must be scopes of the key that creates it,
  * except for the shopping scopes of a deployment's key, which no organization's key has.
  * @throws PortalError `forbidden` for a named scope that may not be given, `invalid_request` when no default is left
  */
@@ -55,5 +55,5 @@ export function scopesFrom(
   }
   const scopes = named ?? granted.filter(mayGive);
   if (scopes.length > 0) return scopes;
-  throw new PortalError('invalid_request', 'scopes: name them, since this key has none of those that are the default');
+  throw new PortalError('invalid_request', 'scopes: is required, because this key has none of the default scopes');
 }

@@ -9,7 +9,8 @@ import { keyView } from '../../view/key-view.js';
 export const listKeys = defineOperation({
   name: 'list_keys',
   title: 'List the keys',
-  description: 'The API keys of the organization and of its deployments, oldest first, those that ended too.',
+  description:
+    'The API keys of the organization and of its deployments, oldest first, including expired and revoked ones.',
   scope: 'keys',
   effect: 'read',
   idempotent: true,

@@ -9,7 +9,7 @@ import { revokeKey as revoke } from '../tenancy/provision.js';
 export const revokeKey = defineOperation({
   name: 'revoke_key',
   title: 'Revoke a key',
-  description: 'Ends a key at once, in every process on the database. Revoking it again answers the same.',
+  description: 'Revokes a key: every process on the database refuses it at once. Revoking it again changes nothing.',
   scope: 'keys',
   effect: 'destructive',
   idempotent: true,

@@ -8,19 +8,19 @@ import { changeAndResolve } from './change-and-resolve.js';
 
 export const adjustOrder = defineOperation({
   name: 'adjust_order',
-  title: 'Refund, or take back',
+  title: 'Refund or return',
   description:
-    'Gives money back: for units of lines, for an amount, or, without both, all that is left. `return` says that units came back, with the money that is left of them or without any.',
+    '`refund` gives money back: for units of lines, for an amount, or, without both, all that is left. `return` records that units came back, and gives back what is left of their money, or nothing.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,
   input: z
     .strictObject({
       order_id: id('Id of the order'),
-      type: z.enum(ADJUSTMENT_TYPES).describe('`refund` gives money back, `return` also takes units back'),
+      type: z.enum(ADJUSTMENT_TYPES).describe('`refund` gives money back, `return` also records units that came back'),
       line_items: orderLinesInput
         .optional()
-        .describe('Units to give back or take back; each is worth its share of what was paid'),
+        .describe('Units to refund or return; each is worth its share of what was paid'),
       amount: amount(
         'Minor units; instead of what the units are worth, or of all that is left. 0 only for a return whose units come back without money',
       )

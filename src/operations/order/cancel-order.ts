@@ -10,7 +10,7 @@ export const cancelOrder = defineOperation({
   name: 'cancel_order',
   title: 'Cancel an order',
   description:
-    'Cancels an order of which nothing was moved. Stock goes back; what was paid is refunded, and a payment that is due is voided.',
+    'Cancels an order from which nothing was shipped, picked up or provisioned. Stock goes back; what was paid is refunded, and a payment that is due is voided.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,
@@ -25,7 +25,7 @@ export const cancelOrder = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/cancel', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Cancel an order for good, while nothing of it was shipped. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
+      'Cancel an order for good, while nothing has been shipped, picked up or provisioned. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
   },
   handle(context, { order_id, reason }) {
     const adjustmentId = context.ids.next('adj');

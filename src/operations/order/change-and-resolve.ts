@@ -11,8 +11,8 @@ import { changeOrder, orderAnswer } from './change-order.js';
 type Change = Parameters<typeof changeOrder>[2];
 
 /**
- * A change that may move money: it is recorded, then resolved with the payment handler as far as that answers in time,
- * and the answer is the order as it is then. A call resolves only what it recorded itself, the adjustment of this id or
+ * A change that may move money: it is recorded, then resolved with the payment handler if that answers in time, and
+ * the answer is the order as it is then. A call resolves only what it recorded itself, the adjustment of this id or
  * the void; maintenance does the rest.
  */
 export async function changeAndResolve(

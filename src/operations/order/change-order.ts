@@ -25,16 +25,16 @@ export function orderAnswer(context: Context, order: Order): Answer<{ data: Orde
 }
 
 interface Change {
-  /** As the history names it. */
+  /** Its name in the history. */
   readonly action: string;
   decide(order: Order): Order;
-  /** What is written with it. */
+  /** What is written together with the order. */
   alongside?(rows: Rows, before: Order): readonly Write[];
-  /** Whether the call goes on from the order, and answers what comes of that. */
+  /** True: the call goes on after this write, and a later answer replaces this one. */
   goesOn?(order: Order): boolean;
 }
 
-/** The one way an order changes: load, decide, save with its audit event and what goes alongside, answer. */
+/** The one way an order changes: load, decide, save with its audit event and other writes, answer. */
 export function changeOrder(context: Context, id: string, change: Change): Promise<Answer<{ data: OrderAnswer }>> {
   return context.update((rows) => {
     const before = ownOrder(rows, context, id);

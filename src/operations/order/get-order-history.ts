@@ -27,7 +27,7 @@ export const getOrderHistory = defineOperation({
     query: ['limit', 'cursor'],
   },
   mcp: {
-    description: 'Read what happened to an order, oldest first: each change with its time and the id of its author.',
+    description: 'Read what happened to an order, oldest first: each change with its time and the id of who made it.',
   },
   async handle(context, { order_id, limit, cursor }) {
     const { list, cursorSecret } = context;

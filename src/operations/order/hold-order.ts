@@ -23,7 +23,7 @@ export const holdOrder = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Pause an order before it is shipped, for instance because the buyer wants a change. Allowed while permitted_actions has hold. release_order lets it go on.',
+      'Pause an order before it is shipped, for instance because the buyer wants a change. Allowed while permitted_actions has hold. release_order resumes it.',
   },
   handle: (context, { order_id, reason }) =>
     changeOrder(context, order_id, {

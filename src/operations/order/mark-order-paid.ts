@@ -8,7 +8,7 @@ import { changeOrder } from './change-order.js';
 export const markOrderPaid = defineOperation({
   name: 'mark_order_paid',
   title: 'Mark an order as paid',
-  description: 'Says that a payment which was due, such as an invoice, has come in.',
+  description: 'Records that a payment which was due, such as an invoice, has arrived.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,
@@ -20,7 +20,7 @@ export const markOrderPaid = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/mark-paid', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Say that the payment of an order with payment_status pending has come in. Allowed while permitted_actions has mark_paid.',
+      'Record that the payment of an order with payment_status pending has arrived. Allowed while permitted_actions has mark_paid.',
   },
   handle: (context, { order_id }) =>
     changeOrder(context, order_id, {

@@ -10,7 +10,7 @@ export const recordFulfillmentEvent = defineOperation({
   name: 'record_fulfillment_event',
   title: 'Record a fulfillment event',
   description:
-    'Appends an event. `shipped`, `picked_up` and `provisioned` move units out of the shop, and the status follows; the others are facts about units that were moved.',
+    'Appends an event. `shipped`, `picked_up` and `provisioned` say that units left the shop, and the status follows; the other types tell what happened to such units later.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,
@@ -35,7 +35,7 @@ export const recordFulfillmentEvent = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/fulfillment-events', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Tell that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or a later fact such as delivered. Several events may cover an order in parts.',
+      'Record that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or what happened later, such as delivered. Several events may each cover a part of an order.',
   },
   handle: (context, { order_id, occurred_at, ...event }) =>
     changeOrder(context, order_id, {

@@ -8,7 +8,7 @@ import { changeOrder } from './change-order.js';
 export const releaseOrder = defineOperation({
   name: 'release_order',
   title: 'Release a held order',
-  description: 'Lets a held order go on in the status it had before.',
+  description: 'Returns a held order to the status it had before.',
   scope: 'commerce',
   effect: 'write',
   idempotent: false,
@@ -18,7 +18,10 @@ export const releaseOrder = defineOperation({
   sample: ({ heldOrder }) => ({ order_id: heldOrder }),
   errors: ['order_not_found', 'order_not_on_hold', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/release', parts: { id: 'order_id' } },
-  mcp: { description: 'Let a held order go on. Allowed while permitted_actions has release.' },
+  mcp: {
+    description:
+      'Release a held order, so that its fulfillment continues. Allowed while permitted_actions has release.',
+  },
   handle: (context, { order_id }) =>
     changeOrder(context, order_id, {
       action: 'order.released',

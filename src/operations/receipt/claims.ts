@@ -1,7 +1,7 @@
 import type { Receipt } from '../../attestation/receipt.js';
 import type { Context } from '../../calls/context.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { assertKeyIsHeard, assertSpeaksFor } from '../../domain/receipt/acceptance.js';
+import { assertKeyAccepted, assertKeyCoversAgent } from '../../domain/receipt/acceptance.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Agent } from '../../domain/tenant/tenant.js';
 import type { Rows } from '../../ports.js';
@@ -9,7 +9,7 @@ import { namedAgent } from '../agent/named-agent.js';
 import { named } from '../tenancy/own.js';
 
 /**
- * Who a receipt says it is of, as the organization knows them: key, agent, consumer (docs/receipts.md, Acceptance).
+ * The key, agent and consumer that a receipt names, checked against the organization's (docs/receipts.md, Acceptance).
  * @throws PortalError `signing_key_unknown`, `signing_key_revoked`, `signing_key_retired`, `agent_unknown`,
  * `agent_key_mismatch`, `consumer_unknown`
  */
@@ -28,10 +28,10 @@ export function claimsOf(
   );
   const key = rows.signingKeyByFingerprint(caller.organization_id, fingerprint);
   if (!key) throw new PortalError('signing_key_unknown', 'public_key: it is not registered for the organization');
-  assertKeyIsHeard(key, context.receiptRules, now);
+  assertKeyAccepted(key, context.receiptRules, now);
   const agent = namedAgent(rows, context, receipt.agent_id, 'receipt.agent_id');
-  assertSpeaksFor(key, agent);
-  const unknown = 'receipt.consumer_id: there is no consumer of this id in the organization';
+  assertKeyCoversAgent(key, agent);
+  const unknown = 'receipt.consumer_id: there is no consumer with this id in the organization';
   named(rows.get('consumer', receipt.consumer_id), caller, 'consumer_unknown', unknown);
   return { key, agent };
 }

@@ -12,13 +12,13 @@ export const getConsistencyProof = defineOperation({
   name: 'get_consistency_proof',
   title: 'Prove that the log has only grown',
   description:
-    'The proof (RFC 6962) that the log of `to` leaves begins with that of `from`: nothing before was altered or dropped.',
+    'The proof (RFC 6962) that the log of `to` leaves begins with the log of `from` leaves: nothing in it was changed or removed.',
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({
     from: size.describe('Size of the older log, from a checkpoint that you kept'),
-    to: size.optional().describe('Size of the newer one; default: the log as it stands'),
+    to: size.optional().describe('Size of the newer log; default: the present size'),
   }),
   output: dataOf(consistency),
   sample: ({ logSize }) => ({ from: logSize }),
@@ -28,7 +28,7 @@ export const getConsistencyProof = defineOperation({
     read((rows) => {
       const { size: now } = rows.logHead(caller.organization_id);
       const to = asked ?? now;
-      if (to > now) throw new PortalError('invalid_request', `to: the log has ${now} leaves`);
+      if (to > now) throw new PortalError('invalid_request', `to: takes at most ${now}, the size of the log`);
       if (from > to) throw new PortalError('invalid_request', `from: takes at most ${to}, the size of the newer log`);
       const hashes = rows.logHashes(caller.organization_id, [
         ...rootNodes(from),

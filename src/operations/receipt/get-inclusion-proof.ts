@@ -8,7 +8,7 @@ import { ownReceipt } from './own-receipt.js';
 export const getInclusionProof = defineOperation({
   name: 'get_inclusion_proof',
   title: 'Prove that a receipt is in the log',
-  description: "The audit path (RFC 6962) from the receipt's leaf to the root of the checkpoint that stands beside it.",
+  description: "The audit path (RFC 6962) from the receipt's leaf to the root of the checkpoint in the same answer.",
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,

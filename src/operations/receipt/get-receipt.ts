@@ -7,7 +7,8 @@ import { ownReceipt, receiptData } from './own-receipt.js';
 export const getReceipt = defineOperation({
   name: 'get_receipt',
   title: 'Get a receipt',
-  description: 'One accepted receipt, with exactly the bytes that were signed, and what was sent beside it apart.',
+  description:
+    'One accepted receipt, with exactly the bytes that were signed, and separately the unsigned metadata that was sent with it.',
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,
@@ -19,7 +20,7 @@ export const getReceipt = defineOperation({
   http: { method: 'get', path: '/api/receipts/{id}', parts: { id: 'receipt_id' } },
   mcp: {
     description:
-      'Read a receipt that was accepted. order names the order that its context_hash is of; unsigned_metadata was sent beside it and is not signed.',
+      'Read a receipt that was accepted. order names the order that its context_hash belongs to; unsigned_metadata was sent with the receipt and is not signed.',
   },
   handle: (context, { receipt_id }) =>
     context.read((rows) => ({

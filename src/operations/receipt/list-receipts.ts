@@ -34,7 +34,7 @@ export const listReceipts = defineOperation({
     const filter = { organization_id: caller.organization_id, agent_id, consumer_id, job_id };
     const named = ['receipts', filter];
     const page = await list('receipts', filter, readCursor(cursorSecret, named, cursor, position), limit);
-    // A look for each, since no read names the orders of several receipts.
+    // One read for each, since there is no read for the orders of several receipts.
     const shown = page.entries.map((row) => context.read((rows) => receiptData(rows, context, row)));
     const data = await Promise.all(shown);
     return { body: pageBody(cursorSecret, named, data, page.next) };

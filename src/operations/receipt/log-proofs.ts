@@ -5,7 +5,7 @@ import { type NoteSigner, vkeyOf } from '../../attestation/note.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 
-/** The log as it stands in these rows: its size, its root, and both as a signed note. */
+/** The log in these rows: its size, its root, and both as a signed note. */
 export function checkpointOf(rows: Rows, organizationId: string, signer: NoteSigner) {
   const { size, root } = rows.logHead(organizationId);
   return {
@@ -17,7 +17,7 @@ export function checkpointOf(rows: Rows, organizationId: string, signer: NoteSig
   };
 }
 
-/** A receipt's leaf as the log has it, and the proof that it is in the log of that size; base64. */
+/** The leaf of a receipt, and the proof that it is in the log of that size; base64. */
 export function inclusionOf(rows: Rows, { organization_id, log_index }: AcceptedReceipt, size: number) {
   const leaf: NodePosition = { level: 0, position: log_index };
   const hashAt = rows.logHashes(organization_id, [leaf, ...inclusionNodes(log_index, size)]);

@@ -16,7 +16,7 @@ export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: 
   return own(rows.receipt(id), caller, 'receipt_not_found');
 }
 
-/** A receipt as it reads back, with the order that it is about. */
+/** The answer with a receipt, and the order that it is about. */
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
   const receipt = signedReceipt(row);

@@ -24,12 +24,12 @@ const input = z.strictObject({
 
 type Submission = z.output<typeof input>;
 
-/** docs/receipts.md, Acceptance: the checks stand in the order of that list. */
+/** The checks are in the order of the list in docs/receipts.md, Acceptance. */
 export const submitReceipt = defineOperation({
   name: 'submit_receipt',
   title: 'Submit a job receipt',
   description:
-    'Verifies a signed job receipt and appends it to the log of the organization. The same receipt again answers the first id.',
+    'Verifies a signed job receipt and appends it to the log of the organization. Submitting the same receipt again gives the first id.',
   scope: 'receipts:write',
   effect: 'write',
   idempotent: true,
@@ -91,7 +91,7 @@ export const submitReceipt = defineOperation({
   },
 });
 
-/** What decides on a receipt. */
+/** The rows on which the acceptance of a receipt depends. */
 function hintsOf(
   { caller }: Context,
   { receipt: { receipt }, public_key }: Submission,

@@ -38,7 +38,7 @@ export function checkItems(
   return { items, refused };
 }
 
-/** What is answered and printed of refused rows. */
+/** Refused rows as they are answered and printed. */
 export function problemsOf(refused: readonly RefusedRow[]): RowProblem[] {
   return refused.map(({ row, id, problem }) => ({ row, id, problem }));
 }

@@ -9,7 +9,7 @@ import { namedMembers, shop } from '../../schema/tenant.js';
 import { shopView } from '../../view/tenant-view.js';
 import { newShop, tenantWrites } from '../tenancy/provision.js';
 
-/** All of them are listed at once. */
+/** Limited, since all of them are listed at once. */
 const MAX_SHOPS = 1_000;
 
 export const createShop = defineOperation({

@@ -10,11 +10,11 @@ import { ownShop } from './own-shop.js';
 export const deleteDiscount = defineOperation({
   name: 'delete_discount',
   title: 'Delete a discount',
-  description: 'Ends a discount and answers it as it was. Carts that have its code say that it ended.',
+  description: 'Deletes a discount and answers it as it was. Carts that have its code show that the shop ended it.',
   scope: 'shops',
   effect: 'destructive',
   idempotent: false,
-  input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Its code') }),
+  input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Code of the discount') }),
   inputErrors: { shop_id: 'shop_not_found', code: 'discount_not_found' },
   output: dataOf(discount),
   sample: ({ shop, discount }) => ({ shop_id: shop, code: discount }),

@@ -7,10 +7,10 @@ import { type Author, audited } from '../../records/audit.js';
 import type { DiscountAnswer, DiscountTerms } from '../../schema/discount.js';
 import { discountView } from '../../view/discount-view.js';
 
-/** Making, replacing and ending discounts; used by the operations and by the command line. */
+/** Creating, replacing and deleting discounts; used by the operations and by the command line. */
 
 /**
- * Makes a discount, or replaces the one of the same code. Uses that were made keep counting.
+ * Creates a discount, or replaces the one with the same code. Earlier uses still count.
  * @throws PortalError `item_not_found` for an item that the shop does not have, `limit_exceeded`
  */
 export function putDiscount(
@@ -40,7 +40,7 @@ export function putDiscount(
   };
 }
 
-/** Ends a discount. Carts that have its code say so; payments that were begun with it keep it. */
+/** Deletes a discount. Carts that have its code say so; payments that have begun keep it. */
 export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   const key = discountKey(shop.id, row.code);
   return [
@@ -55,13 +55,13 @@ export function usesLeftOf(rows: Rows, row: Discount): number | null {
   return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
 }
 
-/** How each is answered, with the uses that are left. */
+/** Discounts as they are answered, with the uses that are left. */
 export function discountViews(rows: Rows, discounts: readonly Discount[]): DiscountAnswer[] {
   const made = rows.counters('discount_use', discounts.map(useKey));
   return discounts.map((row) => discountView(row, usesLeft(row, made.get(useKey(row)))));
 }
 
-/** Every cart of the shop is held against all of them. */
+/** Limited, since every cart of the shop is checked against all of them. */
 const MAX_AUTOMATIC = 50;
 
 function assertRoomForAutomatic(rows: Rows, shop: Shop): void {
@@ -74,7 +74,7 @@ function assertItems(rows: Rows, shop: Shop, ids: readonly string[]): void {
   const known = rows.many('item', keys);
   const index = keys.findIndex((key) => !known.has(key));
   if (index < 0) return;
-  throw new PortalError('item_not_found', `item_ids[${index}]: the shop has no item of that id`);
+  throw new PortalError('item_not_found', `item_ids[${index}]: the shop has no item with this id`);
 }
 
 function event(by: Author, shop: Shop, key: string, action: string): Write {

@@ -13,7 +13,7 @@ export const getDiscount = defineOperation({
   scope: 'shops',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Its code') }),
+  input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Code of the discount') }),
   inputErrors: { shop_id: 'shop_not_found', code: 'discount_not_found' },
   output: dataOf(discount),
   sample: ({ shop, discount }) => ({ shop_id: shop, code: discount }),

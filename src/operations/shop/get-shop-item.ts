@@ -15,7 +15,7 @@ export const getShopItem = defineOperation({
   scope: 'shops',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Its id') }),
+  input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Id of the item') }),
   inputErrors: { shop_id: 'shop_not_found', item_id: 'shop_item_not_found' },
   output: dataOf(shopItem),
   sample: ({ shop, item }) => ({ shop_id: shop, item_id: item }),

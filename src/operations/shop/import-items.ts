@@ -12,7 +12,7 @@ const MAX_ITEMS = 10_000;
 /** Bytes. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Documented as the item that it should be; checked row by row, so that each bad row is told of. */
+/** Documented as the item that it should be; checked row by row, so that each row that is not valid is reported. */
 const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
 
 const input = z
@@ -20,12 +20,12 @@ const input = z
     shop_id: id('Id of the shop'),
     items: z
       .array(row)
-      // Rows are looked at only when their number is right.
+      // Rows are checked only when their number is allowed.
       .min(1, { abort: true })
       .max(MAX_ITEMS, { abort: true })
       .transform((rows) => checkItems(rows))
       .describe('Items with their ids'),
-    partial: z.boolean().default(false).describe('True: import the good rows although others are not'),
+    partial: z.boolean().default(false).describe('True: import the valid rows even if others are refused'),
   })
   .superRefine(({ items, partial }, context) => {
     const [first] = items.refused;
@@ -56,7 +56,7 @@ export const importItems = defineOperation({
     parts: { id: 'shop_id' },
     bodyLimit: BODY_LIMIT,
   },
-  // Of a bad row only its error has an effect, so only the error is part of the fingerprint.
+  // Only the error of a refused row has an effect, so only the error is part of the fingerprint.
   fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.items, problems: problemsOf(items.refused) }),
   handle: (context, { shop_id, items: { items, refused } }) =>
     context.update((rows) => {

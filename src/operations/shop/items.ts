@@ -4,9 +4,9 @@ import { inserted, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 import type { ImportedItem } from '../../schema/item-import.js';
 
-/** Making and replacing items; used by the operations and by the command line. */
+/** Creating and replacing items; used by the operations and by the command line. */
 
-/** Upserts items by id: what is in the import replaces what was there; other items stay. */
+/** Creates items, or replaces those with the same ids; other items stay. */
 export function itemWrites(rows: Rows, shopId: string, imported: readonly ImportedItem[], now: number): Write[] {
   const existing = rows.many(
     'item',
@@ -18,12 +18,12 @@ export function itemWrites(rows: Rows, shopId: string, imported: readonly Import
   });
 }
 
-/** The same, with the event that tells of it. */
+/** The same, with the audit event. */
 export function importItems(rows: Rows, by: Author, shop: Shop, imported: readonly ImportedItem[]): Write[] {
   return [...itemWrites(rows, shop.id, imported, by.now), importedEvent(by, shop)];
 }
 
-/** An item after its import, and what writes it and its stock. */
+/** An item after its import, and the writes that store it and its stock. */
 export function savedItem(
   shop_id: string,
   { stock, ...members }: ImportedItem,

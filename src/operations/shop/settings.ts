@@ -4,7 +4,7 @@ import { type PaymentHandler, type Rows, replaced, type Write } from '../../port
 import { type Author, audited } from '../../records/audit.js';
 
 /**
- * Replaces a shop's settings. What a cart costs follows from them at its next answer.
+ * Replaces a shop's settings. Open carts are priced by them from their next answer on.
  * @throws PortalError `invalid_request` for a handler that the shop cannot have, or another currency once there are items
  */
 export function replaceSettings(

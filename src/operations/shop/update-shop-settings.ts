@@ -10,11 +10,11 @@ export const updateShopSettings = defineOperation({
   name: 'update_shop_settings',
   title: "Replace a shop's settings",
   description:
-    'Replaces all settings; a member that is left out takes its default, but for `payment_handlers`, which is required. Open carts are priced by the new settings from their next answer on.',
+    'Replaces all settings; a member that is left out takes its default, except `payment_handlers`, which is required. Open carts are priced by the new settings from their next answer on.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,
-  // Named always, so that a body that was forgotten does not reset the shop.
+  // Always required, so that a forgotten body does not reset the shop.
   input: settingsRules(
     z.strictObject({
       shop_id: id('Id of the shop'),

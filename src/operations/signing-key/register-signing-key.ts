@@ -14,13 +14,13 @@ export const registerSigningKey = defineOperation({
   name: 'register_signing_key',
   title: 'Register a signing key',
   description:
-    'Registers the public key of an agent, or of the organization for all its agents. Where the owner has an active key already, that one is answered with `created: false`: compare the fingerprints, and rotate to replace it.',
+    'Registers the public key of an agent, or of the organization for all its agents. If the owner already has an active key, the answer is that key with `created: false`: compare the fingerprints, and rotate to replace it.',
   scope: 'signing-keys',
   effect: 'write',
   idempotent: true,
   input: z.strictObject({
     public_key: publicKeyInput,
-    agent_id: id('The agent whose key it is; leave it out for a key of the organization').optional(),
+    agent_id: id('The agent that owns the key; leave it out for a key of the organization').optional(),
   }),
   output: answer({ created: z.boolean(), data: signingKey }),
   sample: ({ publicKey, agent }) => ({ public_key: publicKey, agent_id: agent }),
@@ -38,7 +38,7 @@ export const registerSigningKey = defineOperation({
   http: { method: 'post', path: '/api/signing-keys' },
   mcp: {
     description:
-      'Register the Ed25519 public key (PEM) with which an agent signs its job receipts. created false = the owner has an active key already and data is that one: compare key_fingerprint. Never send a private key. Next: submit_receipt.',
+      'Register the Ed25519 public key (PEM) with which an agent signs its job receipts. created false = the owner already has an active key, and data is that key: compare key_fingerprint. Never send a private key. Next: submit_receipt.',
   },
   handle(context, { public_key, agent_id = null }) {
     const { caller, ids, now } = context;

@@ -13,7 +13,7 @@ export const revokeSigningKey = defineOperation({
   name: 'revoke_signing_key',
   title: 'Revoke a signing key',
   description:
-    'Ends a key at once and for good: nothing is accepted from it any more, whatever `issued_at` says. Receipts that were accepted before stay as they are.',
+    'Revokes a key at once and for good: nothing that it signed is accepted any more, whatever `issued_at` says. Receipts that were accepted before stay as they are.',
   scope: 'signing-keys',
   effect: 'destructive',
   idempotent: true,

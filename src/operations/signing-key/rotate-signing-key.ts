@@ -15,7 +15,7 @@ export const rotateSigningKey = defineOperation({
   name: 'rotate_signing_key',
   title: 'Rotate a signing key',
   description:
-    'Puts a new key in the place of the active one, for the same owner. The old key is retired: receipts issued before that are taken for the time of grace. Answers the new key.',
+    'Replaces the active key by a new one of the same owner. The old key is retired: receipts issued before that are still accepted during the grace period. Answers the new key.',
   scope: 'signing-keys',
   effect: 'write',
   idempotent: false,
@@ -45,7 +45,7 @@ export const rotateSigningKey = defineOperation({
       const known = rows.signingKeyByFingerprint(old.organization_id, public_key.fingerprint);
       if (known) {
         assertReusable(known, old.agent_id);
-        throw new PortalError('invalid_request', 'public_key: it is the active key already');
+        throw new PortalError('invalid_request', 'public_key: it is already the active key');
       }
       const row = newSigningKey(ids.uuid(), old, public_key, now);
       const by = authorOf(context);

@@ -15,7 +15,7 @@ export function own<Row extends { readonly organization_id: string }>(
 }
 
 /**
- * The row that a body names, which is wrong input where a path would be an absent object.
+ * The row that a body names. If it is absent, the input is not valid, while for an id in a path the answer would be 404.
  * @throws PortalError `code`, the same for absent and for another organization's
  */
 export function named<Row extends { readonly organization_id: string }>(

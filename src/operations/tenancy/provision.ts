@@ -13,7 +13,7 @@ import {
 import { inserted, type Put, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
 
-/** Making tenants and keys; used by the command line and by the operations that do the same. */
+/** Creating tenants and keys; used by the command line and by the operations that do the same. */
 
 const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
 
@@ -59,7 +59,7 @@ export function newConsumer({ ids, now }: Author, organization_id: string, namin
 
 type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
 
-/** The write of a tenant, with the event that tells of it. */
+/** The write of a tenant, with its audit event. */
 export function tenantWrites(
   by: Author,
   put: TenantPut,
@@ -70,7 +70,7 @@ export function tenantWrites(
   return [put, audited(by, row.organization_id, { type: table, id: row.id }, `${table}.${done}`, changed)];
 }
 
-/** Whose key it is; the deployment is null for an organization's key. */
+/** The owner of a key; the deployment is null for an organization's key. */
 export interface KeyOwner {
   readonly kind: ApiKey['kind'];
   readonly organization_id: string;
@@ -91,7 +91,7 @@ export interface KeyRequest {
  * @throws PortalError `invalid_request` for a scope that the kind cannot have
  */
 export function createKey(
-  maker: Author,
+  by: Author,
   owner: KeyOwner,
   request: KeyRequest,
 ): { key: string; row: ApiKey; writes: Write[] } {
@@ -103,37 +103,37 @@ export function createKey(
       'invalid_request',
       `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
     );
-  const key = generateKey(maker.ids, owner.kind);
+  const key = generateKey(by.ids, owner.kind);
   const { name, buyer_required = false, expires_at = null } = request;
-  const options = { name, scopes, buyer_required, created_by: maker.actor, expires_at };
-  const row = keyRow(maker.ids.next('key'), key, owner, options, maker.now);
+  const options = { name, scopes, buyer_required, created_by: by.actor, expires_at };
+  const row = keyRow(by.ids.next('key'), key, owner, options, by.now);
   return {
     key,
     row,
-    writes: [inserted('api_key', row), keyEvent(maker, row, 'key.created', ['scopes'])],
+    writes: [inserted('api_key', row), keyEvent(by, row, 'key.created', ['scopes'])],
   };
 }
 
 /**
- * Ends a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
+ * Revokes a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
  * @throws PortalError `key_not_found`
  */
 export function revokeKey(
   rows: Rows,
-  maker: Author,
+  by: Author,
   keyId: string,
   organizationId?: string,
 ): { row: ApiKey; writes: Write[] } {
   const row = rows.get('api_key', keyId);
   if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw absent('key_not_found');
   if (row.revoked_at !== null) return { row, writes: [] };
-  const revoked = { ...row, revoked_at: maker.now, updated_at: maker.now };
+  const revoked = { ...row, revoked_at: by.now, updated_at: by.now };
   return {
     row: revoked,
-    writes: [replaced('api_key', row, revoked), keyEvent(maker, row, 'key.revoked', ['revoked_at'])],
+    writes: [replaced('api_key', row, revoked), keyEvent(by, row, 'key.revoked', ['revoked_at'])],
   };
 }
 
-function keyEvent(maker: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
-  return audited(maker, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
+function keyEvent(by: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
+  return audited(by, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
 }

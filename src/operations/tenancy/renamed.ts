@@ -6,7 +6,7 @@ export interface Rename {
   readonly description?: string | null;
 }
 
-/** The naming that follows, and which of its members differ from before. */
+/** The new name and description, and which of the two differ from before. */
 export function renamed(before: Naming, { name, description = before.description }: Rename) {
   const naming: Naming = { name, description };
   const changed = [

@@ -6,13 +6,13 @@ export interface HandlerSetting extends Omit<Setting, 'flag'> {
   readonly env: `PORTAL_${string}`;
 }
 
-/** Makes a handler out of its settings. */
+/** Creates a handler from its settings. */
 export interface HandlerFactory {
   readonly settings: readonly HandlerSetting[];
   /**
-   * The handler; undefined when this portal is not set up for it, since none of its settings is given.
+   * The handler; undefined when this portal does not use it: none of its settings is given.
    * @param given settings by their names in the environment
-   * @throws ConfigError when some are given, but not one that has no default
+   * @throws ConfigError when some are given, but one without a default is missing
    */
   make(given: Readonly<Record<string, string>>): PaymentHandler | undefined;
 }
@@ -31,7 +31,7 @@ export function handlerFactory<Name extends string>(
       if (!missing) return make((name) => read(settings[name]) ?? '');
       const found = all.find(({ env }) => given[env] !== undefined);
       if (!found) return undefined;
-      throw new ConfigError(`${missing.env} takes a value (${missing.help}), since ${found.env} is set`);
+      throw new ConfigError(`${missing.env} must be set (${missing.help}), because ${found.env} is set`);
     },
   };
 }

@@ -7,7 +7,7 @@ import { makeSandboxCard } from './sandbox-card.js';
 /** Every payment handler: a new one is its file and its line here (docs/payments.md). */
 const FACTORIES: readonly HandlerFactory[] = [handlerFactory({}, () => invoice), handlerFactory({}, makeSandboxCard)];
 
-/** What handlers take from the environment. */
+/** The settings of handlers in the environment. */
 export const HANDLER_SETTINGS: readonly HandlerSetting[] = FACTORIES.flatMap(({ settings }) => settings);
 
 /**

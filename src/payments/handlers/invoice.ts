@@ -1,7 +1,7 @@
 import type { PaymentHandler } from '../../ports.js';
 
 /**
- * Pay by invoice: every order is taken, and paid later outside the portal (`payment_status:
+ * Pay by invoice: every order is accepted, and paid later outside the portal (`payment_status:
  * pending`). It asks nothing of the instrument but its name.
  */
 export const invoice: PaymentHandler = {

@@ -4,11 +4,11 @@ import type { PaymentHandler, PaymentOutcome } from '../../ports.js';
 interface TestCard {
   /** On the buyer's page. */
   readonly label: string;
-  /** What authorizing comes to; `hangs`: it never answers. */
+  /** The outcome of authorizing; `hangs`: no answer ever. */
   readonly outcome: PaymentOutcome | 'hangs';
 }
 
-/** What each test token does; any other is refused before it is tried. */
+/** What each test token does; any other token is refused before an attempt. */
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['tok_approve', { label: 'Test card that is accepted', outcome: { state: 'authorized', payment_status: 'paid' } }],
   [

@@ -1,6 +1,6 @@
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 
-/** What an audit asks of a signing key. */
+/** What an audit needs of a signing key. */
 export type AuditedKey = Pick<SigningKey, 'id' | 'organization_id' | 'agent_id' | 'public_key' | 'key_fingerprint'>;
 
 /** The row of a signing key, as an engine has it. */
@@ -17,7 +17,7 @@ export interface SigningKeyColumns {
 /** The columns that keys are found by are copies of members of the body. */
 const COPIES = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
-/** A signing key from its row, where nothing is trusted; null = it is none, or does not agree with itself. */
+/** A signing key from its row, of which nothing is trusted; null = it is not a key, or its columns and its body differ. */
 export function auditedKey({ key, body, ...columns }: SigningKeyColumns): AuditedKey | null {
   const row = objectIn(body);
   if (!row || !isKey(row) || row.id !== key) return null;

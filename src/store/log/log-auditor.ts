@@ -3,6 +3,7 @@ import { sameBytes, toBase64 } from '../../attestation/bytes.js';
 import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
 import { rootOf } from '../../attestation/merkle.js';
 import type { NoteVerifier } from '../../attestation/note.js';
+import { counted } from '../../domain/values/counted.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { HEADLESS, LogFault } from './log-fault.js';
@@ -10,7 +11,7 @@ import { joinedPeaks, type LogHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type Tree, walk } from './log-walk.js';
 
-/** What was found of an organization's log. */
+/** The result of an audit of an organization's log. */
 export interface LogAudit {
   readonly organization_id: string;
   /** Name of the log. */
@@ -19,7 +20,7 @@ export interface LogAudit {
   readonly size: number;
   /** Their root; base64. */
   readonly root_hash: string;
-  /** The first thing that is wrong, as a sentence; null = nothing. */
+  /** The first fault, as a sentence; null = none. */
   readonly fault: string | null;
 }
 
@@ -42,13 +43,13 @@ export class LogAuditor {
     this.key = key;
   }
 
-  /** The organizations there are, and those of which there are receipts or a log. */
+  /** All organizations, and ids without an organization that have receipts or a log. */
   organizations(): Promise<readonly string[]> {
     return this.store.organizations();
   }
 
   /**
-   * One consistent look at one log.
+   * Audits one log in one consistent view.
    * @throws Error when the log's key cannot be read
    */
   async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
@@ -73,7 +74,7 @@ export class LogAuditor {
       const head = await rows.head();
       if (!head) throw new LogFault(HEADLESS);
       const isOurs = this.log.isOurs(organizationId, head);
-      // Under another key or name no MAC is valid: then the head is the fault, not each receipt.
+      // With another key or name no MAC is valid: then the fault is in the head, not in each receipt.
       const macOf = isOurs ? this.log.receiptMac.bind(this.log) : undefined;
       await walk(rows, head, tree, { kept, macOf, onProgress: options.onProgress });
       await assertEnd(rows, head, isOurs, tree);
@@ -91,17 +92,19 @@ function keptCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
     return openCheckpoint(note, verifier);
   } catch (error) {
     if (error instanceof AttestationError)
-      throw new LogFault(`the kept checkpoint is not one of this log: ${error.detail}`);
+      throw new LogFault(`the kept checkpoint is not a checkpoint of this log: ${error.detail}`);
     throw error;
   }
 }
 
 async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): Promise<void> {
   if (size < head.size)
-    throw new LogFault(`receipt ${size} is missing: the log has ${head.size} leaves, so it was cut`);
+    throw new LogFault(
+      `receipt ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
+    );
   if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
     throw new LogFault(
-      `the head of the log is not one that the portal wrote for ${size} receipts: the log was cut, or its head changed`,
+      `the head of the log is not the one that the portal wrote for ${counted(size, 'receipt')}: the log was truncated, or its head was changed`,
     );
   }
   if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no receipt');
@@ -110,7 +113,7 @@ async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { s
 function assertNotOlder(kept: Checkpoint, { size }: Tree): void {
   if (kept.size <= size) return;
   throw new LogFault(
-    `the log has ${size} leaves, the kept checkpoint has ${kept.size}: an older copy of the database was put back, or the log was cut`,
+    `the log has ${counted(size, 'leaf', 'leaves')}, the kept checkpoint has ${kept.size}: an older copy of the database was restored, or the log was truncated`,
   );
 }
 

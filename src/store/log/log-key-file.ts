@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { generateKeyPair, type KeyPair, privateKeyPem, readPrivateKey } from '../../attestation/ed25519.js';
 import { vkeyOf } from '../../attestation/note.js';
 
-/** Where the key of a database's logs is when it was not put elsewhere. */
+/** The default file of the key of a database's logs. */
 export function logKeyFile(database: string): string {
   return `${database}.log-key`;
 }
@@ -10,14 +10,14 @@ export function logKeyFile(database: string): string {
 /** Where the private key of a database's logs is. */
 export interface LogKeyFile {
   readonly file: string;
-  /** The file was chosen, and is not the one beside the database. */
+  /** True: the file was named, and is not the default beside the database. */
   readonly isNamed: boolean;
 }
 
 /**
  * Creates the key of a new database's logs and writes its file. Answers the name and the public key (a vkey), which the
- * caller stores in the database, under a lock that keeps other processes from doing the same. No name = one from the key.
- * @throws Error when a file that somebody named is there already
+ * caller stores in the database, under a lock that keeps other processes from doing the same. Without a name, one is derived from the key.
+ * @throws Error when a named file already exists
  */
 export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefined): string {
   const { seed, publicKey } = generateKeyPair();
@@ -27,7 +27,7 @@ export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefin
   return vkeyOf({ name: name ?? `portal-${publicKey.fingerprint.slice(0, 8)}`, publicKey });
 }
 
-/** The key of an earlier database of this name must not sign for another tree; one at a named place may be in use. */
+/** Renames an existing file: the key of an earlier database must not sign for this one. A named file may be in use elsewhere. */
 function setAside(file: string, isNamed: boolean): void {
   if (!existsSync(file)) return;
   if (isNamed) throw new Error(`there is a file at ${file} already: name another one for the log's key`);

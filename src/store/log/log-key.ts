@@ -3,11 +3,11 @@ import { privateKeyPem } from '../../attestation/ed25519.js';
 import { type NoteSigner, type NoteVerifier, readVkey } from '../../attestation/note.js';
 import { readLogKeyFile } from './log-key-file.js';
 
-/** What the private key is used for, or why it cannot be used. */
+/** The functions of the private key, or the error that says why it cannot be used. */
 type Loaded = { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer } | { readonly fault: unknown };
 
 /**
- * The key of a database's logs. It is made with the database and lives in a file beside it, so that whoever can write
+ * The key of a database's logs. It is created with the database and kept in a file beside it, so that whoever can write
  * rows cannot sign for them. The database holds the name and the public key.
  */
 export class LogKey {
@@ -15,8 +15,8 @@ export class LogKey {
   private readonly loaded: Loaded;
 
   /**
-   * Reads the file of the private key; `vkey` is what the database holds. Never throws for the file: each use throws what
-   * is wrong with it.
+   * Reads the file of the private key; `vkey` is what the database holds. Does not throw when the file cannot be used:
+   * each use of the key does.
    */
   constructor(vkey: string, file: string) {
     this.identity = readVkey(vkey);
@@ -38,7 +38,7 @@ export class LogKey {
   }
 
   /**
-   * A MAC that nobody can make who has only the database, under the name of the logs too. 32 bytes.
+   * A MAC that cannot be computed with the database alone; it covers the name of the logs too. 32 bytes.
    * @throws Error when the key's file is absent or is not this database's
    */
   mac(...parts: readonly (string | Uint8Array)[]): Buffer {

@@ -3,6 +3,7 @@ import type { Checkpoint } from '../../attestation/checkpoint.js';
 import { appendLeaf, completedBy, rootOf } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
+import { counted } from '../../domain/values/counted.js';
 import type { AuditedKey } from './audited-key.js';
 import type { LogAuditRows } from './log-audit-rows.js';
 import { HEADLESS, LogFault, nameOf, nodeText } from './log-fault.js';
@@ -50,7 +51,7 @@ export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, option
   }
 }
 
-/** One receipt, with what is stored of the subtrees that it completes. */
+/** Checks one receipt, and the stored subtrees that it completes. */
 function step(
   row: AcceptedReceipt,
   key: AuditedKey | null | undefined,
@@ -65,13 +66,13 @@ function step(
   const peaks = grown(row, stored, tree);
   if (macOf && !isAsAccepted(row, key, macOf(row))) {
     throw new LogFault(
-      `${nameOf(row)} is not valid: its signature or its signing key was put in its place after it was accepted`,
+      `${nameOf(row)} is not valid: its signature or its signing key was replaced after it was accepted`,
     );
   }
   tree.size += 1;
   tree.peaks = peaks;
   if (kept && tree.size === kept.size && !sameBytes(rootOf(tree.peaks), kept.root)) {
-    throw new LogFault(`the first ${kept.size} receipts are not those of the kept checkpoint`);
+    throw new LogFault(`the log and the kept checkpoint differ in the first ${counted(kept.size, 'receipt')}`);
   }
   onProgress?.(tree.size, head.size);
 }
@@ -79,9 +80,9 @@ function step(
 function assertIsNext(row: AcceptedReceipt, head: LogHead, { size }: Tree): void {
   if (head.size === 0) throw new LogFault(HEADLESS);
   if (size >= head.size || row.log_index < size) {
-    throw new LogFault(`${nameOf(row)} was added: the log has ${head.size} leaves`);
+    throw new LogFault(`${nameOf(row)} was added: the log has ${counted(head.size, 'leaf', 'leaves')}`);
   }
-  if (row.log_index !== size) throw new LogFault(`receipt ${size} is missing: its row was dropped or moved`);
+  if (row.log_index !== size) throw new LogFault(`receipt ${size} is missing: its row was deleted or moved`);
 }
 
 /** The leaf covers neither signature nor key; the MAC does. */
@@ -89,7 +90,7 @@ function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, 
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }
 
-/** Appends a receipt's leaf and holds each subtree that is complete now against the stored one; answers the peaks. */
+/** Appends a receipt's leaf, and compares each subtree that is complete now with the stored one; answers the peaks. */
 function grown(row: AcceptedReceipt, stored: readonly (Uint8Array | undefined)[], tree: Tree): readonly Uint8Array[] {
   const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOrFault(row));
   for (const [index, node] of nodes.entries()) {

@@ -27,12 +27,12 @@ export class Log {
   }
 
   /**
-   * The stored head, when it is one that this portal wrote: a log that was cut must neither grow nor be signed.
+   * The stored head, if this portal wrote it: a log that was truncated must neither grow nor be signed.
    * @throws Error when it was changed
    */
   trusted(organizationId: string, stored: LogHead | undefined): LogHead {
     if (stored && this.isOurs(organizationId, stored)) return stored;
-    throw new Error(`the head of the log of ${organizationId} was changed: see \`portal log verify\``);
+    throw new Error(`the head of the log of ${organizationId} was changed: run \`portal log verify\``);
   }
 
   /** Whether a stored head is one that this portal wrote. */
@@ -55,7 +55,7 @@ export class Log {
     };
   }
 
-  /** Over what the leaf does not hold: the signature, and whose it is. */
+  /** Covers what the leaf does not: the signature and the signer. */
   receiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
     return this.key.mac('receipt', organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature);

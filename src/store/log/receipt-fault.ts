@@ -6,24 +6,24 @@ import { signedColumns } from '../../domain/receipt/signed-columns.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { AuditedKey } from './audited-key.js';
 
-/** What is wrong with a stored receipt, judged from its signed bytes; undefined = nothing. */
+/** The fault of a stored receipt, judged from its signed bytes; undefined = none. */
 export function receiptFault(row: AcceptedReceipt, key: AuditedKey | null | undefined): string | undefined {
   const receipt = attempt(() => receiptOf(row.signed_bytes));
   if (!receipt) return 'its signed bytes are not the canonical JSON of a receipt';
   const column = wrongColumn(row, receipt);
-  if (column !== undefined) return `its column ${column} is not what the signed bytes say`;
-  if (key === null) return 'the columns of its signing key are not what the key says';
-  if (key?.organization_id !== row.organization_id) return 'its signing key is not one of the organization';
-  if (key.agent_id !== null && key.agent_id !== row.agent_id) return "its signing key is another agent's";
+  if (column !== undefined) return `its column ${column} differs from the signed bytes`;
+  if (key === null) return 'the columns of its signing key differ from the body of the key';
+  if (key?.organization_id !== row.organization_id) return 'its signing key does not belong to the organization';
+  if (key.agent_id !== null && key.agent_id !== row.agent_id) return 'its signing key belongs to another agent';
   const publicKey = attempt(() => readPublicKey(key.public_key));
   if (publicKey?.fingerprint !== key.key_fingerprint) return 'the public key of its signing key was changed';
   if (!verifySignature(row.signature, row.signed_bytes, publicKey)) {
-    return 'its signature is not one of its signing key over its signed bytes';
+    return 'its signature is not valid for its signing key and its signed bytes';
   }
   return undefined;
 }
 
-/** Undefined = what is stored cannot be read as what it should be. */
+/** Undefined = the stored value does not have its form. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -33,7 +33,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** The columns that receipts are found by are copies: each must be what was signed. */
+/** The first column that differs from the signed member of which it is a copy. */
 function wrongColumn(row: AcceptedReceipt, receipt: Receipt): string | undefined {
   const signed = signedColumns(receipt, row.signed_bytes);
   return Object.entries(signed).find(([column, value]) => Reflect.get(row, column) !== value)?.[0];

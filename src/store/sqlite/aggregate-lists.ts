@@ -9,10 +9,10 @@ import { OLDEST, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
 
-/** Whose rows a list has, by the column of their owner. */
+/** The column with the owner of a list's rows. */
 type OwnerColumn = 'organization_id' | 'shop_id';
 
-/** The tables of which all that one owner has is listed. */
+/** The tables whose rows of one owner are listed. */
 type Owned<O extends OwnerColumn> = {
   [T in TableName]: (typeof AGGREGATE_TABLES)[T] extends Readonly<Record<O, SQLiteColumn>> ? T : never;
 }[TableName];

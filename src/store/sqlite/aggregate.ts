@@ -12,15 +12,15 @@ export interface Aggregate<R> {
   /** The rows that exist, by key. */
   many(keys: readonly string[]): Map<string, R>;
   /**
-   * Inserts a row, or puts it in the place of the version that was read. Answers its key.
+   * Inserts a row, or replaces the version that was read. Answers its key.
    * @throws StoreConflict `exists` or `version`
    */
   put(row: R, replaces: number | undefined): string;
 }
 
-/** An aggregate whose rows may be taken away. */
+/** An aggregate whose rows may be deleted. */
 export interface RemovableAggregate<R> extends Aggregate<R> {
-  /** Takes the row away, if it is there. */
+  /** Deletes the row, if it exists. */
   remove(key: string): void;
 }
 
@@ -90,7 +90,7 @@ function insertInto<R>(db: BetterSQLite3Database, table: AggregateTable, { fixed
   return db.insert(table).values(placeholders(names)).onConflictDoNothing({ target: table.key }).prepare();
 }
 
-/** Setting a column, even to what it was, makes SQLite write its indexes and check its references again. */
+/** Sets only the columns that change: setting a column to the same value still makes SQLite write its indexes and check its references. */
 function updateOf<R>(db: BetterSQLite3Database, table: AggregateTable, { changing }: TableColumns<R>) {
   return db
     .update(table)
@@ -103,7 +103,7 @@ function placeholders(names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
 }
 
-/** SQLite has no truth values. */
+/** SQLite has no booleans. */
 function valuesOf<R>(columns: Readonly<Record<string, (row: R) => ColumnValue>>) {
   const entries = Object.entries(columns);
   return (row: R): Readonly<Record<string, string | number | null>> => {

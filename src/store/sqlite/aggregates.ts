@@ -3,7 +3,7 @@ import type { RemovableTable, TableName, Tables } from '../../ports.js';
 import { type Aggregate, aggregate, type RemovableAggregate, removable } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
 
-/** The tables of a connection; only those whose rows may be taken away have a way to do it. */
+/** The tables of a connection; only those of `RemovableTable` can delete rows. */
 export interface Aggregates {
   readonly all: { readonly [T in TableName]: Aggregate<Tables[T]> };
   readonly removable: { readonly [T in RemovableTable]: RemovableAggregate<Tables[T]> };

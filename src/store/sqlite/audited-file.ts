@@ -6,11 +6,11 @@ import { type AuditedKey, auditedKey, type SigningKeyColumns } from '../log/audi
 import type { LogAuditRows, LogAuditStore } from '../log/log-audit-rows.js';
 import { LogRows } from './log-rows.js';
 
-/** The organizations there are, and those of which there is anything to audit. */
+/** All organizations, and ids without an organization that have something to audit. */
 const AUDITED =
   'SELECT key FROM organization UNION SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node';
 
-/** Shows an auditor the rows of a file, through a connection of its own, which sees one state from beginning to end. */
+/** Reads the rows of a file for an audit, through a separate connection that sees one state throughout. */
 export function auditedFile(path: string): LogAuditStore {
   return {
     organizations: () => onSnapshot(path, async (database) => database.prepare<[], string>(AUDITED).pluck().all()),

@@ -8,20 +8,20 @@ import { migrate } from './migrate.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
-/** The same while opening, when nothing else is served yet. Milliseconds. */
+/** The same while opening, when no requests are served yet. Milliseconds. */
 const OPENING_WAIT = 10_000;
 
 /**
  * Opens a database file with the settings every connection must have, and migrates it.
  * @throws Error when there is no database and `create` is false
- * @throws DatabaseFault when the file is something else, which is left as it is
+ * @throws DatabaseFault when the file is something else; it is left unchanged
  */
 export function openDatabase(path: string, options: { readonly create: boolean }): Database {
   assertOurs(path, options.create);
   makeFolder(dirname(path));
   const isNew = !existsSync(path);
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
-  // It holds addresses and secrets; SQLite gives the files beside it the same mode.
+  // The file holds addresses and secrets; SQLite gives the files beside it the same mode.
   if (isNew) chmodSync(path, 0o600);
   try {
     prepare(database);
@@ -47,7 +47,7 @@ function makeFolder(path: string): void {
 function prepare(database: Database): void {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
-  // Pages that are written again and again go to the file once; the WAL stays below some 16 MB.
+  // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
@@ -59,7 +59,7 @@ function prepare(database: Database): void {
   migrate(database);
 }
 
-/** From now on locks are waited for asynchronously: the driver's own waiting blocks the event loop. */
+/** From now on the store waits for locks asynchronously, since waiting in the driver blocks the event loop. */
 export function serveWithoutBlocking(database: Database): void {
   database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
 }

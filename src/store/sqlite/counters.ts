@@ -5,7 +5,7 @@ import { type CounterName, type CounterWrite, StoreConflict } from '../../ports.
 
 type Step = Extract<CounterWrite, { readonly type: 'add' }>;
 
-/** Quantities moved by guarded steps: stock, discount uses, order numbers, bytes of kept answers. */
+/** Quantities that guarded steps change: stock, discount uses, order numbers, bytes of kept answers. */
 export class Counters {
   private readonly select;
   private readonly step;

@@ -1,11 +1,11 @@
 import DatabaseConstructor from 'better-sqlite3';
 
-/** True for the errors that pass when another process lets go of its lock. */
+/** True for errors that end when another process releases its lock. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** A key, or a unique index beside it, refused a row. */
+/** The primary key, or another unique index, refused a row. */
 export function isUniqueViolation(error: unknown): boolean {
   return (
     isSqliteError(error) && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
@@ -16,7 +16,7 @@ export function isSqliteError(error: unknown): error is InstanceType<typeof Data
   return error instanceof DatabaseConstructor.SqliteError;
 }
 
-/** A rule of the schema refused a row; the engine itself is well. */
+/** A constraint of the schema refused a row; the engine itself works. */
 export function isConstraint(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_CONSTRAINT');
 }

@@ -7,7 +7,7 @@ import type { DueName } from '../../ports.js';
 /** The keys that are due at an instant, or at most so many of them. */
 type DueQuery = (at: number, limit: number) => string[];
 
-/** What the portal's own maintenance has to look at; each list served by an index. */
+/** What maintenance has to do; each query is served by an index. */
 export function makeDue(db: BetterSQLite3Database): Readonly<Record<DueName, DueQuery>> {
   return {
     open_payments: dueBy(db, checkout, checkout.payment_started_at, eq(checkout.state, sql`'paying'`)),
@@ -35,7 +35,7 @@ function dueBy(db: BetterSQLite3Database, table: KeyedTable, column: SQLiteColum
   return (at, limit) => query.all({ at, limit }).map(({ key }) => String(key));
 }
 
-/** By the index of current carts: one by expiry would have to be written at every change of a cart. */
+/** Uses the index of current carts: an index by expiry would have to be written at every change of a cart. */
 function expiredCarts(db: BetterSQLite3Database): DueQuery {
   const query = db
     .select({ key: checkout.key })

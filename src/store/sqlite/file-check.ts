@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { DatabaseFault } from '../../ports.js';
 import { isBusy, isSqliteError } from './driver-errors.js';
 import { type FileHeader, fileHeader } from './file-header.js';
-import { type FileLook, hasPending, lookInto } from './file-look.js';
+import { type FileIdentity, hasPending, readIdentity } from './file-identity.js';
 import { APPLICATION_ID, newestVersion } from './migrate.js';
 
 /** Tables of the first schema, which every database of this program has. */
@@ -40,24 +40,24 @@ function assertNotNewer(path: string, version: number): void {
 }
 
 /** A file that another process has just created has no tables yet. */
-function isEmpty({ applicationId, userVersion, tables }: FileLook): boolean {
+function isEmpty({ applicationId, userVersion, tables }: FileIdentity): boolean {
   return applicationId === 0 && userVersion === 0 && tables.size === 0;
 }
 
-function isOurs({ applicationId, userVersion, tables }: FileLook): boolean {
+function isOurs({ applicationId, userVersion, tables }: FileIdentity): boolean {
   if (applicationId === APPLICATION_ID) return true;
   // Earlier versions of the program set no application_id.
   return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
 }
 
-/** The header is enough when it says that the file is ours, and no commit in the WAL could change its version. */
-function whatIs(path: string, header: FileHeader): FileLook {
+/** The header is enough when it says that the file is this program's, and no commit in the WAL can change its version. */
+function whatIs(path: string, header: FileHeader): FileIdentity {
   const { applicationId, userVersion } = header;
   if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {
     return { applicationId, userVersion, tables: new Set() };
   }
   try {
-    return lookInto(path, header);
+    return readIdentity(path, header);
   } catch (error) {
     if (!isSqliteError(error) || isBusy(error)) throw error;
     throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);

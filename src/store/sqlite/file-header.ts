@@ -14,7 +14,7 @@ export interface FileHeader {
   readonly applicationId: number;
 }
 
-/** The header of a database file, read without SQLite; null = the file is empty, undefined = it is no database. */
+/** The header of a database file, read without SQLite; null = the file is empty, undefined = it is not a database. */
 export function fileHeader(path: string): FileHeader | null | undefined {
   const { size, isFile } = sizeOf(path);
   if (isFile && size === 0) return null;

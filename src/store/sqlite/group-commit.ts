@@ -16,11 +16,11 @@ interface Job {
   readonly decide: () => { readonly writes: readonly Write[]; readonly resolve: Report };
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
-  /** How many of its runs other writes came before. */
+  /** How often it ran and another write came first. */
   readonly tries: number;
 }
 
-/** Tells the caller what became of a job. */
+/** Tells the caller the result of a job. */
 type Report = () => void;
 
 interface BatchHooks {
@@ -134,7 +134,7 @@ export class GroupCommit {
   private runJob(job: Job): Report {
     try {
       const { writes, resolve } = job.decide();
-      // One statement is atomic by itself; more need a savepoint of their own.
+      // One statement is atomic by itself; several need a savepoint.
       if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
       else for (const write of writes) this.hooks.apply(write);
       this.wrote ||= writes.length > 0;
@@ -147,7 +147,7 @@ export class GroupCommit {
     }
   }
 
-  /** A decision whose guards failed runs again, on the rows of the next transaction. */
+  /** A decision whose guard failed runs again, on the rows of the next transaction. */
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
     if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
@@ -184,9 +184,10 @@ function isSeveral(write: Write): boolean {
   return write.type === 'receipt' || (write.type === 'put' && write.table === 'organization');
 }
 
-/** The caller reads neither the engine's fault (disk full, I/O error) nor which row it was about; the log has both. */
+/** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
 function refusalOf(cause: unknown): unknown {
-  if (cause instanceof StoreConflict) return unavailable('Others change the same at the moment; try again.', cause);
+  if (cause instanceof StoreConflict)
+    return unavailable('Other calls are changing the same data at the moment; try again.', cause);
   if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
   return cause;
 }

@@ -5,7 +5,7 @@ import { api_key } from '../../../db/sqlite/schema.js';
 
 const MAX_IDS = 10_000;
 
-/** The ids of API keys by their hashes. A hash belongs to one key for good, so only its first look-up needs the index. */
+/** The ids of API keys by their hashes. A hash always belongs to the same key, so only its first look-up needs the index. */
 export class KeyHashes {
   private readonly query;
   private readonly ids = new LRUCache<string, string>({ max: MAX_IDS });

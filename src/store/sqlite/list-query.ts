@@ -7,7 +7,7 @@ export type ListQuery<N extends ListName> = (
   limit: number,
 ) => ListPage<N>;
 
-/** Sorts before every real position, so that the first page needs no statement of its own. */
+/** Sorts before every real position, so that the first page needs no other statement. */
 export const OLDEST: Position = { created_at: -1, id: '' };
 
 /** Sorts after every real position. */

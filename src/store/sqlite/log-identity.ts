@@ -6,7 +6,7 @@ import { type LogKeyFile, makeLogKey } from '../log/log-key-file.js';
 import { StoredLog } from './stored-log.js';
 
 interface LogOptions extends LogKeyFile {
-  /** Name of the logs, when there is none yet; undefined = one made from the key. */
+  /** Name for new logs; undefined = one derived from the key. */
   readonly name: string | undefined;
 }
 
@@ -17,8 +17,8 @@ interface OpenedLog {
 }
 
 /**
- * The logs of a database, which gets its key with the first opening; every process on the file gets the same one. Each
- * organization has a log from its first moment; those that were there before the logs get theirs with the key.
+ * The logs of a database. Their key is created when the database is first opened; every process on the file has the same
+ * one. Each organization has a log from its creation; older organizations get theirs together with the key.
  */
 export function openLog(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
   const known = readIdentity(database);

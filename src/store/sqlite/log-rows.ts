@@ -6,7 +6,7 @@ import { joinedPeaks, type LogHead, splitPeaks } from '../log/log-head.js';
 
 const placeholder = sql.placeholder;
 
-/** The rows of the organizations' logs: heads, and every complete subtree, so that proofs read O(log n) of them. */
+/** The rows of the organizations' logs: heads and every complete subtree, so that a proof reads O(log n) rows. */
 export class LogRows {
   private readonly readHead;
   private readonly readNodes;

@@ -5,16 +5,16 @@ import { PACKAGE_ROOT } from '../../package-root.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 
-/** "Port" in ASCII: tells this program's files from those of others. */
+/** "Port" in ASCII: distinguishes this program's files from those of others. */
 export const APPLICATION_ID = 0x506f7274;
 
-/** The schema that this program knows. */
+/** The newest schema version of this program. */
 export function newestVersion(): number {
   return migrationFiles().length;
 }
 
 /**
- * Brings a database to the newest schema, and gives it the program's id. `user_version` counts the migrations applied;
+ * Updates a database to the newest schema, and sets the program's application id. `user_version` counts the migrations applied;
  * each runs once, in order, in its own transaction, also when two processes start at the same time.
  */
 export function migrate(database: Database): void {

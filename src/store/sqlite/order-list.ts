@@ -9,7 +9,7 @@ const placeholder = sql.placeholder;
 /** Sorts before every real id. */
 const FIRST_ID = '';
 
-/** The filters that a list of orders can have beside its deployment; each set of them has an index. */
+/** The filters that a list of orders can have besides its deployment; each set of them has an index. */
 const FILTERS = {
   buyer_id: eq(order.buyer_id, placeholder('buyer_id')),
   status: eq(order.status, placeholder('status')),
@@ -30,7 +30,7 @@ export function orderList(db: BetterSQLite3Database): ListQuery<'orders'> {
     const query = queries.get(names);
     if (!query) throw new Error(`no statement lists orders by ${names}`);
     const rows = query.all({ ...rest, created_at, id, limit: limit + 1 });
-    // The first order that is too old ends the list. In the statement it would lead SQLite to another index.
+    // The first order that is too old ends the list. As a condition in the statement it would make SQLite use another index.
     const found = rows.map((row) => trustedRow('order', row)).filter((row) => row.created_at >= created_from);
     return pageOf(found, limit, (row) => ({ created_at: row.created_at, id: row.id }));
   };

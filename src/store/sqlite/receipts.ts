@@ -7,7 +7,7 @@ import { orConflict } from './or-conflict.js';
 const placeholder = sql.placeholder;
 const organization = eq(receipt.organization_id, placeholder('organization_id'));
 
-/** Receipts are written once, in the place that the log gave them; nothing here changes or takes one away. */
+/** Receipts are written once, with their place in the log; they are never changed or deleted. */
 export class Receipts {
   private readonly insert;
   private readonly selectOne;
@@ -36,7 +36,7 @@ export class Receipts {
     return this.selectOfJob.get({ organization_id, agent_id, job_id });
   }
 
-  /** @throws StoreConflict when its id, its hash or its job is there already */
+  /** @throws StoreConflict when its id, its hash or its job already exists */
   add(row: AcceptedReceipt): void {
     orConflict('receipt', row.id, () => this.insert.run({ ...row }));
   }

@@ -1,8 +1,8 @@
 import type { Aggregate, RemovableAggregate } from './aggregate.js';
 
 /**
- * Rows kept per table at most; then the cache starts afresh. A plain map: all caches are cleared after each write of
- * another process, which costs an LRU of this size 70 times as much.
+ * Rows in the cache per table at most; then it is cleared. A plain map, since all caches are cleared after each write of
+ * another process, and clearing an LRU of this size takes 70 times as long.
  */
 const MAX_ROWS = 10_000;
 
@@ -52,7 +52,7 @@ class CachedAggregate<R> implements Aggregate<R> {
     return key;
   }
 
-  /** A row was written in the open transaction, or taken away. */
+  /** A row was written or deleted in the open transaction. */
   wrote(key: string): void {
     this.dirty.add(key);
     this.rows.delete(key);
@@ -75,8 +75,8 @@ class CachedAggregate<R> implements Aggregate<R> {
 }
 
 /**
- * All caches of a connection. They are right also when another process writes: they are dropped
- * whenever `PRAGMA data_version` has moved, which is asked once per transaction.
+ * All caches of a connection. They stay valid when another process writes: they are cleared whenever
+ * `PRAGMA data_version` has changed, which is read once per transaction.
  */
 export class CacheGroup {
   private readonly members: { forget(): void; ended(): void }[] = [];

@@ -6,7 +6,7 @@ import { type ListQuery, pageOf } from './list-query.js';
 /** Title hits weigh ten times a description hit; the shop column only filters. */
 const WEIGHTS = '0.0, 10.0, 1.0';
 
-/** FTS5 has no word in Drizzle. Tier 0 = every word is in the title. */
+/** SQL text, since Drizzle does not know FTS5. Tier 0 = every word is in the title. */
 const SEARCH = `
   SELECT item.version AS version, item.body AS body, counter.value AS stock,
          found.seq AS seq, found.tier AS tier, found.score AS score

@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3';
 /**
  * One read transaction for the reads that follow each other without waiting: one consistent snapshot
  * and one pair of file locks. Opened by the first read and closed when the pending promises have run,
- * before the event loop hears of anything new: what another process acknowledges is seen by the next
- * request. Always closed before a write batch.
+ * before the event loop handles new events, so that the next request sees what another process has
+ * acknowledged. Always closed before a write batch.
  */
 export class Snapshot {
   private readonly begin;

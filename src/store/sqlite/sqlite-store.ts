@@ -20,23 +20,23 @@ import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
 import { SqliteRows } from './sqlite-rows.js';
 
-/** Between two tries of a read. Milliseconds. */
+/** Wait between two attempts of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
 
 export interface StoreOptions {
   /** Create the file when it is absent. */
   readonly create: boolean;
-  /** False: the database opens without the key of its logs too, and only what needs that key fails. */
+  /** False: the database opens even without the key of its logs, and only what needs that key fails. */
   readonly needsLogKey: boolean;
   /** File of the log's private key; undefined = beside the database. */
   readonly logKey?: string | undefined;
-  /** Name of the logs of a database that is made now; undefined = one made from the key. */
+  /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName?: string | undefined;
 }
 
-/** Inserts and removes a row in one transaction: it leaves nothing, but a page is written to the disk. */
-function touching(database: Database): () => Decision<void> {
+/** Inserts and removes a row in one transaction: nothing is left, but a page is written to the disk. */
+function testWrite(database: Database): () => Decision<void> {
   const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
   const remove = database.prepare("DELETE FROM secret WHERE name = ''");
   return () => {
@@ -59,13 +59,13 @@ export class SqliteStore implements Store {
   private readonly commits: GroupCommit;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
-  /** The smallest write, to see whether the database can be written. */
+  /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
    * @throws Error when it is absent and `create` is false, or the key of its logs is needed and cannot be read
-   * @throws DatabaseFault when it is no database of this program, or of a newer version of it
+   * @throws DatabaseFault when it is not a database of this program, or one of a newer version
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
     const database = openDatabase(path, options);
@@ -107,7 +107,7 @@ export class SqliteStore implements Store {
       apply: (write) => this.rows.apply(write),
       after: () => caches.leave(),
     });
-    this.touch = touching(database);
+    this.touch = testWrite(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
   }
@@ -155,7 +155,7 @@ export class SqliteStore implements Store {
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
-  /** Readers wait only while another process opens or closes the file and holds it for itself. */
+  /** Readers wait only while another process opens or closes the file under an exclusive lock. */
   private async reading<R>(query: () => R): Promise<R> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -26,7 +26,7 @@ export class StoredLog {
   }
 
   /**
-   * Adds the leaf of a receipt; what has to be stored of the receipt itself is in the answer.
+   * Appends the leaf of a receipt; answers the receipt as it must be stored.
    * @throws Error when the head was changed
    */
   append(receipt: CheckedReceipt): LogGrowth {

@@ -1,9 +1,9 @@
-/** How long the latest write's success is trusted before another is tried. Milliseconds. */
+/** How long a successful write counts before another is tried. Milliseconds. */
 const TRUSTED_FOR = 10_000;
-/** The same for a failure. Milliseconds. */
+/** The same for a failed write. Milliseconds. */
 const TRIED_AGAIN_AFTER = 1_000;
 
-/** Whether the database can be written, by the outcome of the latest write, or of one that is tried for it. */
+/** Whether the database can be written, by the outcome of the latest write, or of a test write. */
 export class WriteHealth {
   private readonly now: () => number;
   private fault: unknown;

@@ -47,14 +47,14 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       [
         'more units than there are',
         { ...REFUND, line_items: units(3) },
-        invalid(/quantity: 2 units of the line are not given back yet/),
+        invalid(/quantity: takes at most 2, the units of the line that have not been given back$/),
       ],
       [
         'return of more than moved',
         { type: 'return', line_items: units(2) },
-        invalid(/quantity: 1 units of the line are moved and not returned/),
+        invalid(/quantity: takes at most 1, the units of the line that have left the shop and have not come back$/),
       ],
-      ['return of what did not move', { type: 'return', line_items: TEE }, invalid(/quantity: 0 units/)],
+      ['return of what did not move', { type: 'return', line_items: TEE }, invalid(/quantity: takes at most 0, /)],
       ['a line twice', { ...REFUND, line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: /)],
     ]),
     {
@@ -84,7 +84,11 @@ const TEE = [{ id: 'tee', quantity: 1 }];
 const markPaid: MakeRow = ({ order, due }) => ({
   right: { path: `${O}/${due}/mark-paid` },
   wrong: [
-    { name: 'what is paid', path: `${O}/${order}/mark-paid`, refusal: [409, 'order_not_payable', /payment paid/] },
+    {
+      name: 'what is paid',
+      path: `${O}/${order}/mark-paid`,
+      refusal: [409, 'order_not_payable', /its payment is paid/],
+    },
   ],
 });
 

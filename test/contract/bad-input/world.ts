@@ -180,11 +180,11 @@ async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys>
 /** Of the organization and the deployment that the order is of. */
 async function foreignKeys(portal: TestPortal, order: string) {
   const { organization_id, deployment_id } = await orderRow(portal, order);
-  const maker = { ids: systemIds, now: NOON, actor: 'test' };
+  const author = { ids: systemIds, now: NOON, actor: 'test' };
   const scopes = ['commerce', 'fulfillment'] as const;
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const ofAll = createKey(maker, owner, { name: 'second', scopes: ALL_OF_ORGANIZATION });
-  const ofOne = createKey(maker, { kind: 'deployment', organization_id, deployment_id }, { name: 'second', scopes });
+  const ofAll = createKey(author, owner, { name: 'second', scopes: ALL_OF_ORGANIZATION });
+  const ofOne = createKey(author, { kind: 'deployment', organization_id, deployment_id }, { name: 'second', scopes });
   const writes = [...ofAll.writes, ...ofOne.writes];
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { foreignOrganization: ofAll.key, foreignDeployment: ofOne.key };
@@ -193,9 +193,9 @@ async function foreignKeys(portal: TestPortal, order: string) {
 /** Two of each that is listed, and what the demo has. */
 async function ownTenants(portal: TestPortal): Promise<Tenants> {
   const { deployment_id, consumer_id, organization_id } = portal.demo;
-  const maker = { ids: systemIds, now: NOON, actor: 'test' };
-  const agent = newAgent(maker, organization_id, { name: 'Second', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'Second', description: null });
+  const author = { ids: systemIds, now: NOON, actor: 'test' };
+  const agent = newAgent(author, organization_id, { name: 'Second', description: null });
+  const consumer = newConsumer(author, organization_id, { name: 'Second', description: null });
   await portal.app.store.update(() => ({
     writes: [inserted('agent', agent), inserted('consumer', consumer)],
     result: undefined,
@@ -207,9 +207,9 @@ async function ownTenants(portal: TestPortal): Promise<Tenants> {
 /** Of the organization that the order is of. It has made a link code. */
 async function foreignTenants(portal: TestPortal, order: string): Promise<Tenants> {
   const { organization_id, deployment_id } = await orderRow(portal, order);
-  const maker = { ids: systemIds, now: NOON, actor: 'test' };
-  const agent = newAgent(maker, organization_id, { name: 'Theirs', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'Theirs', description: null });
+  const author = { ids: systemIds, now: NOON, actor: 'test' };
+  const agent = newAgent(author, organization_id, { name: 'Theirs', description: null });
+  const consumer = newConsumer(author, organization_id, { name: 'Theirs', description: null });
   const code = { organization_id, expires_at: NOON + 1, created_at: NOON, version: 0 };
   await portal.app.store.update(() => ({
     writes: [

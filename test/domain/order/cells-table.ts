@@ -36,7 +36,7 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
 /** Where it leads, the payment when its handler has confirmed; absent = as before. A text is the code of the refusal. */
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
-/** What else it hangs on: whether units were moved, and whether something that was paid is left to give back. */
+/** What else it hangs on: whether units were moved, and whether some of the paid amount is left to give back. */
 export type Cell =
   | { readonly always: Outcome }
   | { readonly moved: Outcome; readonly unmoved: Outcome }

@@ -47,7 +47,7 @@ describe('a cell of the transition table', () => {
     const { order } = situation;
     const outcome = outcomeOf(TABLE[act][order.status][order.payment_status], situation);
     if (typeof outcome === 'string') {
-      const said = `The order is ${order.status}, its payment ${order.payment_status}; ${ACTS[act]} starts `;
+      const said = `The order is ${order.status}, its payment is ${order.payment_status}; ${ACTS[act]} is allowed `;
       expect(refusal(outcome, () => CALL[act](order))).toContain(said);
       return;
     }

@@ -59,7 +59,7 @@ describe('an event that moves units', () => {
   });
 
   it.each<[string, (readonly [string, number])[], RegExp]>([
-    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: 2 units .* left to move$/],
+    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: takes at most 2, .* still in the shop$/],
     [
       'a line that is named twice',
       [
@@ -100,7 +100,7 @@ describe('a fact about units', () => {
 
   it.each(FACTS)('%s is refused for more than was moved', (type) => {
     const detail = refusal('invalid_request', () => recordEvent(order(), event(type, [['mug', 2]]), NOW));
-    expect(detail).toMatch(/^line_items\[0\]\.quantity: 1 units .* moved$/);
+    expect(detail).toMatch(/^line_items\[0\]\.quantity: takes at most 1, .* have left the shop$/);
   });
 });
 

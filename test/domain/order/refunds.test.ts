@@ -103,8 +103,16 @@ describe('a worked refund', () => {
   it.each<[string, Pick<Ask, 'of' | 'type' | 'amount'>, RegExp]>([
     ['of the order', { of: 'the order', amount: 6720 }, /^amount: .*\b6719\b/],
     ['of named lines', { of: { mug: 1 }, amount: 4744 }, /^amount: .*\b4743\b/],
-    ['units', { of: { shirt: 1, mug: 4 } }, /^line_items\[1\]\.quantity: 3 units of the line are not given back yet$/],
-    ['units that were moved', { of: { mug: 1 }, type: 'return' }, /: 0 units are moved and not returned\.$/],
+    [
+      'units',
+      { of: { shirt: 1, mug: 4 } },
+      /^line_items\[1\]\.quantity: takes at most 3, the units of the line that have not been given back$/,
+    ],
+    [
+      'units that were moved',
+      { of: { mug: 1 }, type: 'return' },
+      /: no units have left the shop, or all have come back\.$/,
+    ],
   ])('says how much at most is left: %s', (_name, ask, detail) => {
     const order = orderOf(THE_EXAMPLE);
     const code = ask.amount === undefined ? 'invalid_request' : 'adjustment_exceeds_paid';

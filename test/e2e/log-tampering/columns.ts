@@ -13,14 +13,14 @@ interface Change {
   says?(scene: Scene): string;
 }
 
-const notSigned = (column: string) => `its column ${column} is not what the signed bytes say`;
-const LEAF = 'is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was';
-const SIGNATURE = 'its signature is not one of its signing key over its signed bytes';
-const REPLACED = 'its signature or its signing key was put in its place after it was accepted';
+const notSigned = (column: string) => `its column ${column} differs from the signed bytes`;
+const LEAF = 'does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed';
+const SIGNATURE = 'its signature is not valid for its signing key and its signed bytes';
+const REPLACED = 'its signature or its signing key was replaced after it was accepted';
 /** Order of the base point of Ed25519. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-const missing = () => `receipt ${VICTIM} is missing: its row was dropped or moved`;
+const missing = () => `receipt ${VICTIM} is missing: its row was deleted or moved`;
 
 const keyId = (database: Database, condition: string, ...values: string[]) =>
   database
@@ -71,13 +71,13 @@ const CHANGES: readonly Change[] = [
     column: 'signing_key_id',
     to: "another organization's key",
     value: (database, { other }) => keyId(database, 'organization_id = ?', other.organization_id),
-    wrong: 'its signing key is not one of the organization',
+    wrong: 'its signing key does not belong to the organization',
   },
   {
     column: 'signing_key_id',
     to: 'one that does not exist',
     value: newId,
-    wrong: 'its signing key is not one of the organization',
+    wrong: 'its signing key does not belong to the organization',
   },
   {
     column: 'signed_bytes',

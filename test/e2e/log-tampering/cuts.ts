@@ -6,7 +6,7 @@ import { setReceipt, storedLeaves, type Tampering, writeTree } from './tampering
 const CUT = 7;
 
 export function notTheHead(size: number): string {
-  return `the head of the log is not one that the portal wrote for ${size} receipts: the log was cut, or its head changed`;
+  return `the head of the log is not the one that the portal wrote for ${size} receipts: the log was truncated, or its head was changed`;
 }
 
 export const dropReceipts = (database: Database, { mine }: Scene, from: number, to: number) =>
@@ -26,7 +26,7 @@ export const CUT_TAMPERINGS: readonly Tampering[] = [
         .prepare('DELETE FROM log_node WHERE organization_id = ? AND ((position + 1) << level) > ?')
         .run(organization_id, CUT);
     },
-    says: ({ mine }) => `receipt ${CUT} is missing: the log has ${mine.receipts.length} leaves, so it was cut`,
+    says: ({ mine }) => `receipt ${CUT} is missing: the log has ${mine.receipts.length} leaves, so it was truncated`,
     rightUntil: CUT,
   },
   {

@@ -73,7 +73,7 @@ export const FORGERIES: readonly Tampering[] = [
       setReceipt(database, scene, 4, { signature, signing_key_id, key_fingerprint });
     },
     says: ({ mine }) =>
-      `receipt 4 (${mine.receipts[4]}) is not valid: its signature or its signing key was put in its place after it was accepted`,
+      `receipt 4 (${mine.receipts[4]}) is not valid: its signature or its signing key was replaced after it was accepted`,
     rightUntil: 4,
   },
   {
@@ -84,7 +84,7 @@ export const FORGERIES: readonly Tampering[] = [
       setReceipt(database, scene, 3, signedColumns(rewritten, scene.mine.signer));
     },
     says: ({ mine }) =>
-      `receipt 3 (${mine.receipts[3]}) is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was`,
+      `receipt 3 (${mine.receipts[3]}) does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
     rightUntil: 3,
   },
 ];

@@ -14,10 +14,10 @@ interface KeyChange {
 }
 
 const body = (member: string) => `body = json_set(body, '$.${member}', @value)`;
-const COLUMNS = 'the columns of its signing key are not what the key says';
+const COLUMNS = 'the columns of its signing key differ from the body of the key';
 const CHANGED = 'the public key of its signing key was changed';
-const FOREIGN = 'its signing key is not one of the organization';
-const SIGNATURE = 'its signature is not one of its signing key over its signed bytes';
+const FOREIGN = 'its signing key does not belong to the organization';
+const SIGNATURE = 'its signature is not valid for its signing key and its signed bytes';
 
 const CHANGES: readonly KeyChange[] = [
   { name: 'another public key', set: body('public_key'), value: () => stranger.pem, wrong: CHANGED },
@@ -33,7 +33,7 @@ const CHANGES: readonly KeyChange[] = [
     name: 'another owner',
     set: `body = json_set(body, '$.agent_id', @value), agent_id = @value`,
     value: ({ mine }) => mine.others.agent_id,
-    wrong: "its signing key is another agent's",
+    wrong: 'its signing key belongs to another agent',
   },
   {
     name: 'another organization',

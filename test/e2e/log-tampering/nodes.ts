@@ -30,7 +30,7 @@ const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
   name: `leaf ${index} changed`,
   change: (database, scene) => flipNode(database, scene, 0, index),
   says: (scene) =>
-    `${nameOf(scene, index)} is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was`,
+    `${nameOf(scene, index)} does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
   rightUntil: index,
 }));
 
@@ -77,10 +77,10 @@ const head = (name: string, set: string, says: Tampering['says']): Tampering => 
   says,
 });
 
-const noHead = () => 'the head of the log is missing: its row was dropped, or the log emptied';
+const noHead = () => 'the head of the log is missing: its row was deleted, or the log was emptied';
 
 const HEADS: readonly Tampering[] = [
-  head('longer', 'size = size + 1', () => 'receipt 13 is missing: the log has 14 leaves, so it was cut'),
+  head('longer', 'size = size + 1', () => 'receipt 13 is missing: the log has 14 leaves, so it was truncated'),
   head('shorter', 'size = 12', ({ mine }) => `receipt 12 (${mine.receipts[12]}) was added: the log has 12 leaves`),
   head('of size 0', "size = 0, peaks = x''", noHead),
   head('another peak', 'peaks = CAST(zeroblob(32) || substr(peaks, 33) AS BLOB)', () => notTheHead(13)),

@@ -22,25 +22,25 @@ const droppedRows: readonly Tampering[] = [
   {
     name: 'the first row dropped',
     change: (database, scene) => dropReceipts(database, scene, 0, 0),
-    says: () => 'receipt 0 is missing: its row was dropped or moved',
+    says: () => 'receipt 0 is missing: its row was deleted or moved',
     rightUntil: 0,
   },
   {
     name: 'a row in the middle dropped',
     change: (database, scene) => dropReceipts(database, scene, MIDDLE, MIDDLE),
-    says: () => `receipt ${MIDDLE} is missing: its row was dropped or moved`,
+    says: () => `receipt ${MIDDLE} is missing: its row was deleted or moved`,
     rightUntil: MIDDLE,
   },
   {
     name: 'the last row dropped',
     change: (database, scene) => dropReceipts(database, scene, last(scene), last(scene)),
-    says: (scene) => `receipt ${last(scene)} is missing: the log has ${last(scene) + 1} leaves, so it was cut`,
+    says: (scene) => `receipt ${last(scene)} is missing: the log has ${last(scene) + 1} leaves, so it was truncated`,
     rightUntil: 12,
   },
   {
     name: 'all rows dropped, tree and head left',
     change: (database, scene) => dropReceipts(database, scene, 0, last(scene)),
-    says: ({ mine }) => `receipt 0 is missing: the log has ${mine.receipts.length} leaves, so it was cut`,
+    says: ({ mine }) => `receipt 0 is missing: the log has ${mine.receipts.length} leaves, so it was truncated`,
     rightUntil: 0,
   },
 ];
@@ -54,7 +54,7 @@ const swappedRows: readonly Tampering[] = [
       setReceipt(database, scene, 1000, { log_index: 5 });
     },
     says: ({ mine }) =>
-      `receipt 4 (${mine.receipts[5]}) is not the one whose leaf is in the log: its row was changed or swapped, or the leaf was`,
+      `receipt 4 (${mine.receipts[5]}) does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
     rightUntil: 4,
   },
   {
@@ -106,7 +106,7 @@ const addedRows: readonly Tampering[] = [
       addCopy(database, scene, last(scene) + 1);
       writeTree(database, scene, [...storedLeaves(database, scene), leafHash(Buffer.from('invented'))]);
     },
-    says: () => `receipt 13 (${ADDED}) is not valid: its column job_id is not what the signed bytes say`,
+    says: () => `receipt 13 (${ADDED}) is not valid: its column job_id differs from the signed bytes`,
   },
 ];
 

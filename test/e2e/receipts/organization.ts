@@ -14,13 +14,13 @@ export interface Organization extends Parties {
 
 /** An organization beside the demo's. */
 export async function anotherOrganization({ app }: TestPortal): Promise<Organization> {
-  const maker: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
-  const organization = newOrganization(maker, 'Another');
+  const author: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
+  const organization = newOrganization(author, 'Another');
   const { id: organization_id } = organization;
-  const agent = newAgent(maker, organization_id, { name: 'Agent', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'Consumer', description: null });
+  const agent = newAgent(author, organization_id, { name: 'Agent', description: null });
+  const consumer = newConsumer(author, organization_id, { name: 'Consumer', description: null });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const { key, writes } = createKey(maker, owner, { name: 'another' });
+  const { key, writes } = createKey(author, owner, { name: 'another' });
   await app.store.update(() => ({
     writes: [
       inserted('organization', organization),
@@ -35,9 +35,9 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
 
 /** An agent and a consumer more, of an organization. */
 export async function moreParties({ app }: TestPortal, organization_id: string): Promise<Parties> {
-  const maker: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
-  const agent = newAgent(maker, organization_id, { name: 'Another agent', description: null });
-  const consumer = newConsumer(maker, organization_id, { name: 'Another consumer', description: null });
+  const author: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
+  const agent = newAgent(author, organization_id, { name: 'Another agent', description: null });
+  const consumer = newConsumer(author, organization_id, { name: 'Another consumer', description: null });
   await app.store.update(() => ({
     writes: [inserted('agent', agent), inserted('consumer', consumer)],
     result: undefined,

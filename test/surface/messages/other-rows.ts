@@ -73,7 +73,7 @@ export const OTHERS = {
     {
       how: 'its item leaves the cart',
       happens: all(apply('MUG5'), remove('mug')),
-      says: /needs one of its items on the cart/,
+      says: /needs one of its items in the cart/,
       step: add('enamel-mug'),
       ...warned,
     },
@@ -82,7 +82,7 @@ export const OTHERS = {
       happens: all(put('ONCE', { once_per_buyer: true }), apply('ONCE'), ({ portal }) =>
         payWith(portal, 'ONCE', 'ada-elsewhere', 'Ada@example.com'),
       ),
-      says: /can be used once per buyer, and was/,
+      says: /can be used once per buyer, and this buyer has used it/,
       step: removeCode('ONCE'),
       ...warned,
     },

@@ -137,13 +137,13 @@ describe('the context of an order', () => {
 /** A key of another deployment of the same shop, that reads receipts. */
 async function otherDeployment(): Promise<string> {
   const { organization_id, shop_id } = portal.demo;
-  const maker = { ids: systemIds, now: clock.now(), actor: 'test' };
+  const author = { ids: systemIds, now: clock.now(), actor: 'test' };
   return portal.app.store.update((rows) => {
     const shop = rows.get('shop', shop_id);
     if (!shop) throw new Error('the shop is missing');
-    const deployment = newDeployment(maker, shop, 'Second');
+    const deployment = newDeployment(author, shop, 'Second');
     const owner = { kind: 'deployment', organization_id, deployment_id: deployment.id } as const;
-    const { key, writes } = createKey(maker, owner, { name: 'second', scopes: ['commerce', 'receipts:read'] });
+    const { key, writes } = createKey(author, owner, { name: 'second', scopes: ['commerce', 'receipts:read'] });
     return { writes: [inserted('deployment', deployment), ...writes], result: key };
   });
 }

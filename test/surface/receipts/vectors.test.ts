@@ -35,9 +35,9 @@ async function portalOf({ keys }: File): Promise<TestPortal> {
   const portal = await startPortal({ clock: { ...systemClock, now: () => NOW } });
   const { organization_id, organization_key } = portal.demo;
   const naming = { name: 'Vector', description: null };
-  const maker = { ids: systemIds, now: NOW - 3_600_000, actor: 'test' };
-  const agent = newAgent(maker, organization_id, naming);
-  const consumer = newConsumer(maker, organization_id, naming);
+  const author = { ids: systemIds, now: NOW - 3_600_000, actor: 'test' };
+  const agent = newAgent(author, organization_id, naming);
+  const consumer = newConsumer(author, organization_id, naming);
   await portal.app.store.update(() => ({
     writes: [
       ...['agent_7Q2M', 'agent_other'].map((id) => inserted('agent', { ...agent, id })),

@@ -2,7 +2,11 @@
  * Runs a task for each entry, at most `most` at once. Every entry is tried.
  * @throws the first error of a task, after all have ended
  */
-export async function atOnce<T>(most: number, all: readonly T[], task: (one: T) => Promise<void>): Promise<void> {
+export async function forEachLimited<T>(
+  most: number,
+  all: readonly T[],
+  task: (one: T) => Promise<void>,
+): Promise<void> {
   const errors: unknown[] = [];
   const rest = all.values();
   const work = async () => {

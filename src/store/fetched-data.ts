@@ -5,8 +5,8 @@ type WholeRead = Exclude<keyof Rows, 'expect' | 'get' | 'many' | 'counters'>;
 
 type Answers<R> = Map<string, { readonly answer: R }>;
 
-/** What was fetched, so that a run of `look` or `decide` can read it. An absent row is known too, as undefined. */
-export class Facts {
+/** What was fetched for the runs of `look` or `decide`. That a row is absent is known too, as undefined. */
+export class FetchedData {
   readonly rows: { readonly [T in TableName]: Answers<Tables[T] | undefined> } = {
     organization: new Map(),
     shop: new Map(),
@@ -29,7 +29,7 @@ export class Facts {
     display_id: new Map(),
     answer_bytes: new Map(),
   };
-  /** By what they were called with, see `argumentsOf`. */
+  /** By their arguments, see `argumentsOf`. */
   readonly whole: { readonly [N in WholeRead]: Answers<ReturnType<Rows[N]>> } = {
     currentCheckout: new Map(),
     automaticDiscounts: new Map(),
@@ -55,7 +55,7 @@ export class Facts {
   }
 }
 
-/** What a read was called with, as one text. */
+/** The arguments of a read as one text. */
 export function argumentsOf([, ...called]: Wanted): string {
   return JSON.stringify(called);
 }

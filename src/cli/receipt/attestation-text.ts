@@ -2,8 +2,11 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { pathText } from '../../json/path-text.js';
 import { CommandError } from '../output.js';
 
-/** Runs a step of the attestation library on a file; its refusal names the file. */
-export function refused<R>(file: string, step: () => R): R {
+/**
+ * Runs a function of the attestation library on the content of a file.
+ * @throws CommandError that names the file, when the library refuses the content
+ */
+export function withFileName<R>(file: string, step: () => R): R {
   try {
     return step();
   } catch (error) {

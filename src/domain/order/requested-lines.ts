@@ -1,15 +1,15 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Order, OrderLine } from './order.js';
 
-/** Units of a line that a caller asks for. */
-export interface AskedLine {
+/** Units of a line that a caller names. */
+export interface RequestedLine {
   /** Of the line in the order. */
   readonly index: number;
   readonly line: OrderLine;
   readonly quantity: number;
 }
 
-/** The most that can be asked of a line, and what these units are. */
+/** The most units that can be requested of a line, and what these have in common. */
 interface Bound {
   readonly most: number;
   readonly what: string;
@@ -19,22 +19,22 @@ interface Bound {
  * The lines that a caller names, each once and within its bound.
  * @throws PortalError `invalid_request`
  */
-export function askedLines(
+export function requestedLines(
   { line_items }: Pick<Order, 'line_items'>,
   asked: readonly { readonly id: string; readonly quantity: number }[],
   boundOf: (line: OrderLine, index: number) => Bound,
-): AskedLine[] {
+): RequestedLine[] {
   const seen = new Set<string>();
   return asked.map(({ id, quantity }, position) => {
     const refused = (member: string, text: string) =>
       new PortalError('invalid_request', `line_items[${position}].${member}: ${text}`);
     const index = line_items.findIndex((line) => line.id === id);
     const line = line_items[index];
-    if (!line) throw refused('id', 'the order has no line of this id');
+    if (!line) throw refused('id', 'the order has no line with this id');
     if (seen.has(id)) throw refused('id', 'each line can be named once');
     seen.add(id);
     const { most, what } = boundOf(line, index);
-    if (quantity > most) throw refused('quantity', `${most} units of the line are ${what}`);
+    if (quantity > most) throw refused('quantity', `takes at most ${most}, the units of the line that ${what}`);
     return { index, line, quantity };
   });
 }

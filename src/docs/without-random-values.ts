@@ -11,8 +11,8 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/(— \S+ )[A-Za-z0-9+/]{60,}=*/, `$1${'A'.repeat(91)}=`],
 ];
 
-/** The example with its random values replaced, so that recording it again makes the same text. */
-export function steady({ args, answer }: Example): Example {
+/** The example with its random values replaced, so that recording it again gives the same text. */
+export function withoutRandomValues({ args, answer }: Example): Example {
   return {
     args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)])),
     answer: replaced(answer),

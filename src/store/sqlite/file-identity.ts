@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import type { FileHeader } from './file-header.js';
 
-/** How long a lock is waited for that another process holds. Milliseconds. */
+/** How long to wait for another process's lock. Milliseconds. */
 const WAIT = 10_000;
 
-/** What a database says of itself, with the commits that are not in its file yet. */
-export interface FileLook {
+/** What identifies a database, with the commits that are not in its main file yet. */
+export interface FileIdentity {
   readonly userVersion: number;
   readonly applicationId: number;
   readonly tables: ReadonlySet<string>;
 }
 
 /**
- * Looks into a database so that its files stay as they are, byte for byte, and none is left beside them.
+ * Reads what identifies a database. Its files stay unchanged, byte for byte, and no file is left beside them.
  * @throws Error of the driver when it cannot be read
  */
-export function lookInto(path: string, { isWal }: FileHeader): FileLook {
+export function readIdentity(path: string, { isWal }: FileHeader): FileIdentity {
   if (!hasPending(path)) {
     // Every reader of a WAL database creates files beside it; only a connection that may write removes them again.
-    return lookWith(path, { readonly: !isWal });
+    return readWith(path, { readonly: !isWal });
   }
-  // A writer that closes last would move the commits into the file. A reader does not, but would create a missing index.
-  return existsSync(`${path}-shm`) ? lookWith(path, { readonly: true }) : lookAtCopy(path);
+  // A writer that closes last would move the commits into the file. A reader would not, but would create a missing shm file.
+  return existsSync(`${path}-shm`) ? readWith(path, { readonly: true }) : readCopy(path);
 }
 
 /** Whether there are commits beside the file. */
@@ -32,18 +32,18 @@ export function hasPending(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
 }
 
-function lookAtCopy(path: string): FileLook {
+function readCopy(path: string): FileIdentity {
   const folder = mkdtempSync(join(tmpdir(), 'portal-look-'));
   try {
     const copy = join(folder, 'copy.db');
     for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`);
-    return lookWith(copy, { readonly: false });
+    return readWith(copy, { readonly: false });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function lookWith(path: string, options: { readonly readonly: boolean }): FileLook {
+function readWith(path: string, options: { readonly readonly: boolean }): FileIdentity {
   const database = new DatabaseConstructor(path, { ...options, fileMustExist: true, timeout: WAIT });
   try {
     return {

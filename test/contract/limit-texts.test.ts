@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { issueText } from '../../src/calls/input-error.js';
+
+test.each<[string, z.ZodType, unknown, string]>([
+  ['an empty text', z.string().min(1), '', 'takes at least 1 character'],
+  ['a short text', z.string().min(2), 'a', 'takes at least 2 characters'],
+  ['a long text', z.string().max(2), 'abc', 'takes at most 2 characters'],
+  ['an empty list', z.array(z.string()).min(1), [], 'takes at least 1 entry'],
+  ['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'takes at most 2 entries'],
+  ['a small number', z.int().min(1), 0, 'takes at least 1'],
+  ['a large number', z.int().max(1), 2, 'takes at most 1'],
+])('%s is told its limit in words', (_name, schema, value, limit) => {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  expect(issue && issueText(issue, value, 'it')).toBe(`it: ${limit}`);
+});

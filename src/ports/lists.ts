@@ -83,8 +83,6 @@ export interface Lists {
   organizations: List<All, Organization, IdPosition>;
   /** By id. */
   all_deployments: List<All, Deployment, IdPosition>;
-  /** By id. */
-  all_shops: List<All, Shop, IdPosition>;
   shops: List<OfOrganization, Shop>;
   deployments: List<OfShop, Deployment>;
   consumers: List<OfOrganization, Consumer>;

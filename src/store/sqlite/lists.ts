@@ -17,7 +17,6 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
   return {
     organizations: listOfAll(db, 'organization'),
     all_deployments: listOfAll(db, 'deployment'),
-    all_shops: listOfAll(db, 'shop'),
     shops: listOfOwner(db, 'shop', 'organization_id'),
     deployments: listOfOwner(db, 'deployment', 'shop_id'),
     consumers: listOfOwner(db, 'consumer', 'organization_id'),

@@ -46,11 +46,11 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(
   };
 }
 
-/** The tables whose rows have an id as their key. */
-type Identified = { [T in TableName]: Tables[T] extends { readonly id: string } ? T : never }[TableName];
-
 /** The rows of all tenants, by id. */
-export function listOfAll<T extends Identified>(db: BetterSQLite3Database, name: T) {
+export function listOfAll<T extends Owned<'organization_id'> | 'organization' | 'deployment'>(
+  db: BetterSQLite3Database,
+  name: T,
+) {
   const table: AggregateTable = AGGREGATE_TABLES[name];
   const query = db
     .select({ version: table.version, body: table.body })

@@ -119,10 +119,18 @@ function partOf(path: string): string {
   return inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
 }
 
-function importsOf({ path, text }: Source): { readonly part?: string; readonly name?: string }[] {
+interface Import {
+  /** Of a package. */
+  readonly name?: string;
+  readonly part?: string;
+  readonly file?: string;
+}
+
+function importsOf({ path, text }: Source): Import[] {
   return [...text.matchAll(/^(?:import|export)[^'"]*?from ['"]([^'"]+)['"]/gms)].map(([, target = '']) => {
     if (!target.startsWith('.')) return { name: target };
-    return { part: partOf(relative('.', normalize(join(dirname(path), target))).replace(/\.js$/, '.ts')) };
+    const file = relative('.', normalize(join(dirname(path), target))).replace(/\.js$/, '.ts');
+    return { file, part: partOf(file) };
   });
 }
 
@@ -150,6 +158,18 @@ test('no rooms import each other in a circle', () => {
       .map((part) => `${source.path} imports ${part}`),
   );
   expect(backwards).toEqual([]);
+});
+
+test('no files import each other in a circle', () => {
+  const left = new Map(
+    SOURCES.map((source) => [source.path, new Set(importsOf(source).map(({ file }) => file))] as const),
+  );
+  // A file is taken away when none of its imports is left; what then remains imports itself by way of others.
+  for (let before = 0; before !== left.size; ) {
+    before = left.size;
+    for (const [path, files] of left) if (![...files].some((file) => left.has(file ?? ''))) left.delete(path);
+  }
+  expect([...left.keys()]).toEqual([]);
 });
 
 /** Programs of their own. */

@@ -3,10 +3,11 @@ import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
 import type { Decision, Rows, Wanted } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
+import type { Call } from './call.js';
 import type { Context, FailureCount } from './context.js';
 import { assertVersion } from './etag.js';
 import type { Repeatable } from './idempotency.js';
-import type { Call, Portal } from './invoke.js';
+import type { Portal } from './portal.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** What the handler of this call gets. */

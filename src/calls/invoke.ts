@@ -1,55 +1,13 @@
 import { PortalError } from '../domain/errors/portal-error.js';
-import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
-import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Clock, Ids, Store } from '../ports.js';
-import type { ViewSettings } from '../view/checkout-view.js';
 import { assertRoom } from './answer-bytes.js';
+import type { Call } from './call.js';
 import { contextOf } from './call-context.js';
 import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
-import type { RateLimit } from './rate-limit.js';
-
-/** Everything that is the same for every call. */
-export interface Portal {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly gateway: PaymentGateway;
-  readonly view: Omit<ViewSettings, 'language'>;
-  /** Undefined = no limits. */
-  readonly rateLimit: RateLimit | undefined;
-  /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
-  readonly answerQuota: number | undefined;
-  readonly receiptRules: AcceptanceRules;
-  /** Limit of wrong signatures per key; undefined = no limit. */
-  readonly signatureLimit: RateLimit | undefined;
-  /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
-  readonly retention: number;
-}
-
-/** The idempotency keys that were sent, at most one of which is allowed, and the surface's name for them. */
-interface CallerKeys {
-  readonly name: string;
-  readonly keys: readonly string[];
-}
-
-/** One call from a surface; surfaces differ in these members only. */
-export interface Call {
-  /** @throws PortalError `unauthorized`, `rate_limited` */
-  authenticate(): Promise<Caller>;
-  /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
-  readInput(): Promise<unknown>;
-  readonly idempotency?: CallerKeys;
-  readonly ifMatch?: string | undefined;
-  readonly acceptLanguage?: string | undefined;
-  /** True: answer as if the call were made, and change nothing (HEAD). */
-  readonly dryRun?: boolean;
-  /** Called with the caller as soon as it is known, for the log. */
-  onCaller?(caller: Caller): void;
-}
+import type { Portal } from './portal.js';
 
 export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
 

@@ -1,4 +1,4 @@
-import type { Portal } from '../calls/invoke.js';
+import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
 import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';

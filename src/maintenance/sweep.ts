@@ -1,6 +1,6 @@
 import { removalWrites } from '../calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../calls/idempotency.js';
-import type { Portal } from '../calls/invoke.js';
+import type { Portal } from '../calls/portal.js';
 import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';

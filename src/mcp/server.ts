@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { Call } from '../calls/call.js';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
-import type { Call, Invoke } from '../calls/invoke.js';
+import type { Invoke } from '../calls/invoke.js';
 import { visibleError } from '../calls/visible-error.js';
 import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';

@@ -1,0 +1,22 @@
+import type { Caller } from '../domain/tenant/tenant.js';
+
+/** The idempotency keys that were sent, at most one of which is allowed, and the surface's name for them. */
+interface CallerKeys {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/** One call from a surface; surfaces differ in these members only. */
+export interface Call {
+  /** @throws PortalError `unauthorized`, `rate_limited` */
+  authenticate(): Promise<Caller>;
+  /** @throws PortalError `method_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json` */
+  readInput(): Promise<unknown>;
+  readonly idempotency?: CallerKeys;
+  readonly ifMatch?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
+  /** True: answer as if the call were made, and change nothing (HEAD). */
+  readonly dryRun?: boolean;
+  /** Called with the caller as soon as it is known, for the log. */
+  onCaller?(caller: Caller): void;
+}

@@ -1,0 +1,23 @@
+import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
+import type { PaymentGateway } from '../payments/payment-gateway.js';
+import type { Clock, Ids, Store } from '../ports.js';
+import type { ViewSettings } from '../view/checkout-view.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** Everything that is the same for every call. */
+export interface Portal {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly gateway: PaymentGateway;
+  readonly view: Omit<ViewSettings, 'language'>;
+  /** Undefined = no limits. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
+  readonly answerQuota: number | undefined;
+  readonly receiptRules: AcceptanceRules;
+  /** Limit of wrong signatures per key; undefined = no limit. */
+  readonly signatureLimit: RateLimit | undefined;
+  /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
+  readonly retention: number;
+}

@@ -49,8 +49,7 @@ export const item = sqliteTable('item', {
   seq: integer('seq').primaryKey(),
   shop_id: text('shop_id').notNull(),
   status: text('status').notNull(),
-  title: text('title').notNull(),
-  description: text('description').notNull(),
+  price: integer('price').notNull(),
 });
 
 export const discount = sqliteTable('discount', {

@@ -40,6 +40,10 @@ export function contextOf(
             rows.expect(...expected);
             return look(rows);
           }),
+    search: {
+      vocabulary: (...args) => store.vocabulary(...args),
+      candidates: (...args) => store.candidates(...args),
+    },
     list: (name, filter, after, limit) => store.list(name, filter, after, limit),
     step: write,
     async update(decide, ...expected) {

@@ -26,6 +26,8 @@ interface Declared {
   readonly description: string;
   readonly scope: Scope;
   readonly effect: Effect;
+  /** How many requests it counts as in the rate limit: more than one for what costs more. Such a call waits for its turn. */
+  readonly weight?: number;
   /** Calling it twice with the same arguments changes nothing more than once. */
   readonly idempotent: boolean;
   readonly input: z.ZodObject;

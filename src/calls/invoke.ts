@@ -11,6 +11,7 @@ import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
+import { Turns } from './turns.js';
 
 /** Everything that is the same for every call. */
 export interface Portal {
@@ -59,13 +60,15 @@ export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
  */
 export function makeInvoke(portal: Portal): Invoke {
   const running = new Map<string, Running>();
+  const turns = new Turns();
   return async (operation, call) => {
     const caller = await call.authenticate();
     call.onCaller?.(caller);
     authorize(caller, operation);
-    assertWithinLimit(portal, caller);
+    assertWithinLimit(portal, caller, operation.weight);
     const prepared = operation.prepare(await call.readInput());
     if (caller.buyer_problem) throw caller.buyer_problem;
+    if (operation.weight !== undefined) await turns.next();
     const now = portal.clock.now();
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
     const context = contextOf(portal, call, caller, now, repeatable);
@@ -128,8 +131,8 @@ function authorize(caller: Caller, operation: Operation): void {
 }
 
 /** @throws PortalError `rate_limited` */
-export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller): void {
-  const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
+export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller, weight = 1): void {
+  const wait = portal.rateLimit?.take(caller.id, portal.clock.now(), weight) ?? 0;
   if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
 }
 

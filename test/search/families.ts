@@ -29,12 +29,13 @@ type Row = readonly [
 
 const list = (text: string) => (text === '' ? [] : text.split('|'));
 
-export function familiesOf(rows: readonly Row[]): Family[] {
+/** A family of a single brand also comes as the house's own. */
+function familiesOf(house: string, rows: readonly Row[]): Family[] {
   return rows.map(([slug, noun, categories, brands, kinds, options, description, keywords, low, high]) => ({
     slug,
     noun,
     categories: list(categories),
-    brands: list(brands),
+    brands: list(brands).length > 1 ? list(brands) : [...list(brands), house],
     kinds: list(kinds),
     options: list(options),
     description,
@@ -46,7 +47,7 @@ export function familiesOf(rows: readonly Row[]): Family[] {
 const COLORS = 'black|white|navy|red|forest green|grey';
 
 /** An English general store. */
-export const ENGLISH = familiesOf([
+export const ENGLISH = familiesOf('Commonhouse', [
   ['running-shoe', 'running shoes', 'Shoes|Sport', 'Corvo|Altiplane|Strider', "Men's trail|Women's trail|Men's road|Women's road", COLORS, 'Light shoes with a cushioned sole and a breathable upper, for daily miles on any surface.', 'sneakers|trainers', 7900, 15900],
   ['hiking-boot', 'hiking boots', 'Shoes|Outdoor', 'Altiplane|Karst', "Men's waterproof|Women's waterproof|Men's leather|Women's leather", 'brown|grey|black|olive', 'Ankle-high boots with a grippy sole that keep feet dry on wet paths.', 'trekking', 11900, 21900],
   ['sandal', 'sandals', 'Shoes', 'Strider|Halden', "Men's cork|Women's cork|Kids' beach", 'brown|black|white|tan', 'Open summer shoes with adjustable straps.', '', 2900, 8900],
@@ -161,7 +162,7 @@ export const ENGLISH = familiesOf([
 ]);
 
 /** A German shop. */
-export const GERMAN = familiesOf([
+export const GERMAN = familiesOf('Hausmarke', [
   ['kaffeemuehle', 'Kaffeemühle', 'Küche|Kaffee', 'Nordmahl', 'Elektrische|Manuelle', 'schwarz|Edelstahl', 'Mahlt Bohnen gleichmäßig von fein bis grob.', '', 3900, 19900],
   ['kaffeemaschine', 'Kaffeemaschine', 'Küche|Kaffee', 'Nordmahl|Lumo', 'Kompakte|Vollautomatische', 'schwarz|weiß|silber', 'Brüht bis zu zehn Tassen.', 'Kaffeevollautomat', 4900, 69900],
   ['wasserkocher', 'Wasserkocher', 'Küche', 'Lumo', 'Leiser|Gläserner', '1 Liter|1,7 Liter', 'Kocht schnell und schaltet sich selbst ab.', '', 2900, 8900],

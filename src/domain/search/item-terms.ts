@@ -40,7 +40,7 @@ export function itemTerms(item: Item, tag: string): ItemTerms {
   const fields: Readonly<Record<Field, readonly string[]>> = {
     head: headOf(item, language),
     title,
-    keywords: unique(item.keywords.flatMap(terms)),
+    keywords: unique(item.keywords.flatMap((keyword) => [...terms(keyword), ...terms(pairOf(keyword))])),
     brand: unique(terms(item.brand ?? '')),
     categories: unique(item.categories.flatMap(terms)),
     properties: unique(item.property_specs.flatMap(({ values }) => values.flatMap(({ value }) => terms(value)))),
@@ -74,6 +74,12 @@ export function categoryToken(category: string, tag: string): string {
   return `@${wordsOf(category, language)
     .map((word) => language.term(word))
     .join('.')}`;
+}
+
+/** A keyword of two words is also one: who asks for a "gift card" means less a card for a gift. */
+function pairOf(keyword: string): string {
+  const words = chunksOf(keyword).flat();
+  return words.length === 2 ? words.join('') : '';
 }
 
 function headOf({ title, brand }: Item, language: SearchLanguage): readonly string[] {

@@ -41,9 +41,9 @@ export class Known {
     return Math.max(0, ...(this.byWord.get(word) ?? []).map(({ items }) => items));
   }
 
-  /** The terms that a word stands for, as its own and as it stands in items; `also` may be one too. */
-  wholes(word: string, language: SearchLanguage, also = ''): Alternative[] {
-    const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), also]);
+  /** The terms that a word stands for, as its own and as it stands in items; or those that are among `more`. */
+  wholes(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
+    const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), ...more]);
     return [...terms].flatMap((term) => {
       const items = sum(this.byTerm.get(term) ?? []);
       return items > 0 ? [{ term, weight: WEIGHTS.whole, items }] : [];

@@ -8,7 +8,9 @@ import { openStore } from '../src/store/open-store.js';
 
 /** Words that all items have, and words of which each item lacks one. */
 export const SHARED = 'copper kettle garden window silver harbor meadow lantern pepper velvet marble cotton'.split(' ');
-export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer island jacket kitchen ladder'.split(' ');
+export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer island jacket kitchen ladder'.split(
+  ' ',
+);
 
 const ITEMS = 100_000;
 /** Items in one transaction. */

@@ -7,7 +7,7 @@ import { type Bench, type Figure, measure } from './measure.js';
 import { type Measured, startEcho, startPortal } from './processes.js';
 import { hottest } from './profile.js';
 import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
-import { machineLine, textLines, table } from './report.js';
+import { machineLine, table, textLines } from './report.js';
 import { ROWS, type Row } from './rows.js';
 import { measureSearch, SEARCH_ROWS } from './search.js';
 import { prepareShop, type Shop } from './shop.js';
@@ -96,14 +96,8 @@ function show(figures: readonly Figure[], others: readonly TextFigure[]): void {
   if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, others, hot }, null, 2)}\n`);
   else
     process.stdout.write(
-      [
-        machine,
-        '',
-        ...(figures.length > 0 ? [table(figures), ''] : []),
-        ...textLines(others),
-        '',
-        ...hot,
-        '',
-      ].join('\n'),
+      [machine, '', ...(figures.length > 0 ? [table(figures), ''] : []), ...textLines(others), '', ...hot, ''].join(
+        '\n',
+      ),
     );
 }

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
-import type { Discount } from '../domain/shop/discount.js';
 import type { ItemFilter } from '../domain/search/wanted.js';
+import type { Discount } from '../domain/shop/discount.js';
 import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';

@@ -36,7 +36,9 @@ export const catalogPage = pageOf(item).extend({
   messages: z
     .array(searchMessage)
     .optional()
-    .describe('How the query was taken, and that the items are only near it; present only when there is something to say'),
+    .describe(
+      'How the query was taken, and that the items are only near it; present only when there is something to say',
+    ),
 });
 
 export type ItemAnswer = z.infer<typeof item>;

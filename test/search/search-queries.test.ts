@@ -22,7 +22,10 @@ test('a search finds what a person would pick', async () => {
       shop,
       query,
       place === -1 ? 'not found' : place + 1,
-      data.slice(0, 3).map(({ title }) => title).join(' | '),
+      data
+        .slice(0, 3)
+        .map(({ title }) => title)
+        .join(' | '),
     ]);
   const count = QUERIES.length;
   const share = (found: number) => `${found} (${((100 * found) / count).toFixed(0)} %)`;

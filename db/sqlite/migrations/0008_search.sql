@@ -27,7 +27,7 @@ CREATE TABLE item_search (
 ) STRICT;
 CREATE INDEX item_search_by_form ON item_search (shop_id, form);
 INSERT INTO item_search (seq, shop_id, id, price, form, facts, words)
-SELECT seq, shop_id, json_extract(body, '$.id'), json_extract(body, '$.price'), '', '', '{}' FROM item WHERE status = 'active';
+SELECT seq, shop_id, json_extract(body, '$.id'), json_extract(body, '$.price'), '', '', '[]' FROM item WHERE status = 'active';
 
 -- The words of a shop's items on sale. `backwards` finds them by their end; it is absent where a word has a digit.
 CREATE TABLE vocabulary (

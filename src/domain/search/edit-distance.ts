@@ -30,11 +30,7 @@ interface Costs {
 function nextCost(one: string, other: string, row: number, column: number, { before, last, current }: Costs): number {
   const at = (costs: readonly number[], index: number) => costs[index] ?? Number.POSITIVE_INFINITY;
   const isSame = one[row - 1] === other[column - 1];
-  const cost = Math.min(
-    at(last, column) + 1,
-    at(current, column - 1) + 1,
-    at(last, column - 1) + (isSame ? 0 : 1),
-  );
+  const cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
   const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
   return isSwapped ? Math.min(cost, at(before, column - 2) + 1) : cost;
 }

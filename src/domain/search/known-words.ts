@@ -30,8 +30,7 @@ export function knownWords(
 ): { readonly total: number; readonly sought: Sought[] } {
   const [byWord = [], byTerm = [], ...more] = answers;
   const known = new Known(byWord, byTerm);
-  let next = 0;
-  const take = (count: number) => more.slice(next, (next += count)).flat();
+  const take = (count: number) => more.splice(0, count).flat();
   const sought = words.map((word) => {
     const begun = take(beginningWish(word).length);
     const compounds = take(compoundWishes(word, language).length);

@@ -1,4 +1,4 @@
-import { type Field, FIELDS, fieldsOf } from './item-terms.js';
+import { FIELDS, type Field, fieldsOf } from './item-terms.js';
 import type { Sought } from './sought.js';
 import type { Candidate } from './wanted.js';
 
@@ -52,10 +52,7 @@ export function ranked(candidates: readonly Candidate[], sought: readonly Sought
 
 export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof a): number {
   return (
-    b.covered - a.covered ||
-    b.whole - a.whole ||
-    b.score - a.score ||
-    (a.candidate?.seq ?? 0) - (b.candidate?.seq ?? 0)
+    b.covered - a.covered || b.whole - a.whole || b.score - a.score || (a.candidate?.seq ?? 0) - (b.candidate?.seq ?? 0)
   );
 }
 

@@ -31,7 +31,8 @@ function withoutApostrophe(word: string): string {
   const [first = '', second, ...more] = word.split("'");
   if (second === undefined) return cut(first);
   if (second === 's' && more.length === 0) return cut(first);
-  if (more.length === 0 && /^([a-z]|qu|un|d[ae]ll|[ansd]ell|all|sull)$/.test(first) && second.length > 2) return cut(second);
+  if (more.length === 0 && /^([a-z]|qu|un|d[ae]ll|[ansd]ell|all|sull)$/.test(first) && second.length > 2)
+    return cut(second);
   return cut(word.replaceAll("'", ''));
 }
 

@@ -50,4 +50,3 @@ export interface Candidate {
   /** As the domain made them (src/domain/search/item-terms.ts). */
   readonly facts: string;
 }
-

@@ -75,7 +75,12 @@ interface AskedPage {
 }
 
 /** Without words: all items, or all that the filters take, oldest first. */
-function listed({ list, cursorSecret }: Context, shop_id: string, asked: AskedFor, { named, limit, cursor }: AskedPage) {
+function listed(
+  { list, cursorSecret }: Context,
+  shop_id: string,
+  asked: AskedFor,
+  { named, limit, cursor }: AskedPage,
+) {
   const after = readCursor(cursorSecret, named, cursor, createdPosition);
   if (!isFiltering(asked)) return list('items_on_sale', { shop_id }, after, limit);
   const filter: OnSaleFilter = { shop_id, ...asked.filter, category: asked.category };

@@ -54,13 +54,13 @@ function expiredCarts(db: BetterSQLite3Database): DueQuery {
   return (at, limit) => query.all({ at, limit }).map(({ key }) => key);
 }
 
-/** Two searches of the index for each shop, below and above the form that its items should have. */
+/** Two searches of the index for each shop, below and above the form that its items should have, in the order of the joins. */
 function misindexedItems(database: Database): DueQuery {
   const of = (operator: '<' | '>') => `
     SELECT item.key AS key
     FROM shop
-    JOIN item_search AS indexed ON indexed.shop_id = shop.key AND indexed.form ${operator} terms_form(shop.body)
-    JOIN item ON item.seq = indexed.seq`;
+    CROSS JOIN item_search AS indexed ON indexed.shop_id = shop.key AND indexed.form ${operator} terms_form(shop.body)
+    CROSS JOIN item ON item.seq = indexed.seq`;
   const query = database.prepare<[number], string>(`${of('<')} UNION ALL ${of('>')} LIMIT ?`).pluck();
   return (_at, limit) => query.all(limit);
 }

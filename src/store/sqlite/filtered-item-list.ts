@@ -3,11 +3,11 @@ import { itemKey } from '../../domain/shop/item.js';
 import type { StoredRow } from '../trusted-row.js';
 import { stockedItem } from './item-lists.js';
 import { type ListQuery, OLDEST, pageOf } from './list-query.js';
-import { quotedToken } from './search.js';
+import { quotedToken } from './token-text.js';
 
 type Row = StoredRow & { readonly stock: number | null };
 
-/** FTS5 has no word in Drizzle. Price and category are compared in the index alone. */
+/** FTS5 has no word in Drizzle. Price and category are compared in the index alone; the plus keeps SQLite on it. */
 const listing = (condition: string) => `
   SELECT item.version AS version, item.body AS body, counter.value AS stock
   FROM item LEFT JOIN counter ON counter.name = 'stock' AND counter.key = item.key
@@ -18,7 +18,7 @@ const listing = (condition: string) => `
   ORDER BY item.created_at, item.key
   LIMIT $limit`;
 
-const OF_CATEGORY = 'AND item.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)';
+const OF_CATEGORY = 'AND +item.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)';
 
 /** Items on sale that a filter takes, oldest first. */
 export function filteredItemList(database: Database): ListQuery<'items_filtered'> {
@@ -34,9 +34,7 @@ export function filteredItemList(database: Database): ListQuery<'items_filtered'
       limit: limit + 1,
     };
     const rows =
-      category === undefined
-        ? all.all(bound)
-        : ofCategory.all({ ...bound, category: quotedToken(`${shop_id}:${category}`) });
+      category === undefined ? all.all(bound) : ofCategory.all({ ...bound, category: quotedToken(shop_id, category) });
     return pageOf(rows.map(stockedItem), limit, ({ item }) => ({
       created_at: item.created_at,
       id: itemKey(shop_id, item.id),

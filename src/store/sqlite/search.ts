@@ -7,7 +7,8 @@ import type {
   VocabularyWord,
   WordsWanted,
 } from '../../domain/search/wanted.js';
-import { reversed } from './item-index.js';
+import { quotedToken } from './token-text.js';
+import { reversed } from './word-counts.js';
 
 /** Reads what a search needs of one shop (src/ports/search.ts). */
 export class Search {
@@ -59,7 +60,7 @@ export class Search {
 
   private matches(shopId: string, stage: TokenGroups, limit: number): number[] {
     if (stage.length === 0 || stage.some((group) => group.length === 0)) return [];
-    const any = (group: readonly string[]) => `(${group.map((token) => quotedToken(`${shopId}:${token}`)).join(' OR ')})`;
+    const any = (group: readonly string[]) => `(${group.map((token) => quotedToken(shopId, token)).join(' OR ')})`;
     return this.matching.all(stage.map(any).join(' AND '), limit);
   }
 
@@ -75,11 +76,12 @@ export class Search {
   }
 }
 
+/** The plus keeps SQLite from walking along all items of the shop. */
 const PASSING = `
   SELECT found.seq AS seq, found.id AS id, found.price AS price, found.facts AS facts
   FROM item_search AS found
   WHERE found.seq IN (SELECT value FROM json_each($seqs))
-    AND found.shop_id = $shop_id AND found.price >= $min_price AND found.price <= $max_price
+    AND +found.shop_id = $shop_id AND found.price >= $min_price AND found.price <= $max_price
     AND ($in_stock IS NULL OR $in_stock = ifnull((
       SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
     ), 1))
@@ -93,9 +95,4 @@ function within(column: 'word' | 'backwards'): string {
 
 function isFiltering({ min_price, max_price, in_stock }: ItemFilter): boolean {
   return min_price !== undefined || max_price !== undefined || in_stock !== undefined;
-}
-
-/** No character of a token is an operator of FTS5 then. */
-export function quotedToken(token: string): string {
-  return `"${token.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 }

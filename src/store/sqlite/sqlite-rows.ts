@@ -124,6 +124,16 @@ export class SqliteRows implements Rows {
     return this.log.hashes(organizationId, nodes);
   }
 
+  /** The writes of a decision are all applied. */
+  applied(): void {
+    this.itemIndex.counts.write();
+  }
+
+  /** A decision is given up: its writes are taken back. */
+  abandoned(): void {
+    this.itemIndex.counts.forget();
+  }
+
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') {

@@ -41,10 +41,11 @@ export interface StoreOptions {
 const INDEXED_AT_ONCE = 500;
 
 /** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
-function indexItems(database: Database, due: (at: number, limit: number) => string[], index: (key: string) => void) {
+function indexItems(database: Database, due: (at: number, limit: number) => string[], rows: SqliteRows): void {
   const portion = database.transaction(() => {
     const keys = due(0, INDEXED_AT_ONCE);
-    for (const key of keys) index(key);
+    for (const item of keys) rows.apply({ type: 'index', item });
+    rows.applied();
     return keys.length;
   });
   while (due(0, 1).length > 0 && portion.immediate() > 0);
@@ -122,9 +123,11 @@ export class SqliteStore implements Store {
       before: () => this.snapshot.leave(),
       entered: enter,
       apply: (write) => this.rows.apply(write),
+      applied: () => this.rows.applied(),
+      abandoned: () => this.rows.abandoned(),
       after: () => caches.leave(),
     });
-    indexItems(database, this.dueQueries.misindexed_items, (key) => this.rows.apply({ type: 'index', item: key }));
+    indexItems(database, this.dueQueries.misindexed_items, this.rows);
     this.touch = touching(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);

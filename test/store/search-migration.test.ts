@@ -20,7 +20,7 @@ let store: OpenedStore;
 beforeEach(async () => {
   folder = temporaryFolder();
   const file = join(folder, 'portal.db');
-  const database = openOldFile(file, 7);
+  const database = openOldFile(file, 1);
   const german = JSON.stringify({ ...SHOP.settings, language: 'de' });
   database
     .prepare("UPDATE shop SET body = json_set(body, '$.settings', json(?)) WHERE key = ?")

@@ -10,7 +10,7 @@ export const item = answer({
   description: z.string(),
   brand: z.string().optional(),
   categories: z.array(z.string()),
-  keywords: z.array(z.string()).describe('Other words for the item'),
+  keywords: z.array(z.string()),
   price: amount('Minor units, before property deltas'),
   currency: z.string(),
   image_url: z.string().optional(),
@@ -22,23 +22,18 @@ export const item = answer({
   property_specs: z.array(propertySpec),
 });
 
-/** What to know of a search; the codes are part of the API. */
-const searchMessage = answer({
-  type: z.literal('info'),
-  code: z.enum(['price_in_words', 'words_replaced', 'nearest_items', 'nothing_found']),
-  content: z.string(),
-});
+/** What to know of a search (docs/catalog.md, Search); the codes are part of the API. */
+const searchMessage = answer({ type: z.literal('info'), code: z.string(), content: z.string() });
 
-export type SearchMessage = z.infer<typeof searchMessage>;
+export interface SearchMessage {
+  readonly type: 'info';
+  readonly code: 'price_in_words' | 'words_replaced' | 'nearest_items' | 'nothing_found';
+  readonly content: string;
+}
 
 /** A page of the catalog. */
 export const catalogPage = pageOf(item).extend({
-  messages: z
-    .array(searchMessage)
-    .optional()
-    .describe(
-      'How the query was taken, and that the items are only near it; present only when there is something to say',
-    ),
+  messages: z.array(searchMessage).optional().describe('How the query was taken, where it matters'),
 });
 
 export type ItemAnswer = z.infer<typeof item>;

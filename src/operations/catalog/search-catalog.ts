@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { categoryToken } from '../../domain/search/item-terms.js';
-import { MAX_PRICE } from '../../domain/shop/item.js';
 import { required } from '../../domain/values/required.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import type { OnSaleFilter } from '../../ports.js';
@@ -14,7 +13,7 @@ import { type AskedFor, askedFor, isFiltering } from './asked-for.js';
 import { findItems } from './find-items.js';
 import { foundPage, foundPosition } from './found-page.js';
 
-const price = (what: string) => z.int().min(0).max(MAX_PRICE).optional().describe(what);
+const price = z.int().min(0).optional().describe('Minor units');
 
 export const searchCatalog = defineOperation({
   name: 'search_catalog',
@@ -26,11 +25,11 @@ export const searchCatalog = defineOperation({
   weight: 5,
   idempotent: true,
   input: z.strictObject({
-    query: z.string().max(200).optional().describe('What to look for, in plain words; leave it out to list everything'),
-    min_price: price('Lowest price, minor units'),
-    max_price: price('Highest price, minor units'),
-    in_stock: z.boolean().optional().describe('True: only items that are not sold out'),
-    category: z.string().min(1).max(100).optional().describe('One of the categories that items show'),
+    query: z.string().max(200).optional().describe('What to look for; leave it out to list everything'),
+    min_price: price,
+    max_price: price,
+    in_stock: z.boolean().optional().describe('Not sold out'),
+    category: z.string().min(1).max(100).optional().describe('As items show it'),
     ...paging,
   }),
   inputErrors: { cursor: 'invalid_cursor' },
@@ -44,8 +43,8 @@ export const searchCatalog = defineOperation({
   },
   mcp: {
     description:
-      'Find items by what they are or are for, or list all without query. A price in the query ("under 30 dollars") counts as a filter. price is in minor units ' +
-      '(1999 = 19.99); availability says what is left; property_specs says what must be chosen, such as a size. Next: add_line_items with the item id.',
+      'Find items by what they are or are for, or list all. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); ' +
+      'property_specs says what must be chosen, such as a size. Next: add_line_items with the item id.',
     announceOutput: true,
   },
   async handle(context, { limit, cursor, ...input }) {

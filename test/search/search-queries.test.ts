@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QUERIES, type Query } from './queries.js';
+import { LATER_QUERIES, QUERIES, type Query } from './queries.js';
 import { type FoundItem, type SearchedShops, searchedShops } from './searched-shops.js';
 
 let shops: SearchedShops;
@@ -8,9 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-test('a search finds what a person would pick', async () => {
+test.each([
+  ['written before', QUERIES],
+  ['written later', LATER_QUERIES],
+] as const)('a search finds what a person would pick, by queries %s', async (when, queries) => {
   const places: (readonly [Query, number, readonly FoundItem[]])[] = [];
-  for (const query of QUERIES) {
+  for (const query of queries) {
     const { data } = await shops.search(query.shop, { query: query.query, limit: '20' });
     places.push([query, data.findIndex((item) => isPick(query, item)), data]);
   }
@@ -27,9 +30,9 @@ test('a search finds what a person would pick', async () => {
         .map(({ title }) => title)
         .join(' | '),
     ]);
-  const count = QUERIES.length;
+  const count = queries.length;
   const share = (found: number) => `${found} (${((100 * found) / count).toFixed(0)} %)`;
-  process.stdout.write(`${count} queries: first ${share(first)}, in the first five ${share(inFive)}\n`);
+  process.stdout.write(`${count} queries ${when}: first ${share(first)}, in the first five ${share(inFive)}\n`);
   for (const row of table) process.stdout.write(`  ${row.join('; ')}\n`);
   expect(count).toBeGreaterThanOrEqual(80);
   expect(inFive / count).toBeGreaterThanOrEqual(0.8);

@@ -18,7 +18,11 @@ export function firstWishes(words: readonly QueryWord[], language: SearchLanguag
   return [
     { by: 'word', texts: ['', ...new Set(texts)] },
     { by: 'term', texts: [...new Set(terms)] },
-    ...words.flatMap((word) => [...beginningWish(word), ...compoundWishes(word, language)]),
+    ...words.flatMap((word) => [
+      ...beginningWish(word),
+      ...partWishes(word, language),
+      ...endingWishes(word, language),
+    ]),
   ];
 }
 
@@ -33,12 +37,14 @@ export function knownWords(
   const take = (count: number) => more.splice(0, count).flat();
   const sought = words.map((word) => {
     const begun = take(beginningWish(word).length);
-    const compounds = take(compoundWishes(word, language).length);
+    const parts = take(partWishes(word, language).length);
+    const ended = take(endingWishes(word, language).length);
     return {
       asked: word.word,
       alternatives: alternativesOf(
         [word.word, ...word.joined].flatMap((text) => known.wholes(text, language)),
-        nearTerms(compounds, WEIGHTS.compound),
+        nearTerms(ended, WEIGHTS.ending),
+        nearTerms(parts, WEIGHTS.part),
         nearTerms(begun, WEIGHTS.beginning),
       ),
     };
@@ -51,13 +57,24 @@ function beginningWish({ word, isLast }: QueryWord): WordsWanted[] {
   return [{ by: 'start', text: word, longest: LONGEST, limit: MAX_BEGUN }];
 }
 
-/** "Lampe" stands in "Schreibtischlampen", and "Wolle" in "Wolldecke". */
-function compoundWishes({ word, term }: QueryWord, { endings }: SearchLanguage): WordsWanted[] {
-  if (endings.length === 0 || word.length < SHORTEST_PART) return [];
-  const part = term.length >= SHORTEST_PART && word.startsWith(term) ? term : word;
-  const wish = { longest: LONGEST, limit: MAX_COMPOUNDS };
-  return [
-    { by: 'start', text: part, ...wish },
-    ...endings.map((ending) => ({ by: 'end' as const, text: part + ending, ...wish })),
-  ];
+/** "Wolle" stands in "Wolldecke". */
+function partWishes(word: QueryWord, language: SearchLanguage): WordsWanted[] {
+  if (!isPart(word, language)) return [];
+  return [{ by: 'start', text: partOf(word), longest: LONGEST, limit: MAX_COMPOUNDS }];
+}
+
+/** "Lampe" stands in "Schreibtischlampen". */
+function endingWishes(word: QueryWord, language: SearchLanguage): WordsWanted[] {
+  if (!isPart(word, language)) return [];
+  const texts = language.endings.map((ending) => partOf(word) + ending);
+  return texts.map((text) => ({ by: 'end', text, longest: LONGEST, limit: MAX_COMPOUNDS }));
+}
+
+function isPart({ word }: QueryWord, { endings }: SearchLanguage): boolean {
+  return endings.length > 0 && word.length >= SHORTEST_PART;
+}
+
+/** The stem, where it is long enough to say something. */
+function partOf({ word, term }: QueryWord): string {
+  return term.length >= SHORTEST_PART && word.startsWith(term) ? term : word;
 }

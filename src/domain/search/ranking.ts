@@ -1,5 +1,5 @@
 import { FIELDS, type Field, fieldsOf } from './item-terms.js';
-import type { Sought } from './sought.js';
+import { isWhole, type Sought } from './sought.js';
 import type { Candidate } from './wanted.js';
 
 /** What a term counts for in a field: more in what names the thing than in what describes it. */
@@ -96,7 +96,7 @@ function rankOf(candidate: Candidate, hits: ReadonlyMap<string, readonly Hit[]>,
         const at = found[word];
         if (!at) continue;
         at.weight += each * weight;
-        at.whole ||= weight === 1;
+        at.whole ||= isWhole(weight);
       }
     }
   });

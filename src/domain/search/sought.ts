@@ -19,7 +19,12 @@ export interface Sought {
 }
 
 /** What a near term counts for beside the word itself. */
-export const WEIGHTS = { whole: 1, compound: 0.75, mended: 0.7, beginning: 0.5 } as const;
+export const WEIGHTS = { whole: 1, ending: 0.9, mended: 0.7, part: 0.6, beginning: 0.5 } as const;
+
+/** A longer word that ends with what was asked for is such a thing too: a Schreibtischlampe is a Lampe. */
+export function isWhole(weight: number): boolean {
+  return weight >= WEIGHTS.ending;
+}
 
 /** Terms of longer words, or near ones, that stand for one word at most: those that the most items have. */
 const MAX_NEAR = 12;

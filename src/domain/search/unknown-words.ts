@@ -9,8 +9,9 @@ const MAX_COMPARED = 3_000;
 const MAX_MENDED = 3;
 /** The parts of a word have so many letters at least. */
 const SHORTEST_PART = 3;
-/** Letters with which a word of the same family begins, when nothing else is found. */
-const SHORTEST_FAMILY = 4;
+/** Letters with which a word of the same family begins or ends, when nothing else is found. */
+const SAME_START = 4;
+const SAME_END = 5;
 
 /** How far a word of the vocabulary may be from one of a query: one letter from four on, two from eight. */
 function mostEdits(word: string, isLoose: boolean): number {
@@ -25,7 +26,7 @@ export const WISHES_OF_ONE = 4;
 export function secondWishes(unknown: readonly string[], language: SearchLanguage): WordsWanted[] {
   const limit = Math.floor(MAX_COMPARED / Math.max(1, 2 * unknown.length));
   return unknown.flatMap((word) => {
-    const parts = splitsOf(word).flat();
+    const parts = amountOf(word) ?? splitsOf(word).flat();
     const longest = word.length + mostEdits(word, true);
     const { start, end } = intact(word);
     return [
@@ -52,27 +53,43 @@ export function mended(
   return [{ asked: word, alternatives: nearTerms(near, WEIGHTS.mended), replaced: best.word }];
 }
 
-/** The split whose rarer part is in the most items. */
+/** The split whose rarer part is in the most items. What the thing is stands in the second: a Winterhandschuh is a Handschuh. */
 function knownParts(word: string, language: SearchLanguage, known: Known): Sought[] | undefined {
+  const soughtPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
+  const amount = amountOf(word);
+  if (amount) {
+    const parts = amount.map(soughtPart).filter(({ alternatives }) => alternatives.length > 0);
+    return parts.length > 0 ? parts : undefined;
+  }
   const splits = splitsOf(word).flatMap((parts) => {
-    const sought = parts.map((part) => ({ asked: part, alternatives: known.wholes(part, language, part) }));
-    const items = Math.min(...sought.map(({ alternatives }) => Math.max(0, ...alternatives.map((one) => one.items))));
-    return items > 0 ? [{ sought, items }] : [];
+    const [one, other] = parts.map(soughtPart);
+    const items = Math.min(itemsOf(one), itemsOf(other));
+    return one && other && items > 0 ? [{ sought: [weakened(one), other], items }] : [];
   });
   return splits.sort((a, b) => b.items - a.items)[0]?.sought;
 }
 
-/** Where a word may be two: between letters and digits, or anywhere with parts that are long enough. A German "s" may join them. */
+function itemsOf(sought: Sought | undefined): number {
+  return Math.max(0, ...(sought?.alternatives ?? []).map(({ items }) => items));
+}
+
+function weakened({ asked, alternatives }: Sought): Sought {
+  return { asked, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
+}
+
+/** "750ml" as its number and its unit. */
+function amountOf(word: string): readonly string[] | undefined {
+  const parts = word.match(/\p{N}+|\P{N}+/gu) ?? [];
+  return parts.length === 2 ? parts : undefined;
+}
+
+/** Where a word without digits may be two. */
 function splitsOf(word: string): (readonly [string, string])[] {
-  const splits: (readonly [string, string])[] = [];
-  for (let at = 1; at < word.length; at += 1) {
-    const one = word.slice(0, at);
-    const other = word.slice(at);
-    const isBorder = /\p{N}$/u.test(one) !== /^\p{N}/u.test(other);
-    if (isBorder) return [[one, other]];
-    if (one.length >= SHORTEST_PART && other.length >= SHORTEST_PART) splits.push([one, other]);
-  }
-  return splits;
+  const places = Array.from(
+    { length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) },
+    (_, at) => at + SHORTEST_PART,
+  );
+  return places.map((at) => [word.slice(0, at), word.slice(at)]);
 }
 
 function swapsOf(word: string): string[] {
@@ -104,6 +121,8 @@ function nearest(word: string, vocabulary: readonly VocabularyWord[], isLoose: b
 
 function distanceOf(word: string, other: string, most: number, isLoose: boolean): number {
   if (other === '') return most + 1;
-  const isFamily = word.length >= SHORTEST_FAMILY && other.startsWith(word.slice(0, SHORTEST_FAMILY));
+  const isFamily =
+    (word.length >= SAME_START && other.startsWith(word.slice(0, SAME_START))) ||
+    (word.length > SAME_END && other.endsWith(word.slice(-SAME_END)));
   return isLoose && isFamily ? Math.min(most, editDistance(word, other, most)) : editDistance(word, other, most);
 }

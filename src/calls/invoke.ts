@@ -71,7 +71,7 @@ export function makeInvoke(portal: Portal): Invoke {
     if (operation.weight !== undefined) await turns.next();
     const now = portal.clock.now();
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
-    const context = contextOf(portal, call, caller, now, repeatable);
+    const context = contextOf(portal, call, caller, now, repeatable, turns);
     if (!repeatable) return { answer: await prepared.run(context), replayed: false };
     return runOnce(portal, running, repeatable, prepared, context);
   };

@@ -87,26 +87,28 @@ function rarityOf({ alternatives }: Sought, total: number): number {
 }
 
 function rankOf(candidate: Candidate, hits: ReadonlyMap<string, readonly Hit[]>, rarity: readonly number[]): Ranked {
-  const found = rarity.map(() => ({ weight: 0, whole: false }));
+  const weights = new Float64Array(rarity.length);
+  const wholes = new Uint8Array(rarity.length);
   fieldsOf(candidate.facts).forEach((terms, index) => {
     const field = FIELDS[index] ?? 'description';
     const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * terms.length) / USUAL_LENGTH[field]);
     for (const term of terms) {
-      for (const { word, weight } of hits.get(term) ?? []) {
-        const at = found[word];
-        if (!at) continue;
-        at.weight += each * weight;
-        at.whole ||= isWhole(weight);
+      const hit = hits.get(term);
+      if (!hit) continue;
+      for (const { word, weight } of hit) {
+        weights[word] = (weights[word] ?? 0) + each * weight;
+        if (isWhole(weight)) wholes[word] = 1;
       }
     }
   });
-  const score = found.reduce((sum, { weight }, word) => {
-    return sum + ((rarity[word] ?? 0) * weight) / (weight + SATURATION);
-  }, 0);
+  let score = 0;
+  weights.forEach((weight, word) => {
+    score += ((rarity[word] ?? 0) * weight) / (weight + SATURATION);
+  });
   return {
     candidate,
-    covered: found.filter(({ weight }) => weight > 0).length,
-    whole: found.filter(({ whole }) => whole).length,
+    covered: weights.filter((weight) => weight > 0).length,
+    whole: wholes.filter((whole) => whole > 0).length,
     // Whole numbers: they are part of cursors.
     score: Math.round(score * 10_000),
   };

@@ -65,11 +65,14 @@ export function makeInvoke(portal: Portal): Invoke {
     const caller = await call.authenticate();
     call.onCaller?.(caller);
     authorize(caller, operation);
-    assertWithinLimit(portal, caller, operation.weight);
+    assertWithinLimit(portal, caller);
     const prepared = operation.prepare(await call.readInput());
     if (caller.buyer_problem) throw caller.buyer_problem;
-    if (operation.weight !== undefined) await turns.next();
     const now = portal.clock.now();
+    if (prepared.weight > 1) {
+      portal.rateLimit?.spend(caller.id, now, prepared.weight - 1);
+      await turns.next();
+    }
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
     const context = contextOf(portal, call, caller, now, repeatable, turns);
     if (!repeatable) return { answer: await prepared.run(context), replayed: false };
@@ -131,8 +134,8 @@ function authorize(caller: Caller, operation: Operation): void {
 }
 
 /** @throws PortalError `rate_limited` */
-export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller, weight = 1): void {
-  const wait = portal.rateLimit?.take(caller.id, portal.clock.now(), weight) ?? 0;
+export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller): void {
+  const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
   if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
 }
 

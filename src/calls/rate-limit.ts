@@ -19,17 +19,22 @@ export class RateLimit {
     this.burst = burst;
   }
 
-  /** Takes so many tokens at an instant in milliseconds. Answers 0, or the seconds until they are there. */
-  take(name: string, now: number, tokens = 1): number {
-    const wait = this.wait(name, now, tokens);
-    if (wait === 0) this.bucket(name, now).tokens -= Math.min(tokens, this.burst);
+  /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until one is there. */
+  take(name: string, now: number): number {
+    const wait = this.wait(name, now);
+    if (wait === 0) this.spend(name, now, 1);
     return wait;
   }
 
-  /** Seconds until so many tokens are there, or as many as there ever are; 0 = they are. */
-  wait(name: string, now: number, wanted = 1): number {
-    const missing = Math.min(wanted, this.burst) - this.bucket(name, now).tokens;
-    return missing > 0 ? Math.max(1, Math.ceil(missing / this.perSecond)) : 0;
+  /** Takes tokens whether they are there or not: those that are missing delay the next call. */
+  spend(name: string, now: number, tokens: number): void {
+    this.bucket(name, now).tokens -= tokens;
+  }
+
+  /** Seconds until a token is there; 0 = it is. */
+  wait(name: string, now: number): number {
+    const { tokens } = this.bucket(name, now);
+    return tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / this.perSecond)) : 0;
   }
 
   private bucket(name: string, now: number): Bucket {

@@ -4,19 +4,23 @@ import { Turns } from '../../src/calls/turns.js';
 import { startPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-test('a call that weighs more takes more of the limit, and one that weighs more than the burst all of it', () => {
+test('what is spent beyond the limit delays the next call', () => {
   const limit = new RateLimit(2, 10);
-  expect(limit.take('a', 0, 8)).toBe(0);
-  expect(limit.take('a', 0, 8)).toBe(3);
-  expect(limit.take('a', 0, 2)).toBe(0);
-  expect(limit.take('a', 5_000, 100)).toBe(0);
-  expect(limit.take('a', 5_000)).toBe(1);
+  expect(limit.take('a', 0)).toBe(0);
+  limit.spend('a', 0, 12);
+  expect(limit.take('a', 0)).toBe(2);
+  expect(limit.take('a', 1_000)).toBe(1);
+  expect(limit.take('a', 2_000)).toBe(0);
 });
 
-test('a search counts as five requests', async () => {
+test.each([
+  ['a search counts as five requests', '?query=mug', 60],
+  ['so does a filter', '?max_price=100', 60],
+  ['a plain list counts as one', '?limit=1', 300],
+])('%s', async (_name, query, most) => {
   const portal = await startPortal({ rateLimit: '1', clock: stillClock() });
   const get = async (path: string) => (await portal.request('GET', path)).status;
-  for (let turn = 0; turn < 60; turn += 1) expect(await get('/api/commerce/items?query=mug')).toBe(200);
+  for (let turn = 0; turn < most; turn += 1) expect(await get(`/api/commerce/items${query}`)).toBe(200);
   expect(await get('/api/commerce/items/enamel-mug')).toBe(429);
   await portal.close();
 });

@@ -13,6 +13,9 @@ import { type AskedFor, askedFor, isFiltering } from './asked-for.js';
 import { findItems } from './find-items.js';
 import { foundPage, foundPosition } from './found-page.js';
 
+/** A search costs what so many reads cost. */
+const SEARCH_WEIGHT = 5;
+
 const price = z.int().min(0).optional().describe('Minor units');
 
 export const searchCatalog = defineOperation({
@@ -22,7 +25,6 @@ export const searchCatalog = defineOperation({
     'Items on sale. With `query`: those that it means, the best first; when there are none, the nearest, and a message says so. Without: all, in a stable order.',
   scope: 'commerce',
   effect: 'read',
-  weight: 5,
   idempotent: true,
   input: z.strictObject({
     query: z.string().max(200).optional().describe('What to look for; leave it out to list everything'),
@@ -34,6 +36,8 @@ export const searchCatalog = defineOperation({
   }),
   inputErrors: { cursor: 'invalid_cursor' },
   output: catalogPage,
+  weight: ({ limit, cursor, ...asked }) =>
+    Object.values(asked).some((value) => value !== undefined) ? SEARCH_WEIGHT : 1,
   sample: () => ({ query: 'mug', limit: 5 }),
   errors: ['invalid_cursor'],
   http: {

@@ -3,8 +3,8 @@ import { type Bench, batchOf, commits, echoRound, median, type Round, round } fr
 import { makeOrganization, type Organization } from './organization.js';
 import { Receipts, verifyPerSecond } from './signing.js';
 
-/** One figure about receipts, and its target. */
-export interface ReceiptFigure {
+/** One figure of a kind of its own, and its target. */
+export interface TextFigure {
   readonly row: string;
   readonly text: string;
   readonly value: number;
@@ -27,8 +27,8 @@ const MOST_PROOF_RATIO = 1.5;
 /** Most that a server may grow by over the rounds of `memory`. */
 const MOST_GROWTH = 1.1;
 
-export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<ReceiptFigure[]> {
-  const figures: ReceiptFigure[] = [];
+export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<TextFigure[]> {
+  const figures: TextFigure[] = [];
   const measures = { accepted, proofs, memory };
   for (const [name, measure] of Object.entries(measures)) {
     const row = Reflect.get(RECEIPT_ROWS, name);
@@ -44,7 +44,7 @@ async function submitRound({ portal }: Bench, receipts: Receipts): Promise<Round
   return round(portal, CONNECTIONS, COUNT, (client) => receipts.submit(client));
 }
 
-async function accepted(bench: Bench): Promise<ReceiptFigure> {
+async function accepted(bench: Bench): Promise<TextFigure> {
   const organization = await makeOrganization(bench.database, 0);
   const receipts = new Receipts(organization);
   await submitRound(bench, receipts);
@@ -84,7 +84,7 @@ function proofOf({ organization_id, key }: Organization, leaves: number) {
   };
 }
 
-async function proofs({ portal, database, pairs }: Bench): Promise<ReceiptFigure> {
+async function proofs({ portal, database, pairs }: Bench): Promise<TextFigure> {
   const [small, large] = [await makeOrganization(database, SMALL), await makeOrganization(database, LARGE)];
   const sides = [proofOf(small, SMALL), proofOf(large, LARGE)] as const;
   for (const once of sides) await round(portal, 1, PROOFS, once);
@@ -109,7 +109,7 @@ const WARM = 5;
 const WATCHED = 10;
 const MEGABYTE = 2 ** 20;
 
-async function memory(bench: Bench): Promise<ReceiptFigure> {
+async function memory(bench: Bench): Promise<TextFigure> {
   const receipts = new Receipts(await makeOrganization(bench.database, 0));
   for (let warm = 0; warm < WARM; warm += 1) await submitRound(bench, receipts);
   const sizes = [bench.portal.rss()];

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import type { Figure } from './measure.js';
-import type { ReceiptFigure } from './receipts.js';
+import type { TextFigure } from './receipts.js';
 
 export function machineLine(): string {
   const all = cpus();
@@ -38,8 +38,8 @@ function cells(figure: Figure): string[] {
   ];
 }
 
-/** Receipts have figures of their own kinds, so each is a line of text. */
-export function receiptLines(figures: readonly ReceiptFigure[]): string[] {
+/** Receipts and searches have figures of their own kinds, so each is a line of text. */
+export function textLines(figures: readonly TextFigure[]): string[] {
   return figures.map(
     ({ row, text, missed }) => `${row}: ${text}${missed.length > 0 ? `  MISSED: ${missed.join(', ')}` : ''}`,
   );

@@ -6,9 +6,10 @@ import { Client } from './client.js';
 import { type Bench, type Figure, measure } from './measure.js';
 import { type Measured, startEcho, startPortal } from './processes.js';
 import { hottest } from './profile.js';
-import { measureReceipts, RECEIPT_ROWS, type ReceiptFigure } from './receipts.js';
-import { machineLine, receiptLines, table } from './report.js';
+import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
+import { machineLine, table, textLines } from './report.js';
 import { ROWS, type Row } from './rows.js';
+import { measureSearch, SEARCH_ROWS } from './search.js';
 import { prepareShop, type Shop } from './shop.js';
 
 const HELP = `Measures the portal against a bare express echo, in the same run.
@@ -42,24 +43,25 @@ else process.exitCode = await main();
 async function main(): Promise<number> {
   const rows = ROWS.filter(({ name }) => name.includes(values.row));
   const receiptRows = Object.values(RECEIPT_ROWS).filter((name) => name.includes(values.row));
+  const searchRows = Object.values(SEARCH_ROWS).filter((name) => name.includes(values.row));
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const echo = await startEcho();
   const database = join(folder, 'portal.db');
   const portal = await startPortal(database, values.profile);
   let figures: Figure[];
-  let receipts: ReceiptFigure[];
+  let others: TextFigure[];
   try {
     const shop = await prepareShop(portal, Math.max(...CONNECTIONS));
     await checkAnswers(portal, shop, rows);
     const bench = { echo, portal, shop, database, pairs: Number(values.pairs) };
     figures = await measureAll(bench, rows);
-    receipts = await measureReceipts(bench, receiptRows);
+    others = [...(await measureReceipts(bench, receiptRows)), ...(await measureSearch(bench, searchRows))];
   } finally {
     await Promise.all([echo.stop(), portal.stop()]);
     rmSync(folder, { recursive: true });
   }
-  show(figures, receipts);
-  return [...figures, ...receipts].some(({ missed }) => missed.length > 0) ? 1 : 0;
+  show(figures, others);
+  return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
 }
 
 async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]> {
@@ -88,20 +90,14 @@ async function checkAnswers(portal: Measured, shop: Shop, rows: readonly Row[]):
   client.close();
 }
 
-function show(figures: readonly Figure[], receipts: readonly ReceiptFigure[]): void {
+function show(figures: readonly Figure[], others: readonly TextFigure[]): void {
   const machine = machineLine();
   const hot = values.profile === undefined ? [] : hottest(values.profile);
-  if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, receipts, hot }, null, 2)}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, others, hot }, null, 2)}\n`);
   else
     process.stdout.write(
-      [
-        machine,
-        '',
-        ...(figures.length > 0 ? [table(figures), ''] : []),
-        ...receiptLines(receipts),
-        '',
-        ...hot,
-        '',
-      ].join('\n'),
+      [machine, '', ...(figures.length > 0 ? [table(figures), ''] : []), ...textLines(others), '', ...hot, ''].join(
+        '\n',
+      ),
     );
 }

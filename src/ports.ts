@@ -21,5 +21,6 @@ export * from './ports/lists.js';
 export * from './ports/page.js';
 export * from './ports/payment.js';
 export * from './ports/put.js';
+export * from './ports/search.js';
 export * from './ports/store.js';
 export * from './ports/tables.js';

@@ -8,7 +8,7 @@ const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
 
 const SHARED = ['config', 'log', 'version', 'package-root', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
-const DOMAIN = [...VALUES, 'domain/shop', 'domain/tenant', 'domain/checkout', 'domain/order'];
+const DOMAIN = [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout', 'domain/order'];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
 /** What handlers are written with. */
@@ -32,6 +32,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/values': ['domain/errors'],
   'domain/tenant': VALUES,
   'domain/shop': VALUES,
+  'domain/search': [...VALUES, 'domain/shop'],
   'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
   'domain/order': [...VALUES, 'domain/shop', 'domain/tenant', 'domain/checkout'],
   'domain/signing-key': [...VALUES, 'attestation'],
@@ -95,6 +96,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
+  '@orama/stemmers': ['domain/search'],
   'lru-cache': ['domain/values', 'calls', 'maintenance', 'http', 'store/sqlite'],
 };
 

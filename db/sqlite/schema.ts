@@ -49,8 +49,25 @@ export const item = sqliteTable('item', {
   seq: integer('seq').primaryKey(),
   shop_id: text('shop_id').notNull(),
   status: text('status').notNull(),
-  title: text('title').notNull(),
-  description: text('description').notNull(),
+  price: integer('price').notNull(),
+});
+
+export const item_search = sqliteTable('item_search', {
+  seq: integer('seq').primaryKey(),
+  shop_id: text('shop_id').notNull(),
+  id: text('id').notNull(),
+  price: integer('price').notNull(),
+  form: text('form').notNull(),
+  facts: text('facts').notNull(),
+  words: text('words').notNull(),
+});
+
+export const vocabulary = sqliteTable('vocabulary', {
+  shop_id: text('shop_id').notNull(),
+  word: text('word').notNull(),
+  term: text('term').notNull(),
+  backwards: text('backwards'),
+  items: integer('items').notNull(),
 });
 
 export const discount = sqliteTable('discount', {

@@ -1,6 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
-import type { Decision, Rows, Wanted } from '../ports.js';
+import type { Decision, Rows, SearchReader, Wanted } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
@@ -9,6 +9,7 @@ import { assertVersion } from './etag.js';
 import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
 import type { RateLimit } from './rate-limit.js';
+import type { Turns } from './turns.js';
 
 /** What the handler of this call gets. */
 export function contextOf(
@@ -17,6 +18,7 @@ export function contextOf(
   caller: Caller,
   now: number,
   repeatable: Repeatable | undefined,
+  turns: Turns,
 ): Context {
   const { store, ids, gateway } = portal;
   const dryRun = call.dryRun === true;
@@ -41,6 +43,7 @@ export function contextOf(
             rows.expect(...expected);
             return look(rows);
           }),
+    search: inTurns(store, turns),
     list: (name, filter, after, limit) => store.list(name, filter, after, limit),
     step: write,
     async update(decide, ...expected) {
@@ -57,6 +60,19 @@ export function contextOf(
     },
     expectVersion(row) {
       assertVersion(call.ifMatch, row?.version);
+    },
+  };
+}
+
+/** A search takes turns with the others, so that what came meanwhile is answered between its parts too. */
+function inTurns(store: SearchReader, turns: Turns): SearchReader {
+  return {
+    vocabulary: (...args) => store.vocabulary(...args),
+    async candidates(...args) {
+      await turns.next();
+      const found = await store.candidates(...args);
+      await turns.next();
+      return found;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Rows, StoreReader, Wanted } from '../ports.js';
+import type { Decision, Ids, Rows, SearchReader, StoreReader, Wanted } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -53,6 +53,8 @@ export interface Context {
   readonly signatureFailures: FailureCount;
   /** Runs `look` on one consistent snapshot; an engine may run it more than once. */
   read<R>(look: (rows: Rows) => R, ...expected: readonly Wanted[]): Promise<R>;
+  /** The part of the store that finds items. */
+  readonly search: SearchReader;
   /** A page of a list of the store, from its beginning or after a position. */
   readonly list: StoreReader['list'];
   /**

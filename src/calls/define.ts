@@ -55,6 +55,8 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
    * object that the call creates may have any id.
    */
   sample(things: Things): z.input<Input>;
+  /** How many requests a call counts as in the rate limit: more than one for what costs more; such a call waits for its turn. */
+  weight?(input: z.output<Input>): number;
   /** Arguments without secrets, for the idempotency fingerprint. */
   fingerprint?(input: z.output<Input>): unknown;
   handle(context: Context, input: z.output<Input>): Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
@@ -66,6 +68,8 @@ export interface Prepared {
   readonly fingerprint: unknown;
   /** The members that the path names, in the path's order. */
   readonly target: readonly string[];
+  /** How many requests it counts as. */
+  readonly weight: number;
   run(context: Context): Promise<AnyAnswer>;
 }
 
@@ -89,7 +93,7 @@ export function defineOperation<
   Path extends string,
   HttpOutput extends z.ZodType = z.ZodNever,
 >(spec: Spec<Input, Output, Path, HttpOutput> & { readonly http?: AllParts<Path> }): Operation {
-  const { handle, fingerprint, sample, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
+  const { handle, fingerprint, sample, weight, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
@@ -109,6 +113,7 @@ export function defineOperation<
           return fingerprint ? fingerprint(input) : input;
         },
         target: pathMembers.map((member) => String(memberOf(input, member))),
+        weight: weight?.(input) ?? 1,
         run: (context) => handle(context, input),
       };
     },

@@ -8,6 +8,7 @@ import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
 import type { Portal } from './portal.js';
+import { Turns } from './turns.js';
 
 export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
 
@@ -17,6 +18,7 @@ export type Invoke = (operation: Operation, call: Call) => Promise<Reply>;
  */
 export function makeInvoke(portal: Portal): Invoke {
   const running = new Map<string, Running>();
+  const turns = new Turns();
   return async (operation, call) => {
     const caller = await call.authenticate();
     call.onCaller?.(caller);
@@ -25,8 +27,12 @@ export function makeInvoke(portal: Portal): Invoke {
     const prepared = operation.prepare(await call.readInput());
     if (caller.buyer_problem) throw caller.buyer_problem;
     const now = portal.clock.now();
+    if (prepared.weight > 1) {
+      portal.rateLimit?.spend(caller.id, now, prepared.weight - 1);
+      await turns.next();
+    }
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
-    const context = contextOf(portal, call, caller, now, repeatable);
+    const context = contextOf(portal, call, caller, now, repeatable, turns);
     if (!repeatable) return { answer: await prepared.run(context), replayed: false };
     return runOnce(portal, running, repeatable, prepared, context);
   };

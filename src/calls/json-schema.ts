@@ -59,8 +59,17 @@ export function propertiesOf(input: z.ZodObject): Readonly<Record<string, JsonSc
 
 /** Members that are numbers; a query string can send them only as text. */
 export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
-  const numeric = Object.entries(propertiesOf(input)).filter(([, { type }]) => type === 'integer' || type === 'number');
-  return new Set(numeric.map(([name]) => name));
+  return membersOfType(input, 'integer', 'number');
+}
+
+/** Members that are true or false, which a query string can only send as text. */
+export function booleanMembers(input: z.ZodObject): ReadonlySet<string> {
+  return membersOfType(input, 'boolean');
+}
+
+function membersOfType(input: z.ZodObject, ...types: readonly string[]): ReadonlySet<string> {
+  const members = Object.entries(propertiesOf(input)).filter(([, { type }]) => types.includes(String(type)));
+  return new Set(members.map(([name]) => name));
 }
 
 export function requiredMembers(input: z.ZodObject): ReadonlySet<string> {

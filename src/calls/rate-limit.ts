@@ -22,8 +22,13 @@ export class RateLimit {
   /** Takes one token at an instant in milliseconds. Answers 0, or the seconds until there is one. */
   take(name: string, now: number): number {
     const wait = this.wait(name, now);
-    if (wait === 0) this.bucket(name, now).tokens -= 1;
+    if (wait === 0) this.spend(name, now, 1);
     return wait;
+  }
+
+  /** Takes tokens whether they are there or not: those that are missing delay the next call. */
+  spend(name: string, now: number, tokens: number): void {
+    this.bucket(name, now).tokens -= tokens;
   }
 
   /** Seconds until there is a token; 0 = there is one. */

@@ -46,7 +46,9 @@ const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
   price: integer,
   stock: integer,
   weight_grams: integer,
-  fulfillment_types: (text) => text.split('|').map((part) => part.trim()),
+  fulfillment_types: parts,
+  categories: parts,
+  keywords: parts,
   age_restricted: (text) => ({ true: true, false: false })[text.toLowerCase()] ?? text,
   property_specs: (text) => {
     try {
@@ -56,6 +58,10 @@ const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
     }
   },
 };
+
+function parts(text: string): string[] {
+  return text.split('|').map((part) => part.trim());
+}
 
 function integer(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

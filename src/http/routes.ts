@@ -4,7 +4,7 @@ import type { Operation } from '../calls/define.js';
 import { etagOf } from '../calls/etag.js';
 import type { HttpBinding } from '../calls/http-binding.js';
 import type { Invoke } from '../calls/invoke.js';
-import { numericMembers, requiresMember } from '../calls/json-schema.js';
+import { booleanMembers, numericMembers, requiresMember } from '../calls/json-schema.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { bodyReader, jsonOf } from './body.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
@@ -94,7 +94,7 @@ function inputReader({ operation, http }: Bound): InputReader {
   const parts = Object.entries(http.parts ?? {});
   const query = new Set(http.query);
   const elsewhere = new Set([...parts.map(([, member]) => member), ...query]);
-  const numeric = numericMembers(operation.input);
+  const typed = { numeric: numericMembers(operation.input), boolean: booleanMembers(operation.input) };
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
   const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT);
   const bodyOf = async (request: Request, response: Response) =>
@@ -108,16 +108,21 @@ function inputReader({ operation, http }: Bound): InputReader {
     const misplaced = Object.keys(body).find((member) => elsewhere.has(member));
     if (misplaced !== undefined) throw new PortalError('invalid_request', `unknown member "${misplaced}"`);
     const fromPath = parts.map(([part, member]) => [member, request.params[part]]);
-    return { ...body, ...queryMembers(request, query, numeric), ...Object.fromEntries(fromPath) };
+    return { ...body, ...queryMembers(request, query, typed), ...Object.fromEntries(fromPath) };
   };
 }
 
-/** Only query values are always text, so only they are turned into numbers. */
-function queryMembers(request: Request, known: ReadonlySet<string>, numeric: ReadonlySet<string>) {
+interface TypedMembers {
+  readonly numeric: ReadonlySet<string>;
+  readonly boolean: ReadonlySet<string>;
+}
+
+/** Only query values are always text, so only they are turned into numbers and booleans. */
+function queryMembers(request: Request, known: ReadonlySet<string>, typed: TypedMembers) {
   const start = request.url.indexOf('?');
   if (start < 0) return {};
   const given = new URLSearchParams(request.url.slice(start));
-  const members: Record<string, string | number> = {};
+  const members: Record<string, string | number | boolean> = {};
   for (const [name, value] of given) {
     if (!known.has(name))
       throw new PortalError(
@@ -125,9 +130,14 @@ function queryMembers(request: Request, known: ReadonlySet<string>, numeric: Rea
         `unknown query parameter "${name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60)}"`,
       );
     if (Object.hasOwn(members, name)) throw new PortalError('invalid_request', `${name}: send it once`);
-    members[name] = numeric.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    members[name] = typedValue(name, value, typed);
   }
   return members;
+}
+
+function typedValue(name: string, value: string, { numeric, boolean }: TypedMembers): string | number | boolean {
+  if (numeric.has(name) && /^-?\d{1,15}$/.test(value)) return Number(value);
+  return boolean.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value;
 }
 
 /** 405 comes after 401, 403 and 429, so it goes the same way as an allowed call of the path (docs/errors.md). */

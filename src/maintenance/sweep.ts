@@ -15,7 +15,8 @@ const CHANGED_AT_ONCE = 100;
 
 /**
  * Removes what has expired (docs/running.md, What is kept): expired carts become final, the content of checkouts
- * that ended long ago is erased, and expired link codes and answers kept for repeats are removed. `stopping` ends it early.
+ * that ended long ago is erased, expired link codes and answers kept for repeats are removed, and items of a shop whose language was
+ * changed get terms of that language. `stopping` ends it early.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
@@ -48,6 +49,12 @@ export async function sweep(
     stopping,
     () => store.due('expired_link_codes', now, FOUND_AT_ONCE),
     (_rows, keys) => removals('link_code', keys),
+  );
+  await clear(
+    store,
+    stopping,
+    () => store.due('misindexed_items', now, FOUND_AT_ONCE),
+    (_rows, keys) => keys.map((item) => ({ type: 'index', item })),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
+import type { ItemFilter } from '../domain/search/wanted.js';
 import type { Discount } from '../domain/shop/discount.js';
 import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
@@ -44,9 +45,9 @@ export interface ReceiptFilter extends OfOrganization {
   readonly job_id: string | undefined;
 }
 
-interface SearchFilter extends OfShop {
-  /** Every word must match, the last one as a prefix; none = nothing is found. */
-  readonly words: readonly string[];
+export interface OnSaleFilter extends OfShop, ItemFilter {
+  /** The token of a category (src/domain/search/item-terms.ts); undefined = all. */
+  readonly category: string | undefined;
 }
 
 /** Where a page ended of a list that is ordered by id. */
@@ -61,13 +62,6 @@ export interface LogPosition {
 
 /** Where a page of the audit log ended: events are in the order in which they were written. */
 export interface AuditPosition {
-  readonly seq: number;
-}
-
-/** Where a search page ended: title hits come first, then by relevance. */
-export interface SearchPosition {
-  readonly tier: number;
-  readonly score: number;
   readonly seq: number;
 }
 
@@ -97,8 +91,8 @@ export interface Lists {
   /** All items of a shop, those that were withdrawn too. */
   items: List<OfShop, StockedItem>;
   items_on_sale: List<OfShop, StockedItem>;
-  /** Items on sale that match; title hits first. */
-  items_found: List<SearchFilter, StockedItem, SearchPosition>;
+  /** Those on sale of a price, with units left, or of a category. */
+  items_filtered: List<OnSaleFilter, StockedItem>;
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
@@ -122,6 +116,8 @@ interface DueTables {
   erasable_checkouts: 'checkout';
   /** Kept since the instant or before. */
   old_answers: 'idempotency';
+  /** On sale, with terms that were made for another language than the shop has now; in no order, whatever the instant. */
+  misindexed_items: 'item';
   /** Expired at the instant or before. */
   expired_link_codes: 'link_code';
 }

@@ -6,6 +6,7 @@ import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
 import type { Put } from './put.js';
+import type { SearchReader } from './search.js';
 import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
@@ -83,6 +84,8 @@ export type Write =
   | { readonly type: 'remove'; readonly table: RemovableTable; readonly key: string }
   | CounterWrite
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
+  /** Makes the terms anew by which an item is found; for items that are due as `misindexed_items`. */
+  | { readonly type: 'index'; readonly item: string }
   | { readonly type: 'audit'; readonly event: AuditEvent };
 
 export interface Decision<R> {
@@ -112,7 +115,7 @@ export class StoreConflict extends Error {
 export const MAX_TRIES = 8;
 
 /** The reads of a store. */
-export interface StoreReader {
+export interface StoreReader extends SearchReader {
   /** Runs `look` on one consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
   /** A page of a list, from its beginning or after a position. At most `limit` entries. */

@@ -26,6 +26,15 @@ const propertySpec = z.strictObject({
     }),
 });
 
+/** A list of names; one that stands in it twice counts once. */
+const names = (most: number, what: string) =>
+  z
+    .array(importedText(100))
+    .max(most)
+    .default([])
+    .overwrite((list) => [...new Set(list)])
+    .describe(what);
+
 export const itemId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: 'takes 1 to 64 letters, digits, ".", "_" and "-"' });
@@ -34,6 +43,9 @@ export const itemId = z
 export const itemMembers = {
   title: importedText(200),
   description: importedLongText(5000).default(''),
+  brand: importedText(100).nullable().default(null).describe('Who makes it'),
+  categories: names(20, 'Categories that people know, such as "Kitchen"'),
+  keywords: names(50, 'Other words for the item that people look for'),
   price: z.int().min(0).max(MAX_PRICE).describe('Minor units'),
   image_url: linkUrl.nullable().default(null),
   fulfillment_types: z

@@ -46,8 +46,7 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
     fixed: { shop_id: (row) => row.shop_id },
     changing: {
       status: (row) => row.status,
-      title: (row) => row.title,
-      description: (row) => row.description,
+      price: (row) => row.price,
     },
   },
   discount: {

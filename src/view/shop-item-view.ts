@@ -9,6 +9,8 @@ export function shopItemView({ item, stock }: StockedItem): ShopItemAnswer {
   return {
     ...members,
     stock,
+    categories: [...item.categories],
+    keywords: [...item.keywords],
     fulfillment_types: [...item.fulfillment_types],
     property_specs: specsView(item),
     created_at: isoTime(created_at),

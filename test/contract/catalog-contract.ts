@@ -6,6 +6,9 @@ export const item = z.strictObject({
   id,
   title: z.string().min(1),
   description: z.string(),
+  brand: z.string().optional(),
+  categories: z.array(z.string()),
+  keywords: z.array(z.string()),
   price,
   currency,
   image_url: z.string().optional(),
@@ -21,4 +24,5 @@ export const item = z.strictObject({
 export const itemList = z.strictObject({
   data: z.array(item),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
+  messages: z.array(z.strictObject({ type: z.literal('info'), code: z.string(), content: z.string() })).optional(),
 });

@@ -51,7 +51,7 @@ const ORDER = [
 
 /** design 4.2, last line. */
 const ITEM = [
-  ...'id title description price currency image_url fulfillment_types'.split(' '),
+  ...'id title description brand categories keywords price currency image_url fulfillment_types'.split(' '),
   ...members('availability', 'status quantity'),
   ...PROPERTY_SPECS,
 ];
@@ -79,7 +79,7 @@ export const DOCUMENTED_PATHS = {
   orderSummaryList: [...members('data[]', ORDER_SUMMARY), ...PAGINATION],
   orderHistory: [...members('data[]', HISTORY_ENTRY), ...PAGINATION],
   item: ITEM,
-  itemList: [...inside('data[]', ITEM), ...PAGINATION],
+  itemList: [...inside('data[]', ITEM), ...PAGINATION, ...members('messages[]', 'type code content')],
   fulfillmentMethods: inside('data[]', FULFILLMENT_METHOD),
   shopSettings: SHOP_SETTINGS,
   discount: DISCOUNT,

@@ -53,6 +53,9 @@ export async function manage(by: Recorder, clock: { advance(milliseconds: number
 const MUG = {
   title: 'Mug',
   description: 'Blue.',
+  brand: 'Park Pottery',
+  categories: ['Kitchen'],
+  keywords: ['cup'],
   price: 1000,
   image_url: '/media/mug.svg',
   fulfillment_types: ['shipping', 'pickup'],
@@ -72,7 +75,16 @@ const MUG = {
 };
 /** What a member has that is left out (docs/catalog.md). */
 const DEFAULTS = {
-  ...{ description: '', image_url: null, stock: null, weight_grams: 0, tax_category: 'standard' },
+  ...{
+    description: '',
+    brand: null,
+    categories: [],
+    keywords: [],
+    image_url: null,
+    stock: null,
+    weight_grams: 0,
+    tax_category: 'standard',
+  },
   ...{ age_restricted: false, property_specs: [], status: 'active' },
 };
 const PLAIN = { title: 'Bowl', price: 0, fulfillment_types: ['digital'] };

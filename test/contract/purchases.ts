@@ -37,6 +37,10 @@ export async function browse(by: Recorder): Promise<void> {
   const page = await by.call('search_catalog', { query: 'mug', limit: 1 });
   expect(page).toHaveLength(1);
   expect(await by.call('search_catalog', {})).toHaveLength(20);
+  const filters = { min_price: 1, max_price: 2400, in_stock: true, category: 'gifts' };
+  const { data, messages } = await by.body('search_catalog', { query: 'muug', ...filters });
+  expect([data[0].id, messages[0].code]).toEqual(['keepsake-mug', 'words_replaced']);
+  expect(await by.call('search_catalog', { category: 'Clothing' })).toHaveLength(2);
   const item = await by.call('get_item', { item_id: 'shop-tee' });
   expect(item.property_specs[0].values.length).toBeGreaterThan(1);
 }

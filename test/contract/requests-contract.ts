@@ -143,7 +143,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
 
 /** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
 export const documentedQueryMembers: Partial<Record<OperationName, readonly string[]>> = {
-  search_catalog: ['query', 'limit', 'cursor'],
+  search_catalog: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],
   list_orders: ['limit', 'cursor', 'status', 'payment_status', 'created_from', 'created_before'],
   get_order_history: ['limit', 'cursor'],
   list_discounts: ['limit', 'cursor'],

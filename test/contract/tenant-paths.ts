@@ -25,7 +25,9 @@ export const API_KEY: readonly string[] = [
 
 /** docs/catalog.md, the table of members, but for the id. */
 export const ITEM_TERMS: readonly string[] = [
-  ...'title description price image_url fulfillment_types stock weight_grams tax_category age_restricted'.split(' '),
+  ...'title description brand categories keywords price image_url fulfillment_types stock weight_grams tax_category age_restricted'.split(
+    ' ',
+  ),
   ...['property_specs', 'status'],
   ...['name', 'required', 'description', 'values'].map((member) => `property_specs[].${member}`),
   ...['value', 'price_delta', 'description'].map((member) => `property_specs[].values[].${member}`),

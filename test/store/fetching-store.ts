@@ -94,6 +94,14 @@ export class FetchingStore implements Store {
     return this.inner.list(name, filter, after, limit);
   }
 
+  vocabulary(...args: Parameters<Store['vocabulary']>) {
+    return this.inner.vocabulary(...args);
+  }
+
+  candidates(...args: Parameters<Store['candidates']>) {
+    return this.inner.candidates(...args);
+  }
+
   due(name: DueName, at: number, limit: number) {
     return this.inner.due(name, at, limit);
   }

@@ -29,6 +29,39 @@ export function listsSuite(bench: () => Bench): void {
     expect(entries.map(({ stock }) => stock)).toEqual([null, 0, null]);
   });
 
+  it('lists those on sale that a filter takes, oldest first', async () => {
+    const { store } = bench();
+    const change = (id: string, at: number, price: number, categories: string[]) =>
+      put('item', itemRow(id, { created_at: NOW + at, price, categories }));
+    await write(
+      store,
+      change('c', 0, 30, ['Kitchen']),
+      change('b', 2, 20, ['Kitchen', 'Coffee & Tea']),
+      change('a', 1, 10, ['Garden']),
+      put('item', itemRow('theirs', { shop_id: OTHER_SHOP.id, price: 20 })),
+      { type: 'set', counter: 'stock', key: `${SHOP.id}/b`, to: 0 },
+    );
+    const ids = async (filter: object, limit = 2) => {
+      const asked = {
+        shop_id: SHOP.id,
+        min_price: undefined,
+        max_price: undefined,
+        in_stock: undefined,
+        category: undefined,
+      };
+      const read = (after: Position | undefined) => store.list('items_filtered', { ...asked, ...filter }, after, limit);
+      return (await walk(read)).map(({ item }) => item.id);
+    };
+    for (const limit of [1, 2, 9]) expect(await ids({}, limit)).toEqual(['c', 'a', 'b']);
+    expect(await ids({ min_price: 20 })).toEqual(['c', 'b']);
+    expect(await ids({ min_price: 11, max_price: 20 })).toEqual(['b']);
+    expect(await ids({ in_stock: true })).toEqual(['c', 'a']);
+    expect(await ids({ in_stock: false })).toEqual(['b']);
+    for (const limit of [1, 9]) expect(await ids({ category: '@kitchen' }, limit)).toEqual(['c', 'b']);
+    expect(await ids({ category: '@coffe.tea', max_price: 20 })).toEqual(['b']);
+    expect(await ids({ category: '@kitchens' })).toEqual([]);
+  });
+
   it('shows each item once while others come and go', async () => {
     const { store } = bench();
     await write(store, ...['a', 'b', 'c', 'd', 'e'].map((id, at) => itemAt(id, at)));

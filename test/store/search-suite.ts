@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { itemTerms } from '../../src/domain/search/item-terms.js';
+import type { CandidatesWanted, WordsWanted } from '../../src/domain/search/wanted.js';
 import type { Item } from '../../src/domain/shop/item.js';
-import type { SearchPosition } from '../../src/ports.js';
+import { replaced } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { itemRow, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
+import { itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
 
 const ODD = [
   '"',
@@ -13,18 +15,17 @@ const ODD = [
   '(',
   ')',
   '{',
-  '}',
   ':',
   '-',
   '+',
   'AND',
   'OR',
   'NOT',
-  'NEAR',
   'NEAR(',
-  'title:',
-  'shop',
+  'tokens:',
   'a\u0000b',
+];
+const STRANGE = [
   '\u0000',
   '👍',
   '日本',
@@ -41,37 +42,105 @@ const ODD = [
   'x'.repeat(50_000),
 ];
 
-export function searchSuite(bench: () => Bench): void {
-  const ids = async (...words: readonly string[]) => {
-    const { entries } = await bench().store.list('items_found', { shop_id: SHOP.id, words }, undefined, 100);
-    return entries.map(({ item }) => item.id);
-  };
-  const items = (...rows: readonly (Partial<Item> & { readonly id: string })[]) =>
-    write(bench().store, ...rows.map((row) => put('item', itemRow(row.id, row))));
+const ANY = { min_price: undefined, max_price: undefined, in_stock: undefined };
 
-  it('finds items that have every word, the last one as a prefix', async () => {
+type Row = Partial<Item> & { readonly id: string };
+
+export function searchSuite(bench: () => Bench): void {
+  const items = (...rows: readonly Row[]) =>
+    write(bench().store, ...rows.map((row) => put('item', itemRow(row.id, row))));
+  const found = async (stages: CandidatesWanted['stages'], more: Partial<CandidatesWanted> = {}, shop = SHOP.id) => {
+    const wanted = { stages, filter: ANY, limit: 100, depth: 1_000, ...more };
+    return (await bench().store.candidates(shop, wanted)).map(({ id }) => id);
+  };
+  const words = async (...wanted: WordsWanted[]) => {
+    const answers = await bench().store.vocabulary(SHOP.id, wanted);
+    return answers.map((answer) => answer.map(({ word, term, items }) => `${word} ${term} ${items}`));
+  };
+  const stock = (id: string, to: number) =>
+    write(bench().store, { type: 'set', counter: 'stock', key: `${SHOP.id}/${id}`, to });
+
+  it('finds the items that have a token of each group, in the order in which they were written', async () => {
     await items(
-      { id: 'kettle', title: 'Gooseneck kettle', description: 'for slow coffee' },
-      { id: 'mill', title: 'Coffee grinder', description: 'ceramic' },
+      { id: 'z', title: 'Blue mugs' },
+      { id: 'b', title: 'Mug' },
+      { id: 'a', title: 'Cup', description: 'blue' },
     );
-    expect((await ids('coffee')).sort()).toEqual(['kettle', 'mill']);
-    expect(await ids('coffee', 'ket')).toEqual(['kettle']);
-    expect(await ids('KETTLE', 'Coff')).toEqual(['kettle']);
-    expect(await ids('coff', 'kettle')).toEqual([]);
-    expect(await ids('coffee', 'teapot')).toEqual([]);
-    expect(await ids('ettle')).toEqual([]);
-    expect(await ids()).toEqual([]);
+    expect(await found([[['mug']]])).toEqual(['z', 'b']);
+    expect(await found([[['mug', 'cup']]])).toEqual(['z', 'b', 'a']);
+    expect(await found([[['mug', 'cup'], ['blue']]])).toEqual(['z', 'a']);
+    expect(await found([[['=blue']]])).toEqual(['z']);
+    expect(await found([[['mu']]])).toEqual([]);
+    expect(await found([[[]]])).toEqual([]);
+    expect(await found([[]])).toEqual([]);
+    expect(await found([])).toEqual([]);
   });
 
-  it('shows items with all words in the title first', async () => {
+  it('answers one stage after the other, each item once, until there are enough', async () => {
+    await items({ id: 'c', title: 'Blue' }, { id: 'b', title: 'Mug' }, { id: 'a', title: 'Blue mug' });
+    const stages = [[['blue'], ['mug']], [['mug']], [['blue']]];
+    expect(await found(stages)).toEqual(['a', 'b', 'c']);
+    expect(await found(stages, { limit: 2 })).toEqual(['a', 'b']);
+    expect(await found(stages, { depth: 1 })).toEqual(['a']);
+  });
+
+  it('answers what the domain made of an item, and its price', async () => {
+    const row = itemRow('mug', { title: 'Blue mugs', keywords: ['cups'], categories: ['Kitchen'], price: 1600 });
+    await write(bench().store, put('item', row));
+    const [candidate] = await bench().store.candidates(SHOP.id, {
+      stages: [[['@kitchen']]],
+      filter: ANY,
+      limit: 1,
+      depth: 1,
+    });
+    expect(candidate).toEqual({ seq: expect.any(Number), id: 'mug', price: 1600, facts: itemTerms(row, 'en').facts });
+  });
+
+  it('passes by price and by what is left', async () => {
     await items(
-      { id: 'described', title: 'Apron', description: 'mug mug mug mug mug mug' },
-      { id: 'titled', title: 'A mug with quite a long title around it', description: 'none of the kind' },
-      { id: 'both', title: 'Blue', description: 'a mug, blue, blue' },
+      { id: 'a', title: 'Mug', price: 10 },
+      { id: 'b', title: 'Mug', price: 20 },
+      { id: 'c', title: 'Mug', price: 30 },
     );
-    expect((await ids('mug'))[0]).toBe('titled');
-    expect((await ids('mug')).sort()).toEqual(['both', 'described', 'titled']);
-    expect(await ids('blue', 'mug')).toEqual(['both']);
+    await stock('a', 0);
+    await stock('b', 3);
+    const mugs = (filter: Partial<typeof ANY> | object) => found([[['mug']]], { filter: { ...ANY, ...filter } });
+    expect(await mugs({ min_price: 20 })).toEqual(['b', 'c']);
+    expect(await mugs({ max_price: 20 })).toEqual(['a', 'b']);
+    expect(await mugs({ in_stock: true })).toEqual(['b', 'c']);
+    expect(await mugs({ in_stock: false })).toEqual(['a']);
+    expect(await found([[['mug']]], { filter: { ...ANY, min_price: 30 }, depth: 2 })).toEqual([]);
+    await items({ id: 'c', title: 'Mug', price: 5, version: 1 });
+    expect(await mugs({ min_price: 20 })).toEqual(['b']);
+  });
+
+  it('counts the words of what is on sale', async () => {
+    await items(
+      { id: 'a', title: 'Mugs' },
+      { id: 'b', title: 'Mug' },
+      { id: 'c', title: 'Mug and mugs', description: 'Pen' },
+    );
+    expect(await words({ by: 'word', texts: ['mug', 'mugs', 'and', ''] })).toEqual([
+      ['  3', 'mug mug 2', 'mugs mug 2'],
+    ]);
+    expect(await words({ by: 'term', texts: ['mug', 'pen'] })).toEqual([['mug mug 2', 'mugs mug 2', 'pen pen 1']]);
+    await items({ id: 'c', title: 'Mug', version: 1 }, { id: 'a', title: 'Mugs', status: 'withdrawn', version: 1 });
+    expect(await words({ by: 'word', texts: ['mug', 'mugs', 'pen', ''] })).toEqual([['  2', 'mug mug 2']]);
+  });
+
+  it('answers words by their start and their end, in order', async () => {
+    await items({ id: 'a', title: 'Teapot, teacup, teapots, tea, kettle, coffeepot, tea2' });
+    const wish = { longest: 20, limit: 10 };
+    const [start, end, short, few] = await words(
+      { by: 'start', text: 'tea', ...wish },
+      { by: 'end', text: 'pot', ...wish },
+      { by: 'start', text: 'tea', ...wish, longest: 6 },
+      { by: 'start', text: 'tea', ...wish, limit: 1 },
+    );
+    expect(start?.map((line) => line.split(' ')[0])).toEqual(['tea', 'teacup', 'teapot', 'teapots']);
+    expect(end?.map((line) => line.split(' ')[0])).toEqual(['teapot', 'coffeepot']);
+    expect(short?.map((line) => line.split(' ')[0])).toEqual(['tea', 'teacup', 'teapot']);
+    expect(few).toHaveLength(1);
   });
 
   it('finds only what is on sale in the shop, and follows changes', async () => {
@@ -80,51 +149,52 @@ export function searchSuite(bench: () => Bench): void {
       { id: 'old', title: 'Mug', status: 'withdrawn' },
       { id: 'theirs', title: 'Mug', shop_id: OTHER_SHOP.id },
     );
-    expect(await ids('mug')).toEqual(['mug']);
+    expect(await found([[['mug']]])).toEqual(['mug']);
+    expect(await found([[['mug']]], {}, OTHER_SHOP.id)).toEqual(['theirs']);
     await items({ id: 'mug', title: 'Bowl', version: 1 }, { id: 'old', title: 'Mug', version: 1 });
-    expect(await ids('mug')).toEqual(['old']);
-    expect(await ids('bowl')).toEqual(['mug']);
+    expect(await found([[['mug']]])).toEqual(['old']);
+    expect(await found([[['bowl']]])).toEqual(['mug']);
   });
 
-  it('tells what is left', async () => {
-    await items({ id: 'mug' }, { id: 'mugs' });
-    await write(bench().store, { type: 'set', counter: 'stock', key: `${SHOP.id}/mug`, to: 2 });
-    const { entries } = await bench().store.list('items_found', { shop_id: SHOP.id, words: ['mug'] }, undefined, 10);
-    expect(entries.map(({ item, stock }) => [item.id, stock]).sort()).toEqual([
-      ['mug', 2],
-      ['mugs', null],
-    ]);
+  it('takes back the terms of a decision that fails', async () => {
+    await items({ id: 'mug', title: 'Mug' });
+    const row = itemRow('mug', { title: 'Mug' });
+    const failing = bench().store.update(() => ({
+      writes: [put('item', itemRow('pen', { title: 'Pen' })), put('item', row)],
+      result: undefined,
+    }));
+    await expect(failing).rejects.toThrow();
+    expect(await found([[['pen']]])).toEqual([]);
+    expect(await words({ by: 'word', texts: ['pen', 'mug', ''] })).toEqual([['  1', 'mug mug 1']]);
   });
 
-  it('pages through all matches, each once', async () => {
-    await items(
-      ...Array.from({ length: 25 }, (_, index) => ({
-        id: `i${index}`,
-        title: index % 3 === 0 ? 'mug' : 'x',
-        description: 'mug '.repeat(1 + (index % 5)),
-      })),
-    );
-    const found: string[] = [];
-    let after: SearchPosition | undefined;
-    do {
-      const page = await bench().store.list('items_found', { shop_id: SHOP.id, words: ['mug'] }, after, 4);
-      found.push(...page.entries.map(({ item }) => item.id));
-      after = page.next;
-    } while (after !== undefined);
-    expect(new Set(found).size).toBe(25);
-    expect(found).toHaveLength(25);
-    expect(found).toEqual(await ids('mug'));
+  it('makes the terms anew when the language of the shop changes', async () => {
+    await items({ id: 'a', title: 'Tassen' }, { id: 'b', title: 'Pfannen' });
+    expect(await bench().store.due('misindexed_items', NOW, 10)).toEqual([]);
+    await bench().store.update((rows) => {
+      const shop = rows.get('shop', SHOP.id);
+      if (!shop) throw new Error('the shop is gone');
+      const settings = { ...shop.settings, language: 'de-AT' };
+      return { writes: [replaced('shop', shop, { ...shop, settings })], result: undefined };
+    });
+    const due = await bench().store.due('misindexed_items', NOW, 10);
+    expect([...due].sort()).toEqual([`${SHOP.id}/a`, `${SHOP.id}/b`]);
+    expect(await bench().store.due('misindexed_items', NOW, 1)).toHaveLength(1);
+    await write(bench().store, ...due.map((item) => ({ type: 'index', item }) as const));
+    expect(await bench().store.due('misindexed_items', NOW, 10)).toEqual([]);
+    expect(await found([[['tass']]])).toEqual(['a']);
+    expect(await words({ by: 'word', texts: ['tassen', 'pfannen'] })).toEqual([['pfannen pfann 1', 'tassen tass 1']]);
   });
 
-  it.each(ODD.map((word) => [JSON.stringify(word.slice(0, 20)), word] as const))(
-    'takes %s as a word',
-    async (_name, word) => {
+  it.each([...ODD, ...STRANGE].map((text) => [JSON.stringify(text.slice(0, 20)), text] as const))(
+    'takes %s as a token and as a word',
+    async (_name, text) => {
       await items({ id: 'mug', title: 'Mug' }, { id: 'theirs', title: 'Mug', shop_id: OTHER_SHOP.id });
-      for (const words of [[word], [word, 'mug'], ['mug', word]]) {
-        const found = await ids(...words);
-        expect(found).not.toContain('theirs');
-        if (words.length === 1) expect(found).toEqual([]);
-      }
+      for (const stage of [[[text]], [[text], ['mug']], [['mug'], [text]]]) expect(await found([stage])).toEqual([]);
+      expect(await found([[[text, 'mug']]])).toEqual(['mug']);
+      const [byTerm] = await words({ by: 'term', texts: [text] });
+      expect(byTerm).toEqual(text === '' ? ['  1'] : []);
+      await words({ by: 'start', text, longest: 9, limit: 9 }, { by: 'end', text, longest: 9, limit: 9 });
     },
   );
 }

@@ -22,6 +22,11 @@ export interface Item {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  readonly brand: string | null;
+  /** Names of categories that people know, such as "Kitchen". */
+  readonly categories: readonly string[];
+  /** Other words for the item that people look for. */
+  readonly keywords: readonly string[];
   /** Minor units of the shop's currency. */
   readonly price: number;
   /** Absolute, or a path on the portal's public URL such as `/media/demo/mug.svg`. */

@@ -1,61 +1,105 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
+import { categoryToken } from '../../domain/search/item-terms.js';
 import { required } from '../../domain/values/required.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
-import type { Page, StockedItem } from '../../ports.js';
-import { item } from '../../schema/item.js';
-import { pageOf, paging } from '../../schema/primitives.js';
+import type { OnSaleFilter } from '../../ports.js';
+import { catalogPage } from '../../schema/item.js';
+import { paging } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
+import { searchMessages } from '../../view/search-messages.js';
+import { type AskedFor, askedFor, isFiltering } from './asked-for.js';
+import { findItems } from './find-items.js';
+import { foundPage, foundPosition } from './found-page.js';
 
-/** At most so many words of a query are searched for. */
-const MAX_WORDS = 12;
+/** A search costs what so many reads cost. */
+const SEARCH_WEIGHT = 5;
 
-const searchPosition = z.object({ tier: z.int(), score: z.number(), seq: z.int() });
+const price = z.int().min(0).optional().describe('Minor units');
 
 export const searchCatalog = defineOperation({
   name: 'search_catalog',
   title: 'Search the catalog',
   description:
-    'Items on sale. With `query`: those that have every word, the last one as a prefix, titles before descriptions. Without: all, in a stable order.',
+    'Items on sale. With `query`: those that it means, the best first; when there are none, the nearest, and a message says so. Without: all, in a stable order.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({
-    query: z.string().max(200).optional().describe('Words to look for; leave it out to list everything'),
+    query: z.string().max(200).optional().describe('What to look for; leave it out to list everything'),
+    min_price: price,
+    max_price: price,
+    in_stock: z.boolean().optional().describe('Not sold out'),
+    category: z.string().min(1).max(100).optional().describe('As items show it'),
     ...paging,
   }),
   inputErrors: { cursor: 'invalid_cursor' },
-  output: pageOf(item),
+  output: catalogPage,
+  weight: ({ limit, cursor, ...asked }) =>
+    Object.values(asked).some((value) => value !== undefined) ? SEARCH_WEIGHT : 1,
   sample: () => ({ query: 'mug', limit: 5 }),
   errors: ['invalid_cursor'],
-  http: { method: 'get', path: '/api/commerce/items', query: ['query', 'limit', 'cursor'] },
+  http: {
+    method: 'get',
+    path: '/api/commerce/items',
+    query: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],
+  },
   mcp: {
     description:
-      'Find items by words in title or description, or list all without query. price is in minor units (1999 = 19.99); availability says what is left; ' +
+      'Find items by what they are or are for, or list all. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); ' +
       'property_specs says what must be chosen, such as a size. Next: add_line_items with the item id.',
     announceOutput: true,
   },
-  async handle(context, { query, limit, cursor }) {
-    const { list, cursorSecret, view } = context;
+  async handle(context, { limit, cursor, ...input }) {
     const { shop_id } = required(context.caller.deployment, 'deployment');
-    const words = wordsOf(query);
-    const named = ['items', shop_id, words];
-    const page: Page<StockedItem, unknown> = words
-      ? await list('items_found', { shop_id, words }, readCursor(cursorSecret, named, cursor, searchPosition), limit)
-      : await list('items_on_sale', { shop_id }, readCursor(cursorSecret, named, cursor, createdPosition), limit);
-    const currency = await currencyOf(context, shop_id);
-    const data = page.entries.map((entry) => itemView(entry, currency, view.links));
-    return { body: pageBody(cursorSecret, named, data, page.next) };
+    const shop = await context.read((rows) => required(rows.get('shop', shop_id), 'shop'));
+    const { currency, language } = shop.settings;
+    const asked = askedFor(input, currency, language);
+    const named = ['items', shop_id, ...(asked.words === undefined && !isFiltering(asked) ? [] : [asked])];
+    const page = { named, limit, cursor };
+    const { entries, next, found } =
+      asked.words === undefined
+        ? { ...(await listed(context, shop_id, asked, page)), found: undefined }
+        : await searched(context, { id: shop_id, language }, asked.words, asked, page);
+    const data = entries.map((entry) => itemView(entry, currency, context.view.links));
+    const messages = searchMessages(asked, found, currency);
+    return {
+      body: { ...pageBody(context.cursorSecret, named, data, next), ...(messages.length > 0 && { messages }) },
+    };
   },
 });
 
-/** Undefined = no search. A query without any word finds nothing. */
-function wordsOf(query: string | undefined): string[] | undefined {
-  if (query === undefined || query.trim() === '') return undefined;
-  return (query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+interface AskedPage {
+  /** What the cursor is bound to. */
+  readonly named: readonly unknown[];
+  readonly limit: number;
+  readonly cursor: string | undefined;
 }
 
-function currencyOf({ read }: Context, shopId: string): Promise<string> {
-  return read((rows) => required(rows.get('shop', shopId), 'shop').settings.currency);
+/** Without words: all items, or all that the filters take, oldest first. */
+function listed(
+  { list, cursorSecret }: Context,
+  shop_id: string,
+  asked: AskedFor,
+  { named, limit, cursor }: AskedPage,
+) {
+  const after = readCursor(cursorSecret, named, cursor, createdPosition);
+  if (!isFiltering(asked)) return list('items_on_sale', { shop_id }, after, limit);
+  const filter: OnSaleFilter = { shop_id, ...asked.filter, category: asked.category };
+  return list('items_filtered', filter, after, limit);
+}
+
+/** The items that the words mean. */
+async function searched(
+  context: Context,
+  shop: { readonly id: string; readonly language: string },
+  words: string,
+  { filter, category }: AskedFor,
+  { named, limit, cursor }: AskedPage,
+) {
+  const after = readCursor(context.cursorSecret, named, cursor, foundPosition);
+  const within = category === undefined ? [] : [[categoryToken(category, shop.language)]];
+  const found = await findItems(context.search, shop, words, { filter, within });
+  return { ...(await foundPage(context, shop.id, found.items, after, limit)), found };
 }

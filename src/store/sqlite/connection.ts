@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { contextHash } from '../../attestation/context-hash.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
+import { termsForm } from '../../domain/search/item-terms.js';
 import { assertOurs } from './file-check.js';
 import { migrate } from './migrate.js';
 
@@ -55,6 +56,10 @@ function prepare(database: Database): void {
   // Orders that were placed before receipts could name them (migration 5).
   database.function('receipt_context_hash', { deterministic: true }, (body) =>
     contextHash(receiptContext(JSON.parse(String(body)))),
+  );
+  // How the terms of a shop's items are made, by the row of the shop.
+  database.function('terms_form', { deterministic: true }, (body) =>
+    termsForm(JSON.parse(String(body)).settings.language),
   );
   migrate(database);
 }

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -8,7 +9,7 @@ import type { DueName } from '../../ports.js';
 type DueQuery = (at: number, limit: number) => string[];
 
 /** What maintenance has to do; each query is served by an index. */
-export function makeDue(db: BetterSQLite3Database): Readonly<Record<DueName, DueQuery>> {
+export function makeDue(database: Database, db: BetterSQLite3Database): Readonly<Record<DueName, DueQuery>> {
   return {
     open_payments: dueBy(db, checkout, checkout.payment_started_at, eq(checkout.state, sql`'paying'`)),
     open_money: dueBy(db, order, order.money_since),
@@ -16,6 +17,7 @@ export function makeDue(db: BetterSQLite3Database): Readonly<Record<DueName, Due
     erasable_checkouts: dueBy(db, checkout, checkout.ended_at),
     old_answers: dueBy(db, idempotency, idempotency.created_at),
     expired_link_codes: dueBy(db, link_code, link_code.expires_at),
+    misindexed_items: misindexedItems(database),
   };
 }
 
@@ -50,4 +52,15 @@ function expiredCarts(db: BetterSQLite3Database): DueQuery {
     .limit(sql.placeholder('limit'))
     .prepare();
   return (at, limit) => query.all({ at, limit }).map(({ key }) => key);
+}
+
+/** Two searches of the index for each shop, below and above the form that its items should have, in the order of the joins. */
+function misindexedItems(database: Database): DueQuery {
+  const of = (operator: '<' | '>') => `
+    SELECT item.key AS key
+    FROM shop
+    CROSS JOIN item_search AS indexed ON indexed.shop_id = shop.key AND indexed.form ${operator} terms_form(shop.body)
+    CROSS JOIN item ON item.seq = indexed.seq`;
+  const query = database.prepare<[number], string>(`${of('<')} UNION ALL ${of('>')} LIMIT ?`).pluck();
+  return (_at, limit) => query.all(limit);
 }

@@ -30,6 +30,10 @@ interface BatchHooks {
   readonly entered: () => void;
   /** @throws StoreConflict when a guard fails */
   readonly apply: (write: Write) => void;
+  /** After all writes of a job that has several. */
+  readonly applied: () => void;
+  /** When they are taken back. */
+  readonly abandoned: () => void;
   /** After it ended, committed or not. */
   readonly after: () => void;
 }
@@ -158,7 +162,9 @@ export class GroupCommit {
     this.savepoint.run();
     try {
       for (const write of writes) this.hooks.apply(write);
+      this.hooks.applied();
     } catch (error) {
+      this.hooks.abandoned();
       if (this.database.inTransaction) this.undo.run();
       throw error;
     } finally {
@@ -179,9 +185,10 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt with its leaf, an organization with its log. */
+/** Writes of more than one statement: a receipt with its leaf, an organization with its log, an item with its terms. */
 function isSeveral(write: Write): boolean {
-  return write.type === 'receipt' || (write.type === 'put' && write.table === 'organization');
+  if (write.type === 'put') return write.table === 'organization' || write.table === 'item';
+  return write.type === 'receipt' || write.type === 'index';
 }
 
 /** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */

@@ -3,11 +3,11 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { ListName } from '../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
+import { filteredItemList } from './filtered-item-list.js';
 import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
-import { searchList } from './search-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 
 export type ListQueries = { readonly [N in ListName]: ListQuery<N> };
@@ -28,7 +28,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     receipts: receiptList(db),
     items: itemList(db),
     items_on_sale: itemOnSaleList(db),
-    items_found: searchList(database),
+    items_filtered: filteredItemList(database),
     discounts: listOfOwner(db, 'discount', 'shop_id'),
     orders: orderList(db),
     audit_events: auditList(db),

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event, checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
@@ -5,10 +6,12 @@ import { type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
+import type { Item } from '../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../ports.js';
 import { trustedRow } from '../trusted-row.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
+import { ItemIndex } from './item-index.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -34,8 +37,9 @@ export class SqliteRows implements Rows {
   private readonly receipts: Receipts;
   private readonly log: StoredLog;
   private readonly byContext;
+  private readonly itemIndex: ItemIndex;
 
-  constructor(db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
+  constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
     this.aggregates = makeAggregates(db, caches);
     this.quantities = new Counters(db);
     this.current = currentQuery(db);
@@ -47,6 +51,7 @@ export class SqliteRows implements Rows {
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.byContext = contextQuery(db);
+    this.itemIndex = new ItemIndex(database);
   }
 
   /** Nothing to do: every read is synchronous. */
@@ -119,13 +124,31 @@ export class SqliteRows implements Rows {
     return this.log.hashes(organizationId, nodes);
   }
 
+  /** The writes of a decision are all applied. */
+  applied(): void {
+    this.itemIndex.counts.write();
+  }
+
+  /** A decision is given up: its writes are taken back. */
+  abandoned(): void {
+    this.itemIndex.counts.forget();
+  }
+
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
-    if (write.type === 'put') this.put(write);
-    else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
+    if (write.type === 'put') {
+      this.put(write);
+      if (write.table === 'item') this.index(write.row);
+    } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
+    else if (write.type === 'index') this.index(this.get('item', write.item));
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
+  }
+
+  private index(item: Item | undefined): void {
+    const shop = item && this.get('shop', item.shop_id);
+    if (shop) this.itemIndex.put(item, shop.settings.language);
   }
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {

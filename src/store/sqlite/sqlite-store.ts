@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
@@ -15,6 +16,7 @@ import { type ListQueries, makeLists } from './lists.js';
 import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
+import { Search } from './search.js';
 import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
@@ -33,6 +35,20 @@ export interface StoreOptions {
   readonly logKey?: string | undefined;
   /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName?: string | undefined;
+}
+
+/** Items whose terms are made in one transaction. */
+const INDEXED_AT_ONCE = 500;
+
+/** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
+function indexItems(database: Database, due: (at: number, limit: number) => string[], rows: SqliteRows): void {
+  const portion = database.transaction(() => {
+    const keys = due(0, INDEXED_AT_ONCE);
+    for (const item of keys) rows.apply({ type: 'index', item });
+    rows.applied();
+    return keys.length;
+  });
+  while (due(0, 1).length > 0 && portion.immediate() > 0);
 }
 
 /** Inserts and removes a row in one transaction: nothing is left, but a page is written to the disk. */
@@ -57,6 +73,7 @@ export class SqliteStore implements Store {
   private readonly rows: SqliteRows;
   private readonly snapshot: Snapshot;
   private readonly commits: GroupCommit;
+  private readonly search: Search;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
   /** The smallest write, to check whether the database can be written. */
@@ -91,22 +108,26 @@ export class SqliteStore implements Store {
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.database = database;
     this.lists = makeLists(database, db);
-    this.dueQueries = makeDue(db);
+    this.dueQueries = makeDue(database, db);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
     this.auditor = new LogAuditor(auditedFile(path), log.rules, log.key);
-    this.rows = new SqliteRows(db, caches, {
+    this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
       receipts: new Receipts(db),
       signingKeys: new SigningKeys(db),
     });
+    this.search = new Search(database);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, {
       before: () => this.snapshot.leave(),
       entered: enter,
       apply: (write) => this.rows.apply(write),
+      applied: () => this.rows.applied(),
+      abandoned: () => this.rows.abandoned(),
       after: () => caches.leave(),
     });
+    indexItems(database, this.dueQueries.misindexed_items, this.rows);
     this.touch = testWrite(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
@@ -134,6 +155,14 @@ export class SqliteStore implements Store {
     limit: number,
   ): Promise<ListPage<N>> {
     return this.reading(() => this.lists[name](filter, after, limit));
+  }
+
+  vocabulary(shopId: string, wanted: readonly WordsWanted[]) {
+    return this.reading(() => wanted.map((wish) => this.search.vocabulary(shopId, wish)));
+  }
+
+  candidates(shopId: string, wanted: CandidatesWanted) {
+    return this.reading(() => this.search.candidates(shopId, wanted));
   }
 
   due(name: DueName, at: number, limit: number) {

@@ -1,0 +1,63 @@
+import { systemIds } from '../src/app.js';
+import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
+import { itemWrites } from '../src/operations/shop/items.js';
+import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
+import { inserted } from '../src/ports.js';
+import { importedItem } from '../src/schema/item-import.js';
+import { openStore } from '../src/store/open-store.js';
+
+/** Words that all items have, and words of which each item lacks one. */
+export const SHARED = 'copper kettle garden window silver harbor meadow lantern pepper velvet marble cotton'.split(' ');
+export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer island jacket kitchen ladder'.split(
+  ' ',
+);
+
+const ITEMS = 100_000;
+/** Items in one transaction. */
+const PORTION = 1_000;
+
+/** Makes a shop of 100,000 items in the file, beside the portal that serves it. Answers a key of its deployment. */
+export async function makeCatalog(database: string): Promise<string> {
+  const store = await openStore(database, { create: false, needsLogKey: true });
+  try {
+    const maker = { ids: systemIds, now: Date.now(), actor: 'bench' };
+    const organization = newOrganization(maker, 'Catalog');
+    const naming = { name: 'Catalog', description: null };
+    const shop = newShop(maker, organization.id, { ...naming, settings: DEFAULT_SETTINGS, demo: false });
+    const deployment = newDeployment(maker, shop, 'Catalog');
+    const owner = { kind: 'deployment', organization_id: organization.id, deployment_id: deployment.id } as const;
+    const { key, writes } = createKey(maker, owner, { name: 'catalog' });
+    const tenant = [inserted('organization', organization), inserted('shop', shop), inserted('deployment', deployment)];
+    await store.update(() => ({ writes: [...tenant, ...writes], result: undefined }));
+    for (let first = 0; first < ITEMS; first += PORTION) {
+      const items = Array.from({ length: PORTION }, (_, index) => made(first + index));
+      await store.update((rows) => ({ writes: itemWrites(rows, shop.id, items, maker.now), result: undefined }));
+    }
+    return key;
+  } finally {
+    await store.close();
+  }
+}
+
+function made(index: number) {
+  const own = Array.from({ length: 12 }, (_, turn) => wordOf((index * 31 + turn * 977) % 20_000));
+  return importedItem.parse({
+    id: `item-${index}`,
+    title: `${own[0]} ${own[1]} number ${index}`,
+    description: [...SHARED, ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length), ...own].join(' '),
+    price: 100 + (index % 5_000),
+    fulfillment_types: ['shipping'],
+    categories: [`Department ${index % 40}`],
+  });
+}
+
+const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi zo ka le mi no pu ra'.split(' ');
+
+/** One of 20,000 words. */
+function wordOf(number: number): string {
+  let word = '';
+  for (let rest = number + 8_000; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
+    word += SYLLABLES[rest % SYLLABLES.length];
+  }
+  return word;
+}

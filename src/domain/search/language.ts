@@ -1,0 +1,68 @@
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { withoutUmlautPairs } from './fold.js';
+import { IRREGULAR } from './irregular.js';
+import { BREAKS, STOP_WORDS } from './stop-words.js';
+
+/** What the search knows of a language. */
+export interface SearchLanguage {
+  /** ISO 639-1; empty = none that the search knows: words are taken as they stand. */
+  readonly code: string;
+  readonly stopWords: ReadonlySet<string>;
+  readonly breaks: ReadonlySet<string>;
+  /** A title says what the thing is with its first word ("taza de café"), not its last ("coffee mug"). */
+  readonly headFirst: boolean;
+  /** How a word may go on or end within a longer one ("lamp": Schreibtischlampe); none = words are not joined. */
+  readonly endings: readonly string[];
+  /** The form by which the words of one stem are the same. */
+  term(word: string): string;
+}
+
+type Stem = (word: string) => string;
+
+/** Words kept for each language with their terms; then it starts afresh. */
+const MAX_KEPT = 20_000;
+
+const LANGUAGES: Readonly<Record<string, SearchLanguage>> = {
+  en: language('en', (word) => english(IRREGULAR.get(word) ?? word)),
+  de: language('de', (word) => german(withoutUmlautPairs(word)), { endings: ['', 'e', 'en', 'n', 'er', 's', 'es'] }),
+  fr: language('fr', french, { headFirst: true }),
+  es: language('es', spanish, { headFirst: true }),
+  it: language('it', italian, { headFirst: true }),
+  nl: language('nl', dutch, { endings: ['', 'en', 's', 'e'] }),
+};
+
+const UNKNOWN = language('', (word) => word);
+
+/** The language of a BCP 47 tag. */
+export function languageOf(tag: string): SearchLanguage {
+  const [code = ''] = tag.toLowerCase().split('-');
+  return LANGUAGES[code] ?? UNKNOWN;
+}
+
+function language(
+  code: string,
+  stem: Stem,
+  { headFirst = false, endings = [] }: Partial<Pick<SearchLanguage, 'headFirst' | 'endings'>> = {},
+): SearchLanguage {
+  const kept = new Map<string, string>();
+  return {
+    code,
+    headFirst,
+    endings,
+    stopWords: new Set(STOP_WORDS[code] ?? []),
+    breaks: new Set(BREAKS[code] ?? []),
+    term(word) {
+      const known = kept.get(word);
+      if (known !== undefined) return known;
+      const term = word.length > 2 && /^\p{L}+$/u.test(word) ? stem(word) : word;
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(word, term);
+      return term;
+    },
+  };
+}

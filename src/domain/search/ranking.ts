@@ -1,0 +1,115 @@
+import { FIELDS, type Field, fieldsOf } from './item-terms.js';
+import { isWhole, type Sought } from './sought.js';
+import type { Candidate } from './wanted.js';
+
+/** What a term counts for in a field: more in what names the thing than in what describes it. */
+const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
+  head: 3,
+  title: 5,
+  keywords: 4,
+  brand: 3,
+  categories: 1.5,
+  properties: 1.5,
+  description: 1,
+};
+/** Terms of a field of usual length; in a longer one each says less (BM25's b is `LENGTH`). */
+const USUAL_LENGTH: Readonly<Record<Field, number>> = {
+  head: 1,
+  title: 5,
+  keywords: 6,
+  brand: 1,
+  categories: 2,
+  properties: 6,
+  description: 20,
+};
+const LENGTH = 0.4;
+/** BM25's k1: how soon more of the same adds no more. */
+const SATURATION = 3;
+
+/** Items that follow those with more than half of the words, when these are fewer. */
+const FEW = 5;
+
+/** A candidate with its rank: by words found, then by words found as they were asked for, then by score. */
+export interface Ranked {
+  readonly candidate: Candidate;
+  readonly covered: number;
+  readonly whole: number;
+  readonly score: number;
+}
+
+interface Hit {
+  readonly word: number;
+  readonly weight: number;
+}
+
+/** The candidates that a search answers, the best first (docs/catalog.md, Search). */
+export function ranked(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
+  const hits = hitsOf(sought);
+  const rarity = sought.map((word) => rarityOf(word, total));
+  const all = candidates.map((candidate) => rankOf(candidate, hits, rarity)).filter(({ covered }) => covered > 0);
+  return enough(all.sort(byRank), sought.filter(({ alternatives }) => alternatives.length > 0).length);
+}
+
+export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof a): number {
+  return (
+    b.covered - a.covered || b.whole - a.whole || b.score - a.score || (a.candidate?.seq ?? 0) - (b.candidate?.seq ?? 0)
+  );
+}
+
+/** Items with more than half of the words; with fewer only where there are few of them. */
+function enough(all: readonly Ranked[], words: number): Ranked[] {
+  const most = all.filter(({ covered }) => covered * 2 > words).length;
+  if (most >= FEW) return all.slice(0, most);
+  const least = all[FEW - 1]?.covered ?? 0;
+  return all.filter(({ covered }) => covered >= least);
+}
+
+/** Which words of the query a term stands for. */
+function hitsOf(sought: readonly Sought[]): ReadonlyMap<string, readonly Hit[]> {
+  const hits = new Map<string, Hit[]>();
+  sought.forEach(({ alternatives }, word) => {
+    for (const { term, weight } of alternatives) {
+      const known = hits.get(term);
+      if (known) known.push({ word, weight });
+      else hits.set(term, [{ word, weight }]);
+    }
+  });
+  return hits;
+}
+
+/** BM25's weight of a word: the fewer items have it, the more it says. */
+function rarityOf({ alternatives }: Sought, total: number): number {
+  const items = Math.min(
+    total,
+    alternatives.reduce((sum, alternative) => sum + alternative.items, 0),
+  );
+  return Math.log(1 + (total - items + 0.5) / (items + 0.5));
+}
+
+function rankOf(candidate: Candidate, hits: ReadonlyMap<string, readonly Hit[]>, rarity: readonly number[]): Ranked {
+  const weights = new Float64Array(rarity.length);
+  const wholes = new Uint8Array(rarity.length);
+  fieldsOf(candidate.facts).forEach((terms, index) => {
+    const field = FIELDS[index] ?? 'description';
+    const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * terms.length) / USUAL_LENGTH[field]);
+    for (const term of terms) {
+      const hit = hits.get(term);
+      if (!hit) continue;
+      for (const { word, weight } of hit) {
+        weights[word] = (weights[word] ?? 0) + each * weight;
+        if (isWhole(weight)) wholes[word] = 1;
+      }
+    }
+  });
+  let score = 0;
+  weights.forEach((weight, word) => {
+    score += ((rarity[word] ?? 0) * weight) / (weight + SATURATION);
+  });
+  return {
+    candidate,
+    covered: weights.filter((weight) => weight > 0).length,
+    whole: wholes.filter((whole) => whole > 0).length,
+    // Whole numbers: they are part of cursors.
+    score: Math.round(score * 10_000),
+  };
+}

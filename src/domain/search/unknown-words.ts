@@ -1,0 +1,128 @@
+import { editDistance } from './edit-distance.js';
+import type { SearchLanguage } from './language.js';
+import { Known, nearTerms, type Sought, WEIGHTS } from './sought.js';
+import type { VocabularyWord, WordsWanted } from './wanted.js';
+
+/** Words of the vocabulary that are compared with the unknown words of one query, in all. */
+const MAX_COMPARED = 3_000;
+/** Near words that are taken for one. */
+const MAX_MENDED = 3;
+/** The parts of a word have so many letters at least. */
+const SHORTEST_PART = 3;
+/** Letters with which a word of the same family begins or ends, when nothing else is found. */
+const SAME_START = 4;
+const SAME_END = 5;
+
+/** How far a word of the vocabulary may be from one of a query: one letter from four on, two from eight. */
+function mostEdits(word: string, isLoose: boolean): number {
+  const edits = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+  return /\p{N}/u.test(word) ? 0 : isLoose ? edits + 1 : edits;
+}
+
+/** So many wishes are asked for each unknown word. */
+export const WISHES_OF_ONE = 4;
+
+/** What to ask of the vocabulary for words that it does not have: their parts, and words that are near. */
+export function secondWishes(unknown: readonly string[], language: SearchLanguage): WordsWanted[] {
+  const limit = Math.floor(MAX_COMPARED / Math.max(1, 2 * unknown.length));
+  return unknown.flatMap((word) => {
+    const parts = amountOf(word) ?? splitsOf(word).flat();
+    const longest = word.length + mostEdits(word, true);
+    const { start, end } = intact(word);
+    return [
+      { by: 'word' as const, texts: [...new Set([...parts, ...swapsOf(word)])] },
+      { by: 'term' as const, texts: [...new Set(parts.flatMap((part) => [part, language.term(part)]))] },
+      { by: 'start' as const, text: start, longest, limit },
+      { by: 'end' as const, text: end, longest, limit },
+    ];
+  });
+}
+
+/** An unknown word as its parts, or as the words nearest to it. `isLoose` takes farther ones too. */
+export function mended(
+  word: string,
+  language: SearchLanguage,
+  [byWord = [], byTerm = [], begun = [], ended = []]: readonly (readonly VocabularyWord[])[],
+  isLoose: boolean,
+): Sought[] {
+  const parts = isLoose ? undefined : knownParts(word, language, new Known(byWord, byTerm));
+  if (parts) return parts;
+  const near = nearest(word, [...byWord, ...begun, ...ended], isLoose);
+  const [best] = near;
+  if (!best) return [{ asked: word, alternatives: [] }];
+  return [{ asked: word, alternatives: nearTerms(near, WEIGHTS.mended), replaced: best.word }];
+}
+
+/** The split whose rarer part is in the most items. What the thing is stands in the second: a Winterhandschuh is a Handschuh. */
+function knownParts(word: string, language: SearchLanguage, known: Known): Sought[] | undefined {
+  const soughtPart = (part: string) => ({ asked: part, alternatives: known.wholes(part, language, part) });
+  const amount = amountOf(word);
+  if (amount) {
+    const parts = amount.map(soughtPart).filter(({ alternatives }) => alternatives.length > 0);
+    return parts.length > 0 ? parts : undefined;
+  }
+  const splits = splitsOf(word).flatMap((parts) => {
+    const [one, other] = parts.map(soughtPart);
+    const items = Math.min(itemsOf(one), itemsOf(other));
+    return one && other && items > 0 ? [{ sought: [weakened(one), other], items }] : [];
+  });
+  return splits.sort((a, b) => b.items - a.items)[0]?.sought;
+}
+
+function itemsOf(sought: Sought | undefined): number {
+  return Math.max(0, ...(sought?.alternatives ?? []).map(({ items }) => items));
+}
+
+function weakened({ asked, alternatives }: Sought): Sought {
+  return { asked, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
+}
+
+/** "750ml" as its number and its unit. */
+function amountOf(word: string): readonly string[] | undefined {
+  const parts = word.match(/\p{N}+|\P{N}+/gu) ?? [];
+  return parts.length === 2 ? parts : undefined;
+}
+
+/** Where a word without digits may be two. */
+function splitsOf(word: string): (readonly [string, string])[] {
+  const places = Array.from(
+    { length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) },
+    (_, at) => at + SHORTEST_PART,
+  );
+  return places.map((at) => [word.slice(0, at), word.slice(at)]);
+}
+
+function swapsOf(word: string): string[] {
+  return Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => {
+    return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+  });
+}
+
+/** What one edit leaves as it was: it is in the first half of a word or in the second; two are often not in both outer thirds. */
+function intact(word: string): { readonly start: string; readonly end: string } {
+  const length = mostEdits(word, false) > 1 ? Math.ceil(word.length / 3) : Math.max(1, Math.floor(word.length / 2));
+  return { start: word.slice(0, length), end: word.slice(-length) };
+}
+
+function nearest(word: string, vocabulary: readonly VocabularyWord[], isLoose: boolean): VocabularyWord[] {
+  const most = mostEdits(word, isLoose);
+  const distances = vocabulary.flatMap((found) => {
+    const distance = distanceOf(word, found.word, most, isLoose);
+    return distance <= most ? [{ found, distance }] : [];
+  });
+  const least = Math.min(...distances.map(({ distance }) => distance));
+  const isSameLetter = ({ word: other }: VocabularyWord) => Number(other[0] === word[0]);
+  const near = distances.filter(({ distance }) => distance === least).map(({ found }) => found);
+  const ordered = near.sort(
+    (a, b) => isSameLetter(b) - isSameLetter(a) || b.items - a.items || (a.word < b.word ? -1 : 1),
+  );
+  return [...new Map(ordered.map((one) => [one.word, one])).values()].slice(0, MAX_MENDED);
+}
+
+function distanceOf(word: string, other: string, most: number, isLoose: boolean): number {
+  if (other === '') return most + 1;
+  const isFamily =
+    (word.length >= SAME_START && other.startsWith(word.slice(0, SAME_START))) ||
+    (word.length > SAME_END && other.endsWith(word.slice(-SAME_END)));
+  return isLoose && isFamily ? Math.min(most, editDistance(word, other, most)) : editDistance(word, other, most);
+}

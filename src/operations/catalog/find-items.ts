@@ -1,0 +1,106 @@
+import { firstWishes, knownWords } from '../../domain/search/known-words.js';
+import { languageOf, type SearchLanguage } from '../../domain/search/language.js';
+import { queryWords } from '../../domain/search/query-words.js';
+import { type Ranked, ranked } from '../../domain/search/ranking.js';
+import { type Sought, WEIGHTS } from '../../domain/search/sought.js';
+import { stagesOf } from '../../domain/search/stages.js';
+import { mended, secondWishes, WISHES_OF_ONE } from '../../domain/search/unknown-words.js';
+import type { ItemFilter, TokenGroups } from '../../domain/search/wanted.js';
+import type { SearchReader } from '../../ports.js';
+
+/** Items that are ranked, and looked at to find those that pass the filter; more would cost a search too much. */
+const MAX_RANKED = 500;
+const MAX_LOOKED_AT = 3_000;
+
+export interface SearchedShop {
+  readonly id: string;
+  /** BCP 47 tag. */
+  readonly language: string;
+}
+
+/** What may not be otherwise. */
+export interface Bounds {
+  readonly filter: ItemFilter;
+  /** Tokens of which an item must have one each. */
+  readonly within: TokenGroups;
+}
+
+export interface Found {
+  /** The best first. */
+  readonly items: readonly Ranked[];
+  /** The words of the query as they were looked for. */
+  readonly sought: readonly Sought[];
+  /** The items are only near: what was left out or taken loosely to find them. */
+  readonly near?: 'filter' | 'words';
+}
+
+export const UNBOUNDED: Bounds = {
+  filter: { min_price: undefined, max_price: undefined, in_stock: undefined },
+  within: [],
+};
+
+/** The items of a shop that a query means; when there are none, the nearest. */
+export async function findItems(
+  reader: SearchReader,
+  shop: SearchedShop,
+  query: string,
+  bounds: Bounds,
+): Promise<Found> {
+  const words = await lookUp(reader, shop, query);
+  const { strict, loose } = words;
+  const find = (sought: readonly Sought[], within: Bounds) => rankedItems(reader, shop, sought, words.total, within);
+  const items = await find(strict, bounds);
+  if (items.length > 0) return { items, sought: strict };
+  const elsewhere = await find(strict, UNBOUNDED);
+  if (elsewhere.length > 0) return { items: elsewhere, sought: strict, near: 'filter' };
+  const near = await find(loose, bounds);
+  return { items: near, sought: loose, near: 'words' };
+}
+
+async function rankedItems(
+  reader: SearchReader,
+  { id }: SearchedShop,
+  sought: readonly Sought[],
+  total: number,
+  { filter, within }: Bounds,
+): Promise<Ranked[]> {
+  if (sought.every(({ alternatives }) => alternatives.length === 0)) return [];
+  const stages = stagesOf(sought, total, within);
+  const wanted = { stages, filter, limit: MAX_RANKED, depth: MAX_LOOKED_AT };
+  return ranked(await reader.candidates(id, wanted), sought, total);
+}
+
+/** The words of a query in the shop's vocabulary: as they are asked for, and loosely. */
+async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
+  const language = languageOf(shop.language);
+  const words = queryWords(query, language);
+  const answers = await reader.vocabulary(shop.id, firstWishes(words, language));
+  const { total, sought } = knownWords(words, language, answers);
+  const unknown = sought.filter(isUnknown).map(({ asked }) => asked);
+  if (unknown.length === 0) return { total, strict: sought, loose: sought };
+  const near = await reader.vocabulary(shop.id, secondWishes(unknown, language));
+  const mend = (isLoose: boolean) =>
+    sought.flatMap((word) => {
+      if (!isUnknown(word)) return [word];
+      const at = unknown.indexOf(word.asked) * WISHES_OF_ONE;
+      return mendedWord(word, language, near.slice(at, at + WISHES_OF_ONE), isLoose);
+    });
+  return { total, strict: mend(false), loose: mend(true) };
+}
+
+type Answers = Parameters<typeof mended>[2];
+
+/** What the word may be the beginning of stays, beside what it may have been meant as. */
+function mendedWord(word: Sought, language: SearchLanguage, answers: Answers, isLoose: boolean): Sought[] {
+  const found = mended(word.asked, language, answers, isLoose);
+  const [only, ...more] = found;
+  if (!only || more.length > 0) return found;
+  if (only.alternatives.length === 0) return [word];
+  if (word.alternatives.length === 0) return [only];
+  return [{ ...word, alternatives: [...word.alternatives, ...only.alternatives] }];
+}
+
+/** The shop has no such word, though one may begin with it. */
+function isUnknown({ alternatives }: Sought): boolean {
+  return alternatives.every(({ weight }) => weight <= WEIGHTS.beginning);
+}

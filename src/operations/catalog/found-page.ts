@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import { byRank, type Ranked } from '../../domain/search/ranking.js';
+import { itemKey } from '../../domain/shop/item.js';
+import type { Page, StockedItem } from '../../ports.js';
+
+/** Where a page of found items ended: after this item, or where it would be now. */
+export const foundPosition = z.object({ covered: z.int(), whole: z.int(), score: z.int(), seq: z.int() });
+type FoundPosition = z.output<typeof foundPosition>;
+
+/** A page of what a search found. An item that was withdrawn meanwhile is left out. */
+export async function foundPage(
+  { read }: Pick<Context, 'read'>,
+  shopId: string,
+  found: readonly Ranked[],
+  after: FoundPosition | undefined,
+  limit: number,
+): Promise<Page<StockedItem, FoundPosition>> {
+  const start = after ? startAfter(found, after) : 0;
+  const page = found.slice(start, start + limit);
+  const keys = page.map(({ candidate }) => itemKey(shopId, candidate.id));
+  const entries = await read((rows) => {
+    const items = rows.many('item', keys);
+    const stock = rows.counters('stock', keys);
+    return keys.flatMap((key) => {
+      const item = items.get(key);
+      return item?.status === 'active' ? [{ item, stock: item.counted ? (stock.get(key) ?? 0) : null }] : [];
+    });
+  });
+  const last = page.at(-1);
+  return { entries, next: last && start + limit < found.length ? positionOf(last) : undefined };
+}
+
+/** Items that are written between two pages move the scores a little, so the last item shown is looked for first. */
+function startAfter(found: readonly Ranked[], after: FoundPosition): number {
+  const shown = found.findIndex(({ candidate }) => candidate.seq === after.seq);
+  if (shown !== -1) return shown + 1;
+  const next = found.findIndex((one) => byRank(one, after) > 0);
+  return next === -1 ? found.length : next;
+}
+
+function positionOf({ covered, whole, score, candidate }: Ranked): FoundPosition {
+  return { covered, whole, score, seq: candidate.seq };
+}

@@ -1,0 +1,43 @@
+import type { Database } from 'better-sqlite3';
+import { itemKey } from '../../domain/shop/item.js';
+import type { StoredRow } from '../trusted-row.js';
+import { stockedItem } from './item-lists.js';
+import { type ListQuery, OLDEST, pageOf } from './list-query.js';
+import { quotedToken } from './token-text.js';
+
+type Row = StoredRow & { readonly stock: number | null };
+
+/** FTS5 has no word in Drizzle. Price and category are compared in the index alone; the plus keeps SQLite on it. */
+const listing = (condition: string) => `
+  SELECT item.version AS version, item.body AS body, counter.value AS stock
+  FROM item LEFT JOIN counter ON counter.name = 'stock' AND counter.key = item.key
+  WHERE item.status = 'active' AND item.shop_id = $shop_id
+    AND (item.created_at, item.key) > ($created_at, $id)
+    AND item.price >= $min_price AND item.price <= $max_price ${condition}
+    AND ($in_stock IS NULL OR $in_stock = ifnull(counter.value > 0, 1))
+  ORDER BY item.created_at, item.key
+  LIMIT $limit`;
+
+const OF_CATEGORY = 'AND +item.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)';
+
+/** Items on sale that a filter takes, oldest first. */
+export function filteredItemList(database: Database): ListQuery<'items_filtered'> {
+  const all = database.prepare<[object], Row>(listing(''));
+  const ofCategory = database.prepare<[object], Row>(listing(OF_CATEGORY));
+  return ({ shop_id, min_price, max_price, in_stock, category }, after, limit) => {
+    const bound = {
+      shop_id,
+      min_price: min_price ?? 0,
+      max_price: max_price ?? Number.MAX_SAFE_INTEGER,
+      in_stock: in_stock === undefined ? null : Number(in_stock),
+      ...(after ?? OLDEST),
+      limit: limit + 1,
+    };
+    const rows =
+      category === undefined ? all.all(bound) : ofCategory.all({ ...bound, category: quotedToken(shop_id, category) });
+    return pageOf(rows.map(stockedItem), limit, ({ item }) => ({
+      created_at: item.created_at,
+      id: itemKey(shop_id, item.id),
+    }));
+  };
+}

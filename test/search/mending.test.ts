@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editDistance } from '../../src/domain/search/edit-distance.js';
+import { languageOf } from '../../src/domain/search/language.js';
+import { mended, secondWishes } from '../../src/domain/search/unknown-words.js';
+import type { VocabularyWord, WordsWanted } from '../../src/domain/search/wanted.js';
+
+test.each([
+  ['kettle', 'kettle', 0],
+  ['ketle', 'kettle', 1],
+  ['kettlle', 'kettle', 1],
+  ['kattle', 'kettle', 1],
+  ['ktetle', 'kettle', 1],
+  ['kattel', 'kettle', 2],
+  ['', 'ab', 2],
+  ['mug', 'pan', 3],
+])('%s and %s differ by %i', (one, other, distance) => {
+  expect(editDistance(one, other, 3)).toBe(distance);
+  expect(editDistance(other, one, 3)).toBe(distance);
+  if (distance > 0) expect(editDistance(one, other, distance - 1)).toBe(distance);
+});
+
+const english = languageOf('en');
+const SHOP = ['kettle', 'teapot', 'tea', 'pot', 'mug', 'notebook', 'chocolate', 'espresso', 'calendar', 'ink'];
+
+/** Answers the wishes as a store does. */
+function vocabularyOf(words: readonly string[]) {
+  const known: VocabularyWord[] = words.map((word) => ({ word, term: english.term(word), items: 1 }));
+  return (wish: WordsWanted) => {
+    if (wish.by === 'word') return known.filter(({ word }) => wish.texts.includes(word));
+    if (wish.by === 'term') return known.filter(({ term }) => wish.texts.includes(term));
+    if (!('text' in wish)) return [];
+    const { text, longest } = wish;
+    const fits = (word: string) => (wish.by === 'start' ? word.startsWith(text) : word.endsWith(text));
+    return known.filter(({ word }) => fits(word) && word.length <= longest);
+  };
+}
+
+function mend(word: string, isLoose = false, words: readonly string[] = SHOP) {
+  const answers = secondWishes([word], english).map(vocabularyOf(words));
+  return mended(word, english, answers, isLoose).map(({ asked, replaced, alternatives }) =>
+    alternatives.length === 0 ? undefined : (replaced ?? asked),
+  );
+}
+
+describe('an unknown word', () => {
+  test.each([
+    ['ketle', ['kettle']],
+    ['kettel', ['kettle']],
+    ['nug', [undefined]],
+    ['imk', [undefined]],
+    ['muug', ['mug']],
+    ['choclate', ['chocolate']],
+    ['chocalte', ['chocolate']],
+    ['expresso', ['espresso']],
+    ['calender', ['calendar']],
+    ['notebok', ['notebook']],
+    ['notbok', [undefined]],
+    ['teapotmug', ['teapot', 'mug']],
+    ['750ml', [undefined]],
+    ['qwertzui', [undefined]],
+  ])('%s is taken as %j', (word, taken) => {
+    expect(mend(word)).toEqual(taken);
+  });
+
+  test('may be farther away when nothing else is found', () => {
+    expect(mend('notbok', true)).toEqual(['notebook']);
+    expect(mend('chocmuffin', true)).toEqual(['chocolate']);
+    expect(mend('mug2', true)).toEqual([undefined]);
+  });
+});
+
+test('every word is found by what one edit makes of it, from four letters on', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 12 });
+  const edited = fc
+    .tuple(letters, fc.nat(), fc.constantFrom(...'klmn'), fc.nat(3))
+    .map(([word, place, letter, kind]) => {
+      const at = place % word.length;
+      const [head, tail] = [word.slice(0, at), word.slice(at)];
+      const swapped = head + tail.charAt(1) + tail.charAt(0) + tail.slice(2);
+      return {
+        word,
+        typed: [head + letter + tail, head + tail.slice(1), head + letter + tail.slice(1), swapped][kind] ?? word,
+      };
+    });
+  fc.assert(
+    fc.property(edited, ({ word, typed }) => {
+      fc.pre(typed.length >= 4 && typed !== word);
+      expect(mend(typed, false, [word])).toEqual([word]);
+    }),
+    { seed: 7, numRuns: 2_000 },
+  );
+});

@@ -23,6 +23,7 @@ export function contextOf(
   return {
     caller,
     looksOnly,
+    byAgent: call.byAgent === true,
     now,
     ids,
     gateway,

@@ -36,6 +36,8 @@ export interface Context {
   instant(): number;
   /** True: nothing may change. What the call would write is dropped, and no payment handler is called. */
   readonly looksOnly: boolean;
+  /** True: an agent's tool call, whose words for an item's properties need not be exact. */
+  readonly byAgent: boolean;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;

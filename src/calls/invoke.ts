@@ -47,6 +47,8 @@ export interface Call {
   readonly acceptLanguage?: string | undefined;
   /** True: answer as if the call were made, and change nothing (HEAD). */
   readonly looksOnly?: boolean;
+  /** True: an agent's tool call, which may say less and in other words than a program must. */
+  readonly byAgent?: boolean;
   /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }
@@ -64,7 +66,8 @@ export function makeInvoke(portal: Portal): Invoke {
     call.onCaller?.(caller);
     authorize(caller, operation);
     assertWithinLimit(portal, caller);
-    const prepared = operation.prepare(await call.readInput());
+    const raw = await call.readInput();
+    const prepared = call.byAgent ? operation.prepareAgent(raw) : operation.prepare(raw);
     if (caller.buyer_problem) throw caller.buyer_problem;
     const now = portal.clock.now();
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);

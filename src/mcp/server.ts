@@ -8,6 +8,7 @@ import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import { VERSION } from '../version.js';
+import { understood } from './leniency/understood.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
 /** Who speaks over one MCP connection or request. */
@@ -99,20 +100,21 @@ function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>
   // A read is repeatable as it is: a key that is sent with one is ignored, whatever it is (docs/api.md, Repeats).
   const key = operation.effect === 'read' ? undefined : sent;
   return {
+    byAgent: true,
     authenticate: () => speaker.authenticate(),
     readInput: async () => {
       assertKey(key);
       assertStrict(args);
-      operation.assertAgentInput(args);
-      return args;
+      return understood(operation, args);
     },
     idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: typeof key === 'string' ? [key] : [] },
     acceptLanguage: speaker.acceptLanguage,
   };
 }
 
-function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<string, unknown>>) {
-  return { key, args };
+/** An empty key is none, as with every optional member. */
+function withoutKey({ [IDEMPOTENCY_ARGUMENT]: sent, ...args }: Readonly<Record<string, unknown>>) {
+  return { key: sent === null || sent === '' ? undefined : sent, args };
 }
 
 function assertKey(key: unknown): void {

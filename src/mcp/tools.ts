@@ -33,7 +33,8 @@ const idempotencyKey = z
 function toolOf(operation: Operation): Tool[] {
   const { name, title, input, output, mcp, effect, idempotent } = operation;
   if (!mcp) return [];
-  const taken = mcp.input ?? input;
+  const declared = mcp.input ?? input;
+  const taken = mcp.defaultCheckout ? declared.partial({ checkout_id: true }) : declared;
   const shape = effect === 'read' ? taken : taken.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
   return [
     {

@@ -37,6 +37,7 @@ function addressForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const wanted =
     (shipping && !known && needsOption(checkout)) ||
     says(checkout, 'address_undeliverable') ||
+    says(checkout, 'region_unknown', '$.fulfillment') ||
     says(checkout, 'field_required', '$.fulfillment');
   if (!wanted) return undefined;
   const needed = says(checkout, 'fulfillment_destination_required') || known !== undefined;

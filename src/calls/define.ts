@@ -101,7 +101,7 @@ export function defineOperation<
   const { handle, fingerprint, sample, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
-    if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
+    if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {}, schema);
     return parsed.data;
   };
   const pathMembers = Object.values<string>(spec.http?.parts ?? {});

@@ -4,11 +4,12 @@ import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
 import type { Call, Invoke } from '../calls/invoke.js';
 import { visibleError } from '../calls/visible-error.js';
-import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import { VERSION } from '../version.js';
 import { understood } from './leniency/understood.js';
+import { refusal, unknownToolText } from './refusal.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
 /** Who speaks over one MCP connection or request. */
@@ -53,7 +54,7 @@ export function mcpServers(operations: readonly Operation[], invoke: Invoke, log
     server.setRequestHandler('tools/call', ({ params }) => {
       const operation = tools.get(params.name);
       if (!operation)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(params.name, [...tools.keys()]));
       return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
     });
     return server;
@@ -84,7 +85,7 @@ async function callTool(
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
     if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
-    return refusal(known, (tool) => scopes.has(tools.get(tool)?.scope ?? 'buyer'));
+    return refusal(known, { operation, args: given, scopes, tools });
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
   }
@@ -155,14 +156,4 @@ function notStrict(why: string): PortalError {
 function toolResult(body: unknown): CallToolResult {
   if (typeof body !== 'object' || body === null) throw new Error('an answer is an object');
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
-}
-
-/**
- * A refusal the model can act on; without structuredContent, which 1.x clients would validate. The tool to call next is
- * named only where the key may call it.
- */
-function refusal({ code, detail }: PortalError, mayCall: (tool: string) => boolean): CallToolResult {
-  const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
-  const next = row.next !== undefined && mayCall(row.next) ? `${row.fix} Call ${row.next}.` : row.fix;
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }] };
 }

@@ -60,9 +60,6 @@ export const WRAPPERS: readonly string[] = [
 /** Signed or verified to the byte: nothing in them is ever read otherwise than it stands. */
 export const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
-/** Numbers that are money, or decide about it: only the number itself is taken. */
-export const AMOUNTS: ReadonlySet<string> = new Set(['expected_total', 'amount', 'price', 'min_price', 'max_price']);
-
 /** Texts that are compared to the byte, and so are not trimmed: ids, codes, tokens. */
 export function isExactText(name: string): boolean {
   return name === 'id' || name.endsWith('_id') || name === 'code' || name === 'cursor' || name === 'token';

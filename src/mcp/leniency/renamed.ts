@@ -18,11 +18,15 @@ export function renamed(given: Members, form: Form, path: readonly PropertyKey[]
   if (names.every((name) => form.members.has(name))) return given;
   const named = new Map<string, unknown>();
   for (const name of names) if (form.members.has(name)) named.set(name, given[name]);
-  for (const name of names) {
-    if (form.members.has(name)) continue;
+  const others = names.filter((name) => !form.members.has(name));
+  const moved = others.map((name) => {
     const target = targetOf(name, form) ?? (path.length === 0 ? wrappedTarget(name, form) : undefined);
-    put(named, target ?? [name], given[name], [...path, name]);
-  }
+    return { name, target: target ?? [name] };
+  });
+  // A member's own name comes before the others for it, which are refused where they differ.
+  const isOwn = ({ name, target }: (typeof moved)[number]) => target.at(-1) === name;
+  for (const { name, target } of [...moved.filter(isOwn), ...moved.filter((one) => !isOwn(one))])
+    put(named, target, given[name], [...path, name]);
   return Object.fromEntries(named);
 }
 

@@ -2,7 +2,8 @@ import type { Operation } from '../../calls/define.js';
 import { countryCode } from '../../domain/values/country-names.js';
 import { pathText } from '../../json/path-text.js';
 import { parseStrictJson } from '../../json/strict-json.js';
-import { AMOUNTS, isExactText } from './aliases.js';
+import { AMOUNT_MEMBERS } from '../../schema/amount-members.js';
+import { isExactText } from './aliases.js';
 import { type Form, formOf } from './form.js';
 import { isMembers, type Members, renamed } from './renamed.js';
 
@@ -56,7 +57,7 @@ function readAs(value: unknown, form: Form, name: PropertyKey, above: Path): unk
     case 'string':
       return typeof value === 'string' ? textOf(value, String(name)) : value;
     case 'integer':
-      return typeof value === 'string' && !AMOUNTS.has(String(name)) ? integerOf(value) : value;
+      return typeof value === 'string' && !AMOUNT_MEMBERS.has(String(name)) ? integerOf(value) : value;
     default:
       return value;
   }

@@ -116,7 +116,7 @@ function begin(context: Context, input: Input): Promise<Begun> {
       assertOpen(checkout, context.now);
       const assessment = assessmentOf(rows, checkout, context.now);
       const { shop } = assessment.cart;
-      assertReady(assessment, input.expected_total);
+      assertReady(assessment, input.expected_total, context.view.links.checkoutUrl(checkout));
       const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
       const attempt: Attempt = {
         id: context.ids.next('pay'),

@@ -1,0 +1,115 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Operation } from '../calls/define.js';
+import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
+import type { Scope } from '../domain/tenant/tenant.js';
+import { nearest } from '../domain/values/nearest.js';
+
+/** The call that was refused, and what its caller may do. */
+export interface RefusedCall {
+  readonly operation: Operation;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly tools: ReadonlyMap<string, Operation>;
+}
+
+/** A refusal that the model can act on; without structuredContent, which 1.x clients would validate. */
+export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
+  const { code, detail } = error;
+  const text = JSON.stringify({ error: code, detail, next: nextOf(error, call) });
+  return { isError: true, content: [{ type: 'text', text }] };
+}
+
+/**
+ * What to do now: what the arguments show, else what the refusal itself leads to, else what its code's row says. Tools are
+ * named only where the key may call them.
+ */
+function nextOf(error: PortalError, call: RefusedCall): string {
+  const { code, next } = error;
+  if (code === 'forbidden') return `This key may call ${allowed(call).join(', ') || 'no tool'}.`;
+  const other = isAbsentCode(code) ? otherKind(call) : undefined;
+  if (other !== undefined) return other;
+  if (next) return withTools(next.say, next.tools, call);
+  const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
+  if (code === 'checkout_not_found')
+    return withTools('Leave checkout_id out for the current cart.', ['get_cart'], call);
+  return withTools(row.fix, row.next === undefined ? [] : [row.next], call);
+}
+
+/** The sentence, with the tools that it does not name itself. */
+function withTools(say: string, tools: readonly string[], call: RefusedCall): string {
+  const names = tools.filter((tool) => mayCall(tool, call) && !say.includes(tool));
+  return names.length === 0 ? say : `${say} Call ${names.join(', ')}.`;
+}
+
+function mayCall(name: string, { tools, scopes }: RefusedCall): boolean {
+  const tool = tools.get(name);
+  return tool !== undefined && scopes.has(tool.scope);
+}
+
+function allowed(call: RefusedCall): string[] {
+  return [...call.tools.keys()].filter((name) => mayCall(name, call));
+}
+
+/** By the beginnings of ids: what each is, and the tool and argument that take it. */
+const KINDS: Readonly<Record<string, readonly [what: string, tool: string, argument: string]>> = {
+  chk: ['a checkout', 'get_checkout', 'checkout_id'],
+  ord: ['an order', 'get_order', 'order_id'],
+  con: ['a consumer', 'get_consumer', 'consumer_id'],
+  agt: ['an agent', 'get_agent', 'agent_id'],
+};
+
+/** Where an id of another kind was sent. */
+function otherKind(call: RefusedCall): string | undefined {
+  for (const [argument, value] of Object.entries(call.args)) {
+    const kind = typeof value === 'string' ? KINDS[value.slice(0, value.indexOf('_'))] : undefined;
+    if (!kind || !argument.endsWith('_id') || kind[2] === argument) continue;
+    const [what, tool, takes] = kind;
+    const id = String(value).slice(0, 64);
+    const use = mayCall(tool, call) ? ` Call ${tool} with ${takes} "${id}".` : '';
+    return `"${id}" is the id of ${what}, not what ${argument} takes.${use}`;
+  }
+  return undefined;
+}
+
+/** The message for a tool that is not there, with the one that was most likely meant. */
+export function unknownToolText(name: string, known: readonly string[]): string {
+  const near = nearest(name, known) ?? byWords(name, known);
+  return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
+}
+
+/** Names that have all words of the given one, or whose words are all in it: `add_item` is `add_line_items`. */
+function byWords(name: string, known: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const scored = known.map((tool) => ({ tool, shared: wordsOf(tool).filter((word) => words.includes(word)).length }));
+  const [best] = scored.sort((a, b) => b.shared - a.shared);
+  return best && best.shared > 0 ? best.tool : undefined;
+}
+
+/** Lower case, without the mark of the plural. */
+function wordsOf(name: string): string[] {
+  return name
+    .slice(0, 64)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => WORDS[word] ?? word.replace(/s$/, ''));
+}
+
+/** What agents call what the tools are named after. */
+const WORDS: Readonly<Record<string, string>> = {
+  basket: 'cart',
+  product: 'item',
+  products: 'item',
+  find: 'search',
+  pay: 'complete',
+  purchase: 'complete',
+  buy: 'complete',
+  address: 'destination',
+  shipping: 'fulfillment',
+  delivery: 'fulfillment',
+  coupon: 'discount',
+  promo: 'discount',
+  delete: 'remove',
+  edit: 'update',
+  change: 'update',
+};

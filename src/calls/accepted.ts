@@ -33,12 +33,17 @@ export function acceptedText(schema: JsonSchema | undefined): string | undefined
 function objectText(schema: JsonSchema | undefined): string {
   const required: unknown = plain(schema)?.required;
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  const names = memberNames(schema).map((name) => (isRequired(name) ? name : `${name}?`));
-  const [first = [], rest = []] = [
-    names.filter((name) => !name.endsWith('?')),
-    names.filter((name) => name.endsWith('?')),
-  ];
+  const names = memberNames(schema);
+  const inner = asSchema(plain(schema)?.properties);
+  const first = names.filter(isRequired).map((name) => `${name}${innerText(inner?.[name])}`);
+  const rest = names.filter((name) => !isRequired(name)).map((name) => `${name}?`);
   return names.length === 0 ? 'object' : `object { ${[...first, ...rest].join(', ')} }`;
+}
+
+/** What a required object holds, since it must be sent too. */
+function innerText(member: unknown): string {
+  const schema = asSchema(member);
+  return plain(schema)?.type === 'object' ? `: ${objectText(schema).replace(/^object /, '')}` : '';
 }
 
 function rangeText(minimum: unknown, maximum: unknown): string {

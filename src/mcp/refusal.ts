@@ -29,10 +29,33 @@ function nextOf(error: PortalError, call: RefusedCall): string {
   const other = isAbsentCode(code) ? otherKind(call) : undefined;
   if (other !== undefined) return other;
   if (next) return withTools(next.say, next.tools, call);
+  if (code === 'invalid_request') {
+    const finder = finderOf(error.detail);
+    return finder
+      ? withTools(`${ERRORS.invalid_request.fix} ${finder[0]}`, [finder[1]], call)
+      : ERRORS.invalid_request.fix;
+  }
   const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
   if (code === 'checkout_not_found')
     return withTools('Leave checkout_id out for the current cart.', ['get_cart'], call);
   return withTools(row.fix, row.next === undefined ? [] : [row.next], call);
+}
+
+/** Where the value of a member is found that was left out. */
+const FINDERS: Readonly<Record<string, readonly [say: string, tool: string]>> = {
+  checkout_id: ['The id of the current cart is in the answer of get_cart.', 'get_cart'],
+  line_item_id: ['The ids are in line_items of the checkout.', 'get_checkout'],
+  line_items: ['Item ids come from search_catalog.', 'search_catalog'],
+  item_id: ['Item ids come from search_catalog.', 'search_catalog'],
+  order_id: ['The ids are in the answer of list_orders.', 'list_orders'],
+  receipt_id: ['The ids are in the answer of list_receipts.', 'list_receipts'],
+  selected_option_id: ['The ids come from list_fulfillment_methods.', 'list_fulfillment_methods'],
+  expected_total: ['It is the amount of total in totals of the checkout.', 'get_checkout'],
+};
+
+function finderOf(detail: string): readonly [say: string, tool: string] | undefined {
+  const [, member = ''] = /^(\w+): is required/.exec(detail) ?? [];
+  return Object.hasOwn(FINDERS, member) ? FINDERS[member] : undefined;
 }
 
 /** The sentence, with the tools that it does not name itself. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withRegionCode } from '../domain/values/address.js';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
+import { countryCode, nearCountry } from '../domain/values/country-names.js';
 import { text } from './primitives.js';
 
 /** Address members as in the API document; all optional strings, trimmed of nothing. */
@@ -16,12 +17,18 @@ const parts = {
   postal_code: text(20, 'Postal code').optional(),
 };
 
+function countryText({ input }: { readonly input?: unknown }): string {
+  const near = typeof input === 'string' ? (countryCode(input) ?? nearCountry(input)) : undefined;
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  return `must be an ISO 3166-1 alpha-2 country code such as "US"${hint}`;
+}
+
 /** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/api.md, Fulfillment). */
 const country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })
+  .regex(/^[A-Za-z]{2}$/, { error: countryText })
   .transform((value) => value.toUpperCase())
-  .refine((value) => COUNTRY_CODES.has(value), { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })
+  .refine((value) => COUNTRY_CODES.has(value), { error: countryText })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
 /** A region that is known by its name is read as its code. */

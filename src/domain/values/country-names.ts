@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from './countries.js';
 import { folded } from './folded.js';
 import { memo } from './memo.js';
+import { nearest } from './nearest.js';
 import { countryOfAlpha3 } from './regions.js';
 
 /** Names that no list of countries has; the parts of the United Kingdom are regions of it. */
@@ -37,6 +38,12 @@ function namesOfCountries(): ReadonlyMap<string, string> {
 }
 
 const codeOfName = memo(MAX_TEXTS, (text: string): string | undefined => namesOfCountries().get(folded(text)));
+
+/** The code of the country whose name, in one of the languages, is nearest to a text that is none. */
+export function nearCountry(text: string): string | undefined {
+  const found = namesOfCountries();
+  return found.get(nearest(text, [...found.keys()]) ?? '');
+}
 
 /** The alpha-2 code of a country: of the code itself in any case, of alpha-3, or of a name. Undefined = none is meant. */
 export function countryCode(text: string): string | undefined {

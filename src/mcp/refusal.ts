@@ -103,7 +103,11 @@ export function unknownToolText(name: string, known: readonly string[]): string 
 /** Names that have all words of the given one, or whose words are all in it: `add_item` is `add_line_items`. */
 function byWords(name: string, known: readonly string[]): string | undefined {
   const words = wordsOf(name);
-  const scored = known.map((tool) => ({ tool, shared: wordsOf(tool).filter((word) => words.includes(word)).length }));
+  const scored = known.map((tool) => {
+    const [verb = '', ...others] = wordsOf(tool);
+    const shared = others.filter((word) => words.includes(word)).length;
+    return { tool, shared: shared + (words.includes(verb) ? 1.5 : 0) };
+  });
   const [best] = scored.sort((a, b) => b.shared - a.shared);
   return best && best.shared > 0 ? best.tool : undefined;
 }

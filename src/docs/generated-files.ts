@@ -11,6 +11,7 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { table } from './markdown.js';
 import { withOrderStates } from './order-states.js';
+import { withOtherNames } from './other-names.js';
 import { recordExamples } from './record-examples.js';
 import { regionTable } from './region-table.js';
 import { withTestMap } from './test-map.js';
@@ -32,6 +33,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/operations.md', operationsPage(operations)],
     ['docs/errors.md', errorsPage(operations)],
     ['docs/configuration.md', configurationPage()],
+    ['docs/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'mcp.md'), 'utf8'))],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
     ['test/README.md', withTestMap(readFileSync(join(PACKAGE_ROOT, 'test', 'README.md'), 'utf8'), operations)],

@@ -24,7 +24,8 @@ export interface Speaker {
 export type MakeMcpServer = (speaker: Speaker) => Server;
 
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
-To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
+To buy: search_catalog, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment; \
+without checkout_id each means the current cart. \
 Every answer is the whole checkout: messages says what is missing and status where it stands. \
 At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
 At requires_escalation, give the buyer continue_url. \

@@ -20,7 +20,7 @@ export const getCart = defineOperation({
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {
     description:
-      'Get the current cart; an empty one is created when there is none. Start here: its id is the checkout_id of the other tools. ' +
+      'Get the current cart; an empty one is created when there is none. The other tools mean it when they get no checkout_id. ' +
       'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {

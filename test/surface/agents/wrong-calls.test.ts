@@ -69,6 +69,6 @@ test.each([
   const { error, says } = await callTool(portal, buyer, 'complete_checkout', { expected_total: 1 });
   expect(error).toBe('checkout_not_ready');
   expect(says).toMatch(why);
-  const [, link = ''] = /Ask the buyer to open (\S+)/.exec(says) ?? [];
+  const [, link = ''] = /Ask the buyer to open (http\S+)/.exec(says) ?? [];
   expect((await fetch(link)).status).toBe(200);
 });

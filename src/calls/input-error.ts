@@ -69,7 +69,7 @@ function problemText(issue: Issue, raw: unknown, input: z.ZodObject): string {
 function typeText(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  return typeof value === 'number' ? `number ${value}` : typeof value;
+  return typeof value;
 }
 
 /** What is wrong, as one sentence that names the member; `whole` names the input itself. */

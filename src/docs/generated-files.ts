@@ -87,7 +87,8 @@ function errorsPage(operations: readonly Operation[]): string {
 
 Over HTTP an error is \`{ "error": code, "detail": sentence }\` with the status below. Over MCP it is a result with
 \`isError: true\` whose text is \`{ "error", "detail", "next" }\`; only an unknown tool, a malformed request and
-\`internal_error\` are JSON-RPC errors. \`detail\` names the member and the fix. When a request is wrong in several
+\`internal_error\` are JSON-RPC errors. \`detail\` names up to five problems, each with the member and what it accepts; the code is that
+of the first. \`next\` says what to do in this very situation ([mcp.md](mcp.md)). When a request is wrong in several
 ways, the answer is the first of: 401, 403, 429, 405/413/415, 400 (form), idempotency, 404, 412, 409, 400/402 (business).
 
 ${table(['Code', 'Status', 'When', 'What to do', 'Answered by'], rows)}

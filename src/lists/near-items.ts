@@ -16,6 +16,5 @@ export async function withNearItems(context: Context, error: unknown, ids: reado
   const [unknown = ''] = ids.filter((id) => !known.includes(id));
   const near = nearest(unknown, known);
   if (near !== undefined) return error.leading(`Did you mean item id "${near}"?`, 'get_item', 'search_catalog');
-  const words = unknown.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  return error.leading(`Find the id first: search_catalog with query "${words.slice(0, 60)}".`, 'search_catalog');
+  return error.leading('Search for what is wanted by words, such as its title: search_catalog.', 'search_catalog');
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../calls/define.js';
 import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { nearest } from '../domain/values/nearest.js';
+import { printable } from '../json/path-text.js';
 
 /** The call that was refused, and what its caller may do. */
 export interface RefusedCall {
@@ -42,20 +43,20 @@ function nextOf(error: PortalError, call: RefusedCall): string {
 }
 
 /** Where the value of a member is found that was left out. */
-const FINDERS: Readonly<Record<string, readonly [say: string, tool: string]>> = {
-  checkout_id: ['The id of the current cart is in the answer of get_cart.', 'get_cart'],
-  line_item_id: ['The ids are in line_items of the checkout.', 'get_checkout'],
-  line_items: ['Item ids come from search_catalog.', 'search_catalog'],
-  item_id: ['Item ids come from search_catalog.', 'search_catalog'],
-  order_id: ['The ids are in the answer of list_orders.', 'list_orders'],
-  receipt_id: ['The ids are in the answer of list_receipts.', 'list_receipts'],
-  selected_option_id: ['The ids come from list_fulfillment_methods.', 'list_fulfillment_methods'],
-  expected_total: ['It is the amount of total in totals of the checkout.', 'get_checkout'],
-};
+const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new Map([
+  ['checkout_id', ['The id of the current cart is in the answer of get_cart.', 'get_cart']],
+  ['line_item_id', ['The ids are in line_items of the checkout.', 'get_checkout']],
+  ['line_items', ['Item ids come from search_catalog.', 'search_catalog']],
+  ['item_id', ['Item ids come from search_catalog.', 'search_catalog']],
+  ['order_id', ['The ids are in the answer of list_orders.', 'list_orders']],
+  ['receipt_id', ['The ids are in the answer of list_receipts.', 'list_receipts']],
+  ['selected_option_id', ['The ids come from list_fulfillment_methods.', 'list_fulfillment_methods']],
+  ['expected_total', ['It is the amount of total in totals of the checkout.', 'get_checkout']],
+]);
 
 function finderOf(detail: string): readonly [say: string, tool: string] | undefined {
   const [, member = ''] = /^(\w+): is required/.exec(detail) ?? [];
-  return Object.hasOwn(FINDERS, member) ? FINDERS[member] : undefined;
+  return FINDERS.get(member);
 }
 
 /** The sentence, with the tools that it does not name itself. */
@@ -74,22 +75,21 @@ function allowed(call: RefusedCall): string[] {
 }
 
 /** By the beginnings of ids: what each is, and the tool and argument that take it. */
-const KINDS: Readonly<Record<string, readonly [what: string, tool: string, argument: string]>> = {
-  chk: ['a checkout', 'get_checkout', 'checkout_id'],
-  ord: ['an order', 'get_order', 'order_id'],
-  con: ['a consumer', 'get_consumer', 'consumer_id'],
-  agt: ['an agent', 'get_agent', 'agent_id'],
-};
+const KINDS: ReadonlyMap<string, readonly [what: string, tool: string, argument: string]> = new Map([
+  ['chk', ['a checkout', 'get_checkout', 'checkout_id']],
+  ['ord', ['an order', 'get_order', 'order_id']],
+  ['con', ['a consumer', 'get_consumer', 'consumer_id']],
+  ['agt', ['an agent', 'get_agent', 'agent_id']],
+]);
 
 /** Where an id of another kind was sent. */
 function otherKind(call: RefusedCall): string | undefined {
   for (const [argument, value] of Object.entries(call.args)) {
-    const kind = typeof value === 'string' ? KINDS[value.slice(0, value.indexOf('_'))] : undefined;
+    const kind = typeof value === 'string' ? KINDS.get(value.split('_', 1)[0] ?? '') : undefined;
     if (!kind || !argument.endsWith('_id') || kind[2] === argument) continue;
     const [what, tool, takes] = kind;
-    const id = String(value).slice(0, 64);
-    const use = mayCall(tool, call) ? ` Call ${tool} with ${takes} "${id}".` : '';
-    return `"${id}" is the id of ${what}, not what ${argument} takes.${use}`;
+    const use = mayCall(tool, call) ? ` Call ${tool} with it as ${takes}.` : '';
+    return `${printable(argument)} was given the id of ${what}.${use}`;
   }
   return undefined;
 }
@@ -119,24 +119,24 @@ function wordsOf(name: string): string[] {
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .map((word) => WORDS[word] ?? word.replace(/s$/, ''));
+    .map((word) => WORDS.get(word) ?? word.replace(/s$/, ''));
 }
 
 /** What agents call what the tools are named after. */
-const WORDS: Readonly<Record<string, string>> = {
-  basket: 'cart',
-  product: 'item',
-  products: 'item',
-  find: 'search',
-  pay: 'complete',
-  purchase: 'complete',
-  buy: 'complete',
-  address: 'destination',
-  shipping: 'fulfillment',
-  delivery: 'fulfillment',
-  coupon: 'discount',
-  promo: 'discount',
-  delete: 'remove',
-  edit: 'update',
-  change: 'update',
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['basket', 'cart'],
+  ['product', 'item'],
+  ['products', 'item'],
+  ['find', 'search'],
+  ['pay', 'complete'],
+  ['purchase', 'complete'],
+  ['buy', 'complete'],
+  ['address', 'destination'],
+  ['shipping', 'fulfillment'],
+  ['delivery', 'fulfillment'],
+  ['coupon', 'discount'],
+  ['promo', 'discount'],
+  ['delete', 'remove'],
+  ['edit', 'update'],
+  ['change', 'update'],
+]);

@@ -53,15 +53,13 @@ function problemOf(cart: Cart, address: PostalAddress | undefined, of: string, p
   }
   if (regionCode(country, region) !== undefined || named.some((one) => sameRegion(one, region))) return [];
   const near = nearest(region, regionNames(country));
-  const hint =
-    near === undefined
-      ? 'its ISO 3166-2 code or its name'
-      : `"${regionCode(country, near) ?? near}" (did you mean that?)`;
+  const code = near === undefined ? undefined : (regionCode(country, near) ?? near);
+  const hint = code === undefined ? 'its ISO 3166-2 code or its name' : `"${code}", if that is meant`;
   return [
     {
       ...blocking,
       code: 'region_unknown',
-      content: `"${region}" is not a known region of ${country}. Set address_region of ${of} to ${hint}.`,
+      content: `address_region of ${of} is not a known region of ${country}. Set it to ${hint}.`,
     },
   ];
 }

@@ -103,7 +103,7 @@ export const BLOCKING = {
       how: 'a misspelt region, and the shop taxes by region',
       start: 'shipped',
       happens: all(taxesWashington, destination({ ...HOME, address_region: 'Washingtn' })),
-      says: /"Washingtn" is not a known region of US\. Set address_region of the destination to "WA"/,
+      says: /^address_region of the destination is not a known region of US\. Set it to "WA"/,
       step: destination({ ...HOME, address_region: 'WA' }),
       ...mended,
     },

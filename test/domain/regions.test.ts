@@ -110,7 +110,9 @@ test.each([
   ['Enamel Mug', ['enamel-mug', 'mug'], 'enamel-mug'],
   ['expres', ['standard', 'express'], 'express'],
   ['xyz', ['standard', 'express'], undefined],
-  ['abc', ['abd', 'xyz'], 'abd'],
+  ['abcd', ['abce', 'xyz'], 'abce'],
+  ['abc', ['abd', 'xyz'], undefined],
+  ['M', ['S', 'L'], undefined],
   ['', ['a'], undefined],
 ])('nearest to %j', (text, candidates, found) => {
   expect(nearest(text, candidates)).toBe(found);

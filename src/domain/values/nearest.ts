@@ -6,12 +6,12 @@ const MAX_LENGTH = 60;
 
 /**
  * The candidate that a text most likely means: equal but for case, accents and punctuation, else at an edit distance
- * of 1 (to five characters), 2 (to ten) or 3. Undefined when none is that near.
+ * of 1 (from four characters), 2 (from six) or 3 (from eleven). Undefined when none is that near.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   const word = folded(text);
   if (word === '' || text.length > MAX_LENGTH) return undefined;
-  const most = word.length <= 5 ? 1 : word.length <= 10 ? 2 : 3;
+  const most = [4, 6, 11].filter((length) => word.length >= length).length;
   let best: { readonly candidate: string; readonly far: number } | undefined;
   for (const candidate of candidates) {
     const other = folded(candidate);

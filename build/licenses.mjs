@@ -5,6 +5,9 @@ import { ROOT } from './project.mjs';
 const INTRO = `Packages whose code is in portal.js, each under its own license.
 `;
 
+/** Packages whose data is in a module that was generated from them (src/docs/region-table.ts). */
+const IN_DATA = ['iso-3166', 'cldr-subdivisions-full'];
+
 /** Packages that a package has bundled itself are named in the comments of its bundler. */
 const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
@@ -32,7 +35,8 @@ function packagesOf(files) {
   const inside = foreign.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(INSIDE)].map(([, name = '']) => join(ROOT, 'node_modules', name)),
   );
-  return new Set([...foreign.map(homeOf), ...inside]);
+  const data = IN_DATA.map((name) => join(ROOT, 'node_modules', name));
+  return new Set([...foreign.map(homeOf), ...inside, ...data]);
 }
 
 /**

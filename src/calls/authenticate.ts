@@ -16,7 +16,7 @@ export interface Credentials {
   /** Network address, for the limit on failures; undefined = no network. */
   readonly address: string | undefined;
   /** True: the request changes nothing, so the key's last use stays as it is (HEAD). */
-  readonly looksOnly?: boolean;
+  readonly dryRun?: boolean;
 }
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
@@ -40,13 +40,13 @@ export function makeAuthenticate(
   onFault: (error: unknown) => void,
 ): Authenticate {
   const used = new LRUCache<string, number>({ max: MAX_USED });
-  return async ({ key, buyerId, address, looksOnly }) => {
+  return async ({ key, buyerId, address, dryRun }) => {
     const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();
     if (!row || keyStatus(row, now) !== 'live') {
       throw refusal(failures, address, key, now);
     }
-    if (!looksOnly && now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
+    if (!dryRun && now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
       used.set(row.id, now);
       noteUse(store, row.id, now).catch(onFault);
     }

@@ -26,6 +26,7 @@ export function contextOf(
   return {
     caller,
     dryRun,
+    byAgent: call.byAgent === true,
     now,
     ids,
     gateway,

@@ -17,6 +17,8 @@ export interface Call {
   readonly acceptLanguage?: string | undefined;
   /** True: answer as if the call were made, and change nothing (HEAD). */
   readonly dryRun?: boolean;
+  /** True: an agent's tool call, which may say less and in other words than a program must. */
+  readonly byAgent?: boolean;
   /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }

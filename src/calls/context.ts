@@ -36,6 +36,8 @@ export interface Context {
   instant(): number;
   /** True: nothing may change (HEAD). Writes are discarded, and no payment handler is called. */
   readonly dryRun: boolean;
+  /** True: an agent's tool call, whose words for an item's properties need not be exact. */
+  readonly byAgent: boolean;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
   readonly view: ViewSettings;

@@ -14,7 +14,12 @@ interface McpBinding {
   readonly description: string;
   /** Where agents may send less than the operation takes. */
   readonly input?: z.ZodObject;
-  /** Announce the output schema. It takes space in every client's context, so only where it helps. */
+  /**
+   * Present: agents may leave `checkout_id` out, and this finds the checkout that is meant. It runs after an earlier
+   * answer of the same call was looked for.
+   */
+  readonly defaultCheckout?: (context: Context, input: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** Announce the output schema; costs every client's context, so only where it pays. */
   readonly announceOutput?: boolean;
 }
 
@@ -80,11 +85,15 @@ export interface Operation extends Declared {
   /** @throws PortalError when the arguments do not have the declared form */
   prepare(raw: unknown): Prepared;
   /**
-   * Checks an agent's arguments with the narrower schema `mcp.input`, where there is one.
+   * The same for an agent's arguments: held against the narrower form of `mcp.input` too, where there is one, and
+   * `checkout_id` may be absent where there is a default.
    * @throws PortalError
    */
-  assertAgentInput(raw: unknown): void;
+  prepareAgent(raw: unknown): Prepared;
 }
+
+/** Stands for a `checkout_id` that was left out: in the fingerprint, and as the target of the call. */
+const DEFAULT_CHECKOUT = 'default';
 
 /** Declares an operation once; its route, tool, OpenAPI path and documentation are derived. */
 export function defineOperation<
@@ -96,26 +105,35 @@ export function defineOperation<
   const { handle, fingerprint, sample, weight, ...declared }: Spec<Input, Output, Path, HttpOutput> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
-    if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {});
+    if (!parsed.success) throw inputError(parsed.error, raw, spec.inputErrors ?? {}, schema);
     return parsed.data;
   };
   const pathMembers = Object.values<string>(spec.http?.parts ?? {});
+  const bound = (raw: unknown, run: (context: Context, input: z.output<Input>) => Promise<AnyAnswer>): Prepared => {
+    const input = parse(spec.input, raw);
+    return {
+      get fingerprint() {
+        return fingerprint ? fingerprint(input) : input;
+      },
+      target: pathMembers.map((member) => String(memberOf(input, member))),
+      weight: weight?.(input) ?? 1,
+      run: (context) => run(context, input),
+    };
+  };
   return {
     ...declared,
     sample: (things) => sample(things),
-    assertAgentInput(raw) {
-      if (spec.mcp?.input) parse(spec.mcp.input, raw);
-    },
-    prepare(raw) {
-      const input = parse(spec.input, raw);
-      return {
-        get fingerprint() {
-          return fingerprint ? fingerprint(input) : input;
-        },
-        target: pathMembers.map((member) => String(memberOf(input, member))),
-        weight: weight?.(input) ?? 1,
-        run: (context) => handle(context, input),
-      };
+    prepare: (raw) => bound(raw, handle),
+    prepareAgent(raw) {
+      const { input: narrower, defaultCheckout } = spec.mcp ?? {};
+      const isNamed = !defaultCheckout || typeof raw !== 'object' || raw === null || 'checkout_id' in raw;
+      const named = isNamed ? raw : { ...raw, checkout_id: DEFAULT_CHECKOUT };
+      if (narrower) parse(narrower, named);
+      if (isNamed) return bound(named, handle);
+      return bound(named, async (context, input) => {
+        const checkout_id = await defaultCheckout(context, input);
+        return handle(context, parse(spec.input, { ...raw, checkout_id }));
+      });
     },
   };
 }

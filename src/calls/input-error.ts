@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { absent, type ErrorCode, isAbsentCode, isErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import { counted } from '../domain/values/counted.js';
+import { didYouMean } from '../domain/values/nearest.js';
 import { pathText, printable } from '../json/path-text.js';
+import { acceptedText, memberNames, schemaAt } from './accepted.js';
+import { amountHint } from './amount-hint.js';
 
 /** The code of a member whose form is wrong, by the member's name. */
 export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
@@ -9,28 +12,69 @@ export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
 /** Codes that mean "right type, wrong form", which an operation may give a code of its own. */
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
+/** Problems that one refusal names. */
+const MAX_PROBLEMS = 5;
+
+type Issue = z.core.$ZodIssue;
+
 /**
- * The first error in the arguments, as one sentence that names the member. A malformed id is
- * an absent object, which is answered only when nothing else is wrong (400 comes before 404).
+ * The errors in the arguments, up to five, each with the member and what it accepts; the code is that of the
+ * first. A malformed id is an absent object, which is answered only when nothing else is wrong (400 comes before 404).
  */
-export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors): PortalError {
+export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, input: z.ZodObject): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
-  const first = found.find(({ code }) => !isAbsentCode(code)) ?? found[0];
+  const wrong = found.filter(({ code }) => !isAbsentCode(code));
+  const first = wrong[0] ?? found[0];
   if (!first) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
-  return isAbsentCode(first.code)
-    ? absent(first.code)
-    : new PortalError(first.code, issueText(first.issue, raw, 'the arguments'));
+  if (isAbsentCode(first.code)) return absent(first.code);
+  const texts = [...new Set(wrong.flatMap(({ issue }) => textsOf(issue, raw, input)))];
+  const more = texts.length - MAX_PROBLEMS;
+  const detail = `${texts.slice(0, MAX_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return new PortalError(first.code, detail);
 }
 
-function codeOf(issue: z.core.$ZodIssue, codes: InputErrors): ErrorCode {
+function codeOf(issue: Issue, codes: InputErrors): ErrorCode {
   const own = issue.code === 'custom' ? issue.params?.code : undefined;
   if (isErrorCode(own)) return own;
   const member = String(issue.path[0] ?? '');
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
+/** A sentence for each member that the object does not have; one for any other problem. */
+function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
+  if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
+  const where = pathText(issue.path);
+  const taken = memberNames(schemaAt(input, issue.path));
+  const others = taken.length > 0 ? ` (it takes ${taken.join(', ')})` : '';
+  return issue.keys.map((key, index) => {
+    const hint = didYouMean(key, taken) || (index === 0 ? others : '');
+    return `${where === '' ? '' : `${where}: `}unknown member "${printable(key)}"${hint}`;
+  });
+}
+
+function problemText(issue: Issue, raw: unknown, input: z.ZodObject): string {
+  const where = pathText(issue.path);
+  const value = valueAt(raw, issue.path);
+  const isMistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  const accepted = isMistyped ? acceptedText(schemaAt(input, issue.path)) : undefined;
+  if (accepted === undefined || where === '') return issueText(issue, raw, 'the arguments');
+  if (value === undefined) return `${where}: is required (${accepted})`;
+  const hint = amountHint(String(issue.path.at(-1)), value);
+  if (issue.code === 'invalid_value') {
+    const near = typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : '';
+    return `${where}: takes ${accepted}${near}`;
+  }
+  return `${where}: expected ${accepted}, received ${typeText(value)}${hint}`;
+}
+
+function typeText(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}
+
 /** What is wrong, as one sentence that names the member; `whole` names the input itself. */
-export function issueText(issue: z.core.$ZodIssue, raw: unknown, whole: string): string {
+export function issueText(issue: Issue, raw: unknown, whole: string): string {
   const path = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return `${path === '' ? '' : `${path}: `}unknown member "${printable(issue.keys[0] ?? '')}"`;
@@ -42,7 +86,7 @@ export function issueText(issue: z.core.$ZodIssue, raw: unknown, whole: string):
 }
 
 /** What belongs where a member is absent. */
-function expectedText(issue: z.core.$ZodIssue): string | undefined {
+function expectedText(issue: Issue): string | undefined {
   if (issue.code === 'invalid_type') return issue.expected;
   return issue.code === 'invalid_value'
     ? `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
@@ -55,7 +99,7 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
 ]);
 
 /** Limits in the words of the other details. */
-function formText(issue: z.core.$ZodIssue): string | undefined {
+function formText(issue: Issue): string | undefined {
   if (issue.code === 'too_big' || issue.code === 'too_small') {
     const [bound, limit] = issue.code === 'too_big' ? ['most', issue.maximum] : ['least', issue.minimum];
     const unit = UNITS.get(issue.origin);

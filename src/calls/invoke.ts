@@ -24,7 +24,8 @@ export function makeInvoke(portal: Portal): Invoke {
     call.onCaller?.(caller);
     authorize(caller, operation);
     assertWithinLimit(portal, caller);
-    const prepared = operation.prepare(await call.readInput());
+    const raw = await call.readInput();
+    const prepared = call.byAgent ? operation.prepareAgent(raw) : operation.prepare(raw);
     if (caller.buyer_problem) throw caller.buyer_problem;
     const now = portal.clock.now();
     if (prepared.weight > 1) {

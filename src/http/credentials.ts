@@ -9,7 +9,7 @@ export function credentialsOf(request: Request): Credentials {
     key: header(request, 'x-api-key') ?? bearer(header(request, 'authorization')),
     buyerId: header(request, 'x-buyer-id'),
     address: addressOf(request),
-    looksOnly: request.method === 'HEAD',
+    dryRun: request.method === 'HEAD',
   };
 }
 

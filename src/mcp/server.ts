@@ -5,10 +5,12 @@ import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
 import type { Invoke } from '../calls/invoke.js';
 import { visibleError } from '../calls/visible-error.js';
-import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import { VERSION } from '../version.js';
+import { understood } from './leniency/understood.js';
+import { refusal, unknownToolText } from './refusal.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
 /** The caller behind one MCP connection or request. */
@@ -23,7 +25,8 @@ export interface Speaker {
 export type MakeMcpServer = (speaker: Speaker) => Server;
 
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
-To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
+To buy: search_catalog, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment; \
+without checkout_id each means the current cart. \
 Every answer is the whole checkout: messages says what is missing, and status tells the state of the checkout. \
 At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
 At requires_escalation, give the buyer continue_url. \
@@ -53,7 +56,7 @@ export function mcpServers(operations: readonly Operation[], invoke: Invoke, log
     server.setRequestHandler('tools/call', ({ params }) => {
       const operation = tools.get(params.name);
       if (!operation)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(params.name, [...tools.keys()]));
       return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
     });
     return server;
@@ -84,7 +87,7 @@ async function callTool(
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
     if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
-    return refusal(known, (tool) => scopes.has(tools.get(tool)?.scope ?? 'buyer'));
+    return refusal(known, { operation, args: given, scopes, tools });
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
   }
@@ -100,20 +103,21 @@ function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>
   // A read is repeatable as it is: a key that is sent with one is ignored, whatever it is (docs/api.md, Repeats).
   const key = operation.effect === 'read' ? undefined : sent;
   return {
+    byAgent: true,
     authenticate: () => speaker.authenticate(),
     readInput: async () => {
       assertKey(key);
       assertStrict(args);
-      operation.assertAgentInput(args);
-      return args;
+      return understood(operation, args);
     },
     idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: typeof key === 'string' ? [key] : [] },
     acceptLanguage: speaker.acceptLanguage,
   };
 }
 
-function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<string, unknown>>) {
-  return { key, args };
+/** An empty key is none, as with every optional member. */
+function withoutKey({ [IDEMPOTENCY_ARGUMENT]: sent, ...args }: Readonly<Record<string, unknown>>) {
+  return { key: sent === null || sent === '' ? undefined : sent, args };
 }
 
 function assertKey(key: unknown): void {
@@ -154,14 +158,4 @@ function notStrict(why: string): PortalError {
 function toolResult(body: unknown): CallToolResult {
   if (typeof body !== 'object' || body === null) throw new Error('an answer is an object');
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
-}
-
-/**
- * A refusal the model can act on; without structuredContent, which 1.x clients would validate. The tool to call next is
- * named only where the key may call it.
- */
-function refusal({ code, detail }: PortalError, mayCall: (tool: string) => boolean): CallToolResult {
-  const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
-  const next = row.next !== undefined && mayCall(row.next) ? `${row.fix} Call ${row.next}.` : row.fix;
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }] };
 }

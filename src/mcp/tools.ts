@@ -30,10 +30,14 @@ const idempotencyKey = z
   .optional()
   .describe('Makes a repeat safe: the same key gets the first answer');
 
+/** Instead of an operation's own `checkout_id`, where it may be left out. */
+const defaultCheckout = z.string().optional().describe('Default: the current cart');
+
 function toolOf(operation: Operation): Tool[] {
   const { name, title, input, output, mcp, effect, idempotent } = operation;
   if (!mcp) return [];
-  const taken = mcp.input ?? input;
+  const declared = mcp.input ?? input;
+  const taken = mcp.defaultCheckout ? declared.extend({ checkout_id: defaultCheckout }) : declared;
   const shape = effect === 'read' ? taken : taken.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
   return [
     {

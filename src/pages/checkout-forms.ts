@@ -37,6 +37,7 @@ function addressForm(checkout: CheckoutF, seen: Seen): Html | undefined {
   const wanted =
     (shipping && !known && needsOption(checkout)) ||
     hasMessage(checkout, 'address_undeliverable') ||
+    hasMessage(checkout, 'region_unknown', '$.fulfillment') ||
     hasMessage(checkout, 'field_required', '$.fulfillment');
   if (!wanted) return undefined;
   const needed = hasMessage(checkout, 'fulfillment_destination_required') || known !== undefined;

@@ -21,6 +21,7 @@ const BUYER_TEXT: Readonly<Record<string, Text>> = {
   address_undeliverable: () => 'The shop does not deliver to this address.',
   field_required: ({ path }) =>
     path.startsWith('$.buyer') ? 'Your email address is missing.' : 'The address is not complete.',
+  region_unknown: () => 'The state or province of the address is not a known one.',
   high_value_order: () => 'You must approve a total this high before it can be paid.',
   age_verification_required: (_message, item) => `${item} is for adults only: please confirm your age.`,
   price_changed: (_message, item) => `The price of ${item} has changed since it was put into the cart.`,

@@ -102,6 +102,8 @@ export interface PaymentHandler {
    * the agent.
    */
   readonly form?: PaymentForm;
+  /** An instrument that it takes, shown to an agent whose own was refused. Absent: one with a token, or none needed. */
+  readonly exampleInstrument?: EnteredInstrument;
   /** True when an instrument with a credential is needed; false: the handler alone is enough. */
   readonly needsInstrument: boolean;
   /** True: only in demo shops. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { withRegionCode } from '../domain/values/address.js';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
+import { countryCode, nearCountry } from '../domain/values/country-names.js';
 import { text } from './primitives.js';
 
 /** Address members as in the API document; all optional strings, kept as they are sent. */
@@ -11,35 +13,48 @@ const parts = {
   street_address: text(200, 'Street and house number').optional(),
   extended_address: text(200, 'Apartment, suite, floor').optional(),
   address_locality: text(100, 'City or town').optional(),
-  address_region: text(100, 'State or province; for the US the two-letter code').optional(),
+  address_region: text(100, 'State or province: its ISO 3166-2 code, such as "WA", or its name').optional(),
   postal_code: text(20, 'Postal code').optional(),
 };
+
+function countryText({ input }: { readonly input?: unknown }): string {
+  const near = typeof input === 'string' ? (countryCode(input) ?? nearCountry(input)) : undefined;
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  return `must be an ISO 3166-1 alpha-2 country code such as "US"${hint}`;
+}
 
 /** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/api.md, Fulfillment). */
 const country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })
+  .regex(/^[A-Za-z]{2}$/, { error: countryText })
   .transform((value) => value.toUpperCase())
-  .refine((value) => COUNTRY_CODES.has(value), { error: 'must be an ISO 3166-1 alpha-2 country code such as "US"' })
+  .refine((value) => COUNTRY_CODES.has(value), { error: countryText })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
-export const billingAddress = z.strictObject({ ...parts, address_country: country.optional() });
+/** A region that is known by its name is read as its code. */
+export const billingAddress = z
+  .strictObject({ ...parts, address_country: country.optional() })
+  .overwrite(withRegionCode);
 
 /** POST …/fulfillment/destination: only the country is required. */
-export const destination = z.strictObject({
-  address_country: country,
-  ...parts,
-  instructions: text(500, 'Delivery instructions for the carrier').optional(),
-});
+export const destination = z
+  .strictObject({
+    address_country: country,
+    ...parts,
+    instructions: text(500, 'Delivery instructions for the carrier').optional(),
+  })
+  .overwrite(withRegionCode);
 
 /** An entry of `destinations` in the selection envelope: four members are required. */
-export const envelopeDestination = z.strictObject({
-  ...parts,
-  street_address: text(200, 'Street and house number'),
-  address_locality: text(100, 'City or town'),
-  postal_code: text(20, 'Postal code'),
-  address_country: country,
-});
+export const envelopeDestination = z
+  .strictObject({
+    ...parts,
+    street_address: text(200, 'Street and house number'),
+    address_locality: text(100, 'City or town'),
+    postal_code: text(20, 'Postal code'),
+    address_country: country,
+  })
+  .overwrite(withRegionCode);
 
 export const buyer = z.strictObject({
   email: z.email().max(254).optional().describe('Email address; needed to complete'),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
+import { withRegionCodes } from '../domain/shop/region-codes.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
+import { regionCode } from '../domain/values/regions.js';
 import { linkUrl, text } from './primitives.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
@@ -127,13 +129,15 @@ function areDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** What a tax rate is found by; the case of regions is ignored. */
+/** What a tax rate is found by; known regions are compared by their codes, others without case. */
 function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>): string {
-  return [country, region.trim().toUpperCase(), category].join('|');
+  return [country, regionCode(country, region) ?? region.trim().toUpperCase(), category].join('|');
 }
 
-/** Rules between members: an option is known by its id alone. */
-export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'shipping' | 'pickup'>>>(schema: Schema) {
+/** Rules between members: an option is known by its id alone. A known region is read as its code. */
+export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>>>(
+  schema: Schema,
+) {
   const ids = (options: readonly { readonly id: string }[]) => [DIGITAL_OPTION_ID, ...options.map(({ id }) => id)];
   const error = `takes ids that differ from each other and from "${DIGITAL_OPTION_ID}"`;
   return schema
@@ -142,7 +146,8 @@ export function settingsRules<Schema extends z.ZodType<Pick<ShopSettings, 'shipp
     .refine(({ shipping, pickup }) => !pickup.some(({ id }) => shipping.some((rate) => rate.id === id)), {
       path: ['pickup'],
       error: 'takes ids that no shipping rate has',
-    });
+    })
+    .overwrite(withRegionCodes);
 }
 
 /** The members as they are sent: an absent one takes its default. */

@@ -24,10 +24,10 @@ describe('the examples', () => {
     expect(Object.keys(examples)).toEqual(routed.map(({ name }) => name));
   });
 
-  test.each(routed)('$name has the declared form', ({ name, http, output, prepare, assertAgentInput }) => {
+  test.each(routed)('$name has the declared form', ({ name, http, output, prepare, prepareAgent }) => {
     const { args, answer } = examples[name] ?? {};
     expect(() => prepare(args)).not.toThrow();
-    expect(() => assertAgentInput(args)).not.toThrow();
+    expect(() => prepareAgent(args)).not.toThrow();
     expect((http?.output ?? output).parse(answer)).toEqual(answer);
   });
 

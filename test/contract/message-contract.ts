@@ -17,6 +17,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['out_of_stock', RECOVERABLE],
   ['property_required', RECOVERABLE],
   ['field_required', RECOVERABLE],
+  ['region_unknown', RECOVERABLE],
   ['fulfillment_destination_required', RECOVERABLE],
   ['fulfillment_option_required', RECOVERABLE],
   ['fulfillment_unavailable', RECOVERABLE],

@@ -23,6 +23,19 @@ export const ship = item('mug', { fulfillment_types: ['shipping'] });
 const half = discount('HALF', { value_ppm: 500_000, minimum_subtotal: 2000 });
 const codes = { discount_codes: ['HALF'] };
 const over = discount('HALF', { value_ppm: 500_000, ends_at: NOW });
+const taxes = {
+  settings: {
+    ...settings,
+    tax: { included: false, on_shipping: false, rates: [{ country: 'US', region: 'WA', rate_ppm: 100_000 }] },
+  },
+};
+const from = (address_region: string) => ready(taxes, { destination: { ...HOME, address_region } });
+const REGION = '$.fulfillment.methods[0].destinations[0].address_region';
+const digital = { lines: [line('mug')], items: [item('mug', { fulfillment_types: ['digital'] })], ...taxes };
+const billed = (more: object) => ({
+  ...digital,
+  checkout: { buyer: { email: 'ada@example.com' }, billing_address: { address_country: 'US', ...more } },
+});
 const unset = (member: keyof typeof HOME) => ready({}, { destination: { ...HOME, [member]: undefined } });
 
 /** The code, what produces it, its path, and what clears it. */
@@ -50,6 +63,15 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       withItem(required),
       '$.line_items[0].properties',
       ready({ items: [item('mug', required)], lines: [line('mug', small)] }),
+    ],
+    ['no region where it is taxed', 'field_required', ready(taxes), REGION, from('OR')],
+    ['unknown region where it is taxed', 'region_unknown', from('Oregano'), REGION, from('OR')],
+    [
+      'no region where digital goods are billed',
+      'field_required',
+      billed({}),
+      '$.billing_address.address_region',
+      billed({ address_region: 'WA' }),
     ],
     ['no buyer', 'field_required', ready({}, { buyer: {} }), '$.buyer.email', ready()],
     [

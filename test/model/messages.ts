@@ -1,5 +1,6 @@
 import { codeStanding } from './discounts.js';
 import type { Priced } from './prices.js';
+import { aboutRegions, lacksRegion } from './regions.js';
 import { asText, type Checkout, goodsOf, isDigital, isExpired, type Shop } from './state.js';
 
 /** Messages and status (docs/api.md, Messages and Status). A message is its code and its path. */
@@ -17,6 +18,7 @@ export function messagesOf(shop: Shop, checkout: Checkout, price: Priced): Messa
     ...aboutStock(shop, checkout),
     ...aboutDelivery(shop, checkout, price),
     ...aboutFields(checkout, price),
+    ...aboutRegions(shop, checkout, price),
     ...(shop.settings.payment_handlers.length === 0 ? [['payment_unavailable', '$.payment.handlers'] as const] : []),
     ...aboutBuyer(shop, checkout, price),
     ...warnings(shop, checkout, price),
@@ -70,7 +72,9 @@ function aboutStock(shop: Shop, { lines }: Checkout): Message[] {
   });
 }
 
-function aboutDelivery(shop: Shop, { lines, destination }: Checkout, { selected, options }: Priced): Message[] {
+function aboutDelivery(shop: Shop, checkout: Checkout, price: Priced): Message[] {
+  const { lines, destination } = checkout;
+  const { selected, options } = price;
   const physical = lines.filter((line) => !isDigital(goodsOf(shop, line)));
   if (physical.length === 0) return [];
   if (selected) {
@@ -81,7 +85,9 @@ function aboutDelivery(shop: Shop, { lines, destination }: Checkout, { selected,
   const reached = options.some(({ type }) => type === 'shipping');
   return [
     ...(shipOnly && !destination ? [['fulfillment_destination_required', '$.fulfillment'] as const] : []),
-    ...(shipOnly && destination && !reached ? [['address_undeliverable', '$.fulfillment'] as const] : []),
+    ...(shipOnly && destination && !reached && !lacksRegion(shop, checkout, price)
+      ? [['address_undeliverable', '$.fulfillment'] as const]
+      : []),
     ['fulfillment_option_required', '$.fulfillment'],
   ];
 }

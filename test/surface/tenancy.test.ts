@@ -67,7 +67,7 @@ function expectAbsent({ errors }: Operation, { status, json }: Answered, thing?:
 
 test.each(ROUTED)('$name: the sample has the right form, over MCP too', (operation) => {
   expect(() => operation.prepare(sampleOf(operation)(ABSENT))).not.toThrow();
-  expect(() => operation.assertAgentInput(sampleOf(operation)(ABSENT))).not.toThrow();
+  expect(() => operation.prepareAgent(sampleOf(operation)(ABSENT))).not.toThrow();
 });
 
 test('every path id of every operation is a thing', () => {

@@ -1,5 +1,6 @@
 import { absent, PortalError } from '../errors/portal-error.js';
 import type { Item, LineProperty } from '../shop/item.js';
+import { nearest } from '../values/nearest.js';
 import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
@@ -12,6 +13,15 @@ export interface AddedLine {
   readonly parent_id?: string | undefined;
   readonly properties?: readonly LineProperty[] | undefined;
 }
+
+/** What becomes of a line; absent properties stay. */
+export interface LineChange {
+  readonly quantity: number;
+  readonly properties?: readonly LineProperty[] | undefined;
+}
+
+/** Lines that a refusal names. */
+const MAX_SHOWN = 10;
 
 /**
  * Adds entries in order. An entry with the item, properties and parent of a line adds to its quantity; a new id
@@ -90,11 +100,7 @@ function sameLine(a: Line, b: Line): boolean {
  * merged into the changed one.
  * @throws PortalError `line_item_not_found`, `property_*`, `limit_exceeded`
  */
-export function updateLine(
-  cart: Cart,
-  lineId: string,
-  change: { readonly quantity: number; readonly properties?: readonly LineProperty[] | undefined },
-): Checkout {
+export function updateLine(cart: Cart, lineId: string, change: LineChange): Checkout {
   const current = lineOf(cart.checkout, lineId);
   if (change.quantity === 0) return removeLine(cart.checkout, lineId);
   const item = sellable(cart.items, current.item_id, 'line_item_id');
@@ -138,8 +144,23 @@ export function removeLine(checkout: Checkout, lineId: string): Checkout {
 /** @throws PortalError `line_item_not_found` */
 export function lineOf(checkout: Checkout, lineId: string): Line {
   const line = checkout.lines.find((candidate) => candidate.id === lineId);
-  if (!line) throw absent('line_item_not_found');
+  if (!line) throw absent('line_item_not_found').leading(linesText(checkout, lineId), 'get_checkout');
   return line;
+}
+
+/** The lines there are, and the one that was most likely meant: an agent may have sent the item's id. */
+function linesText({ lines }: Checkout, id: string): string {
+  if (lines.length === 0) return 'The checkout has no lines.';
+  const ofItem = lines.find((line) => line.item_id === id)?.id;
+  const meant =
+    ofItem ??
+    nearest(
+      id,
+      lines.map((line) => line.id),
+    );
+  const shown = lines.slice(0, MAX_SHOWN).map((line) => `"${line.id}" (item "${line.item_id}")`);
+  const more = lines.length > MAX_SHOWN ? ' and more' : '';
+  return `${meant === undefined ? '' : `Did you mean line_item_id "${meant}"? `}The lines are ${shown.join(', ')}${more}.`;
 }
 
 function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {

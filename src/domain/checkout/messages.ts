@@ -5,6 +5,7 @@ import { isApproved } from './consent.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Pricing } from './pricing.js';
 import { goneProperties, missingProperties } from './properties.js';
+import { destinationRegionProblem, regionMessages } from './region-messages.js';
 
 export type MessageCode =
   | 'cart_empty'
@@ -12,6 +13,7 @@ export type MessageCode =
   | 'out_of_stock'
   | 'property_required'
   | 'field_required'
+  | 'region_unknown'
   | 'fulfillment_destination_required'
   | 'fulfillment_option_required'
   | 'fulfillment_unavailable'
@@ -44,6 +46,7 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
     ...stockMessages(cart),
     ...fulfillmentMessages(cart, pricing),
     ...fieldMessages(cart, pricing),
+    ...regionMessages(cart, pricing),
     ...paymentMessages(cart),
     ...buyerMessages(cart, pricing),
     ...warnings(cart, pricing),
@@ -111,6 +114,7 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
   if (
     onlyShipping &&
     cart.checkout.destination &&
+    !destinationRegionProblem(cart, pricing) &&
     !pricing.options.some((option) => option.method_type === 'shipping')
   ) {
     messages.push(

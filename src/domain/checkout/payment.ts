@@ -4,6 +4,7 @@ import { itemKey } from '../shop/item.js';
 import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
 import { assertTotal } from './consent.js';
 import type { Assessment } from './status.js';
+import { wayOut } from './way-out.js';
 
 /** Units and uses that a payment attempt reserves, by row key of the counter. */
 export interface Reservation {
@@ -14,15 +15,20 @@ export interface Reservation {
   readonly buyerUses: readonly string[];
 }
 
+/** Problems that one refusal names. */
+const MAX_PROBLEMS = 5;
+
 /**
- * Checks that a cart can be paid now at the expected total.
+ * Checks that a cart can be paid now at the expected total. `continueUrl` is where the buyer resolves what only the buyer can.
  * @throws PortalError `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
-export function assertReady(assessment: Assessment, expectedTotal: number): void {
-  const blocking = assessment.messages.find((message) => message.type === 'error');
-  if (blocking) {
-    const code = blocking.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
-    throw new PortalError(code, `${blocking.path}: ${blocking.content}`);
+export function assertReady(assessment: Assessment, expectedTotal: number, continueUrl: string): void {
+  const blocking = assessment.messages.filter((message) => message.type === 'error');
+  const [first] = blocking;
+  if (first) {
+    const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
+    const problems = blocking.slice(0, MAX_PROBLEMS).map(({ path, content }) => `${path}: ${content}`);
+    throw new PortalError(code, problems.join(' ')).leading(...wayOut(blocking, continueUrl));
   }
   assertTotal(assessment.pricing, expectedTotal);
 }

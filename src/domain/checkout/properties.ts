@@ -1,5 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Item, LineProperty, PropertySpec, PropertyValue } from '../shop/item.js';
+import { folded } from '../values/folded.js';
+import { didYouMean } from '../values/nearest.js';
 import { isBlank } from '../values/text.js';
 
 export const MAX_FREE_TEXT = 500;
@@ -13,19 +15,47 @@ export function checkProperties(item: Item, properties: readonly LineProperty[],
   properties.forEach(({ name, value }, index) => {
     const at = `${path}[${index}]`;
     const spec = specOf(item, name);
-    if (!spec) throw new PortalError('property_unknown', unknownText(item, at));
+    if (!spec) throw new PortalError('property_unknown', `${unknownText(item, at)}${nearName(item, name)}`);
     if (seen.has(name)) {
       throw new PortalError('invalid_request', `${at}.name: each property can be set once`);
     }
     seen.add(name);
     if (spec.values.length > 0 && !listedValue(spec, value)) {
       const listed = spec.values.map((entry) => `"${entry.value}"`).join(', ');
-      throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes one of ${listed}`);
+      const near = didYouMean(
+        value,
+        spec.values.map((entry) => entry.value),
+      );
+      throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes one of ${listed}${near}`);
     }
     if (isBlank(value) || value.length > MAX_FREE_TEXT) {
       throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes 1 to ${MAX_FREE_TEXT} characters`);
     }
   });
+}
+
+function nearName(item: Item, name: string): string {
+  return didYouMean(
+    name,
+    item.property_specs.map((spec) => spec.name),
+  );
+}
+
+/** Properties in the item's own words, where they differ from them in case, accents and punctuation alone. */
+export function asSpecified(item: Item | undefined, properties: readonly LineProperty[]): readonly LineProperty[] {
+  return properties.map(({ name, value }) => {
+    const specs = item?.property_specs ?? [];
+    const spec = specs.find((one) => one.name === name) ?? specs.find((one) => isSameWord(one.name, name));
+    const listed = spec?.values.some((one) => one.value === value)
+      ? undefined
+      : spec?.values.find((one) => isSameWord(one.value, value));
+    return { name: spec?.name ?? name, value: listed?.value ?? value };
+  });
+}
+
+function isSameWord(a: string, b: string): boolean {
+  const word = folded(a);
+  return word !== '' && word === folded(b);
 }
 
 function unknownText(item: Item, at: string): string {

@@ -1,5 +1,6 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { Destination } from '../values/address.js';
+import { didYouMean } from '../values/nearest.js';
 import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
@@ -28,7 +29,7 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
       'selected_option_id: set the destination before selecting a shipping option',
     );
   }
-  if (!price(cart).options.some((option) => option.id === optionId)) throw unknownOption();
+  if (!price(cart).options.some((option) => option.id === optionId)) throw unknownOption(cart, optionId);
   if (known === 'digital') return cart.checkout;
   const { dropped_option_id, ...rest } = cart.checkout;
   return { ...rest, selected_option_id: optionId };
@@ -57,14 +58,16 @@ function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_ty
   if (ships && shop.settings.shipping.some((rate) => rate.id === optionId)) return 'shipping';
   if (shop.settings.pickup.some((location) => location.id === optionId)) return 'pickup';
   if (optionId === DIGITAL_OPTION_ID && checkout.lines.length > 0) return 'digital';
-  throw unknownOption();
+  throw unknownOption(cart, optionId);
 }
 
-function unknownOption(): PortalError {
-  return new PortalError(
-    'fulfillment_option_unknown',
-    'selected_option_id: this checkout does not offer such an option; list the methods',
-  );
+function unknownOption(cart: Cart, optionId: string): PortalError {
+  const offered = price(cart).options.map(({ id }) => id);
+  const takes =
+    offered.length === 0
+      ? 'this checkout offers no option now'
+      : `takes one of ${offered.map((id) => `"${id}"`).join(', ')}${didYouMean(optionId, offered)}`;
+  return new PortalError('fulfillment_option_unknown', `selected_option_id: ${takes}`);
 }
 
 /**

@@ -2,6 +2,12 @@ import { ERRORS, type ErrorCode } from './error-table.js';
 
 export { ERRORS, type ErrorCode };
 
+/** What an agent does after a refusal. */
+interface NextStep {
+  readonly say: string;
+  readonly tools: readonly string[];
+}
+
 /**
  * The one error of the domain and everything above it. `detail` is one sentence for the caller that
  * names the field and the fix; it never holds keys, credentials, personal data or other tenants' ids.
@@ -16,11 +22,20 @@ export class PortalError extends Error {
   /** True: the first call with this idempotency key was refused so, and this answer repeats it. */
   replayed = false;
 
+  /** Where this very refusal leads on otherwise than its code's row says; over MCP alone. */
+  next: NextStep | undefined;
+
   constructor(code: ErrorCode, detail: string, retryAfter?: number) {
     super(`${code}: ${detail}`);
     this.code = code;
     this.detail = detail;
     this.retryAfter = retryAfter;
+  }
+
+  /** The same error with what to do now, and the tools to do it with; those that a key may not call are not named. */
+  leading(say: string, ...tools: readonly string[]): this {
+    this.next = { say, tools };
+    return this;
   }
 
   get status(): number {

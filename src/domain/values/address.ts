@@ -1,3 +1,5 @@
+import { regionCode } from './regions.js';
+
 /** A person's or place's postal address; members as in the API document. */
 export interface PostalAddress {
   readonly address_country?: string | undefined;
@@ -28,7 +30,17 @@ export interface Buyer {
   readonly phone_number?: string | undefined;
 }
 
-/** Regions are compared as written, ignoring case. */
+/** An address with the code of its region where that is a known one, in any of the forms of `regionCode`. */
+export function withRegionCode<Address extends Pick<PostalAddress, 'address_country' | 'address_region'>>(
+  address: Address,
+): Address {
+  const { address_country, address_region } = address;
+  if (address_country === undefined || address_region === undefined) return address;
+  const code = regionCode(address_country, address_region);
+  return code === undefined || code === address_region ? address : { ...address, address_region: code };
+}
+
+/** Known regions are kept as codes; others are compared as written, ignoring case. */
 export function sameRegion(a: string, b: string | undefined): boolean {
   return b !== undefined && a.trim().toUpperCase() === b.trim().toUpperCase();
 }

@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { itemKey } from '../../domain/shop/item.js';
 import { required } from '../../domain/values/required.js';
+import { withNearItems } from '../../lists/near-items.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
@@ -25,13 +26,17 @@ export const getItem = defineOperation({
       'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice. Next: add_line_items.',
   },
   handle: (context, { item_id }) =>
-    context.read((rows) => {
-      const { shop_id } = required(context.caller.deployment, 'deployment');
-      const key = itemKey(shop_id, item_id);
-      const found = rows.get('item', key);
-      if (found?.status !== 'active') throw absent('not_found');
-      const stock = found.counted ? (rows.counters('stock', [key]).get(key) ?? 0) : null;
-      const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
-      return { body: { data: itemView({ item: found, stock }, currency, context.view.links) } };
-    }),
+    context
+      .read((rows) => {
+        const { shop_id } = required(context.caller.deployment, 'deployment');
+        const key = itemKey(shop_id, item_id);
+        const found = rows.get('item', key);
+        if (found?.status !== 'active') throw absent('not_found');
+        const stock = found.counted ? (rows.counters('stock', [key]).get(key) ?? 0) : null;
+        const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
+        return { body: { data: itemView({ item: found, stock }, currency, context.view.links) } };
+      })
+      .catch(async (error: unknown) => {
+        throw await withNearItems(context, error, [item_id]);
+      }),
 });

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { addLines } from '../../domain/checkout/lines.js';
+import type { Cart } from '../../domain/checkout/checkout.js';
+import { type AddedLine, addLines } from '../../domain/checkout/lines.js';
+import { asSpecified } from '../../domain/checkout/properties.js';
+import { withNearItems } from '../../lists/near-items.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const addLineItems = defineOperation({
   name: 'add_line_items',
@@ -52,13 +56,30 @@ export const addLineItems = defineOperation({
     output: dataOf(checkoutB),
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'Add items to the cart. Item ids come from search_catalog; property_specs there says which properties an item takes. ' +
       'Answers the whole checkout with totals in minor units. Next: set_buyer and set_destination.',
   },
   handle: (context, { checkout_id, line_items }) =>
-    changeCart(context, checkout_id, (cart) => addLines(cart, line_items, () => context.ids.next('li')), {
-      needs: { itemIds: line_items.map((entry) => entry.item.id) },
-      show: asBase,
+    changeCart(
+      context,
+      checkout_id,
+      (cart) => {
+        const entries = context.byAgent ? line_items.map((entry) => inItsWords(cart, entry)) : line_items;
+        return addLines(cart, entries, () => context.ids.next('li'));
+      },
+      { needs: { itemIds: line_items.map((entry) => entry.item.id) }, show: asBase },
+    ).catch(async (error: unknown) => {
+      throw await withNearItems(
+        context,
+        error,
+        line_items.map(({ item }) => item.id),
+      );
     }),
 });
+
+function inItsWords(cart: Cart, entry: AddedLine): AddedLine {
+  const { item, properties } = entry;
+  return properties ? { ...entry, properties: asSpecified(cart.items.get(item.id), properties) } : entry;
+}

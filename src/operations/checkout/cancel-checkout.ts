@@ -11,7 +11,7 @@ import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { assertOpen, type CheckoutAnswer, ownCheckout } from './change-cart.js';
+import { assertOpen, type CheckoutAnswer, closed, ownCheckout } from './change-cart.js';
 import { answerOf } from './read-checkout.js';
 
 export const cancelCheckout = defineOperation({
@@ -54,9 +54,7 @@ async function voidAndCancel(context: Context, { id, attempt }: Checkout): Promi
 function cancel(context: Context, checkoutId: string): Promise<CheckoutAnswer> {
   return context.update((rows) => {
     const checkout = ownCheckout(rows, context, checkoutId);
-    if (checkout.state === 'completed') {
-      throw new PortalError('checkout_closed', 'This checkout is completed; its order cannot be canceled here.');
-    }
+    if (checkout.state === 'completed') throw closed(checkout, context.now);
     if (checkout.state === 'canceled' || isExpired(checkout, context.now))
       return { writes: [], answer: answerOf(rows, context, checkout) };
     assertOpen(checkout, context.now);

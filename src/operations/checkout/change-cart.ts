@@ -41,13 +41,25 @@ export function assertOpen(checkout: Checkout, now: number): void {
     throw new PortalError('payment_in_progress', 'A payment of this checkout is under way; read it again in a moment.');
   }
   if (checkout.state === 'open' && !isExpired(checkout, now)) return;
+  throw closed(checkout, now);
+}
+
+/** The refusal of a checkout that is over, which leads to its order, or to another cart. */
+export function closed(checkout: Checkout, now: number): PortalError {
+  if (checkout.state === 'completed' && checkout.order_id !== undefined) {
+    const detail = `This checkout is completed; its order is ${checkout.order_id}.`;
+    return new PortalError('checkout_closed', detail).leading(
+      `Look at the order with get_order, order_id "${checkout.order_id}": its permitted_actions say what can be done with it. To buy more, leave checkout_id out, or use the id of a new cart.`,
+      ...['get_order', 'hold_order', 'cancel_order', 'get_cart'],
+    );
+  }
   const why =
     checkout.state === 'completed'
       ? 'completed'
       : isExpired(checkout, now) || checkout.expired
         ? 'expired'
         : 'canceled';
-  throw new PortalError('checkout_closed', `This checkout is ${why}; get the current cart to start a new one.`);
+  return new PortalError('checkout_closed', `This checkout is ${why}; get the current cart to start a new one.`);
 }
 
 export function checkoutAnswer(context: Context, assessment: Assessment): CheckoutAnswer {

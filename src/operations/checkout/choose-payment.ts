@@ -17,7 +17,9 @@ interface ChosenPayment {
  */
 export function choosePayment(context: Context, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
   const handlers = handlersOf(context, cart);
-  if (!payment) return withoutInstrument(handlers);
+  const invalid = (detail: string) =>
+    new PortalError('payment_instrument_invalid', detail).leading(examplesText(handlers), 'complete_checkout');
+  if (!payment) return withoutInstrument(handlers, invalid);
   const { instruments, selected_instrument_id } = payment;
   const index =
     selected_instrument_id === undefined ? 0 : instruments.findIndex((one) => one.id === selected_instrument_id);
@@ -45,7 +47,10 @@ function handlersOf(context: Context, cart: Cart): PaymentHandler[] {
     .filter((handler) => cart.shop.demo || !handler.demoOnly);
 }
 
-function withoutInstrument(handlers: readonly PaymentHandler[]): ChosenPayment {
+function withoutInstrument(
+  handlers: readonly PaymentHandler[],
+  invalid: (detail: string) => PortalError,
+): ChosenPayment {
   const [only, ...others] = handlers;
   if (only && others.length === 0 && !only.needsInstrument) return { handler: only, credential: undefined };
   throw invalid(`payment: is required; send an instrument with the handler_id ${namesOf(handlers)}`);
@@ -55,8 +60,18 @@ function namesOf(handlers: readonly PaymentHandler[]): string {
   return handlers.map((handler) => `"${handler.description.id}"`).join(' or ');
 }
 
-function invalid(detail: string): PortalError {
-  return new PortalError('payment_instrument_invalid', detail);
+const TOKEN: Pick<Instrument, 'type'> & { readonly credential: Credential } = {
+  type: 'card',
+  credential: { type: 'token', token: 'the token of the payment provider' },
+};
+
+/** One valid `payment` for each handler. */
+function examplesText(handlers: readonly PaymentHandler[]): string {
+  const examples = handlers.map(({ description, needsInstrument, exampleInstrument }) => {
+    const instrument = exampleInstrument ?? (needsInstrument ? TOKEN : {});
+    return JSON.stringify({ instruments: [{ id: 'instrument-1', handler_id: description.id, ...instrument }] });
+  });
+  return `Send payment as ${examples.join(' or ')}.`;
 }
 
 /** Rows hold no undefined members. */

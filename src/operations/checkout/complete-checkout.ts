@@ -15,6 +15,7 @@ import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema
 import { amount, dataOf, id } from '../../schema/primitives.js';
 import { assertOpen, type CheckoutAnswer, hintsOf, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
+import { cartToComplete } from './current-cart.js';
 import { answerOf } from './read-checkout.js';
 
 const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
@@ -63,6 +64,7 @@ export const completeCheckout = defineOperation({
   ],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
   mcp: {
+    defaultCheckout: cartToComplete,
     input: inputWith(agentPaymentInput),
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
@@ -114,7 +116,7 @@ function begin(context: Context, input: Input): Promise<Begun> {
       assertOpen(checkout, context.now);
       const assessment = assessmentOf(rows, checkout, context.now);
       const { shop } = assessment.cart;
-      assertReady(assessment, input.expected_total);
+      assertReady(assessment, input.expected_total, context.view.links.checkoutUrl(checkout));
       const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
       const attempt: Attempt = {
         id: context.ids.next('pay'),

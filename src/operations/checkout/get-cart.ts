@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
-import { expired } from '../../domain/checkout/payment.js';
-import { isExpired } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
-import { inserted, type Rows, replaced, type Write } from '../../ports.js';
-import { authorOf } from '../../records/audit.js';
-import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
+import { currentCart, openCart } from './current-cart.js';
 import { answerOf, readResolved } from './read-checkout.js';
 
 export const getCart = defineOperation({
@@ -26,17 +20,14 @@ export const getCart = defineOperation({
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {
     description:
-      'Get the current cart; an empty one is created when there is none. Start here: its id is the checkout_id of the other tools. ' +
+      'Get the current cart; an empty one is created when there is none. The other tools mean it when they get no checkout_id. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {
     const { shop_id } = required(context.caller.deployment, 'deployment');
     const found = await readResolved(
       context,
-      (rows) => {
-        const checkout = currentOf(rows, context);
-        return checkout && !isExpired(checkout, context.now) ? checkout : undefined;
-      },
+      (rows) => currentCart(rows, context),
       ['get', 'shop', shop_id],
       ['automaticDiscounts', shop_id],
     );
@@ -47,22 +38,3 @@ export const getCart = defineOperation({
     });
   },
 });
-
-function currentOf(rows: Rows, { caller }: Context): Checkout | undefined {
-  return rows.currentCheckout(required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
-}
-
-/** The current cart, or a new one; an expired one is made final first, so that it is no longer the current one. */
-function openCart(rows: Rows, context: Context): { writes: Write[]; checkout: Checkout } {
-  const { caller, ids, now } = context;
-  const deployment = required(caller.deployment, 'deployment');
-  const current = currentOf(rows, context);
-  if (current && !isExpired(current, now)) return { writes: [], checkout: current };
-  const owner = { shop_id: deployment.shop_id, deployment_id: deployment.id, buyer_id: caller.buyer_id ?? '' };
-  const fresh = newCheckout(ids.next('chk'), owner, now);
-  const put = inserted('checkout', fresh);
-  if (!current) return { writes: [put], checkout: put.row };
-  const over = replaced('checkout', current, expired(current));
-  const ended = savedCheckout(authorOf(context), caller.organization_id, over, 'checkout.expired', ['state']);
-  return { writes: [...ended, put], checkout: put.row };
-}

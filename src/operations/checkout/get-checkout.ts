@@ -4,6 +4,7 @@ import { required } from '../../domain/values/required.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { hintsOf, ownCheckout } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 import { readResolved } from './read-checkout.js';
 
 export const getCheckout = defineOperation({
@@ -21,6 +22,7 @@ export const getCheckout = defineOperation({
   errors: ['checkout_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/commerce/checkouts/{id}', parts: { id: 'checkout_id' } },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'Read a checkout by id, also a completed or canceled one. Use it after an error to see messages and totals (minor units), and after complete_in_progress to see the outcome.',
   },

@@ -6,6 +6,7 @@ import { fulfillmentMethod } from '../../schema/checkout.js';
 import { answer, id } from '../../schema/primitives.js';
 import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
 import { ownCheckout } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const listFulfillmentMethods = defineOperation({
   name: 'list_fulfillment_methods',
@@ -26,6 +27,7 @@ export const listFulfillmentMethods = defineOperation({
     operationId: 'listCheckoutFulfillmentMethods',
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'List delivery, pickup and digital options with price (minor units) and times. Call set_destination first. Pass the id of the chosen one to select_fulfillment.',
   },

@@ -4,6 +4,7 @@ import { removeCode } from '../../domain/checkout/discounts.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const removeDiscount = defineOperation({
   name: 'remove_discount',
@@ -23,6 +24,7 @@ export const removeDiscount = defineOperation({
     parts: { id: 'checkout_id', code: 'code' },
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description: 'Remove a discount code from the cart, for instance to use one that cannot be combined with it.',
   },
   handle: (context, { checkout_id, code }) =>

@@ -5,6 +5,7 @@ import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const selectFulfillment = defineOperation({
   name: 'select_fulfillment',
@@ -43,6 +44,7 @@ export const selectFulfillment = defineOperation({
     operationId: 'setCheckoutFulfillment',
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'Choose one option id from list_fulfillment_methods. The fulfillment total (minor units) follows. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
   },

@@ -5,6 +5,7 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { buyerKey } from './buyer-key.js';
 import { asBase, changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const setBuyer = defineOperation({
   name: 'set_buyer',
@@ -29,6 +30,7 @@ export const setBuyer = defineOperation({
     output: dataOf(checkoutB),
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
   },

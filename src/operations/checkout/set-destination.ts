@@ -5,6 +5,7 @@ import { destination } from '../../schema/address.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const setDestination = defineOperation({
   name: 'set_destination',
@@ -38,6 +39,7 @@ export const setDestination = defineOperation({
     parts: { id: 'checkout_id' },
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'Set where the goods go; it replaces what was set before. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: list_fulfillment_methods.',
   },

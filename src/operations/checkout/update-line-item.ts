@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { itemOf } from '../../domain/checkout/checkout.js';
-import { lineOf, updateLine } from '../../domain/checkout/lines.js';
+import { type Cart, itemOf } from '../../domain/checkout/checkout.js';
+import { type LineChange, lineOf, updateLine } from '../../domain/checkout/lines.js';
+import { asSpecified } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
 
 export const updateLineItem = defineOperation({
   name: 'update_line_item',
@@ -41,16 +43,29 @@ export const updateLineItem = defineOperation({
     output: dataOf(z.union([checkoutF, checkoutB])),
   },
   mcp: {
+    defaultCheckout: currentCartId,
     description:
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },
   handle: (context, { checkout_id, line_item_id, ...change }) =>
-    changeCart(context, checkout_id, (cart) => updateLine(cart, line_item_id, change), {
-      // The quantity-only form is documented with variant B, the form with properties with F (API document, Update).
-      present: (checkout) => void lineOf(checkout, line_item_id),
-      show: (answer, before) => {
-        const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));
-        return change.properties || property_specs.length > 0 ? answer : asBase(answer);
+    changeCart(
+      context,
+      checkout_id,
+      (cart) => updateLine(cart, line_item_id, context.byAgent ? inItsWords(cart, line_item_id, change) : change),
+      {
+        // The quantity-only form is documented with variant B, the form with properties with F (API document, Update).
+        present: (checkout) => void lineOf(checkout, line_item_id),
+        show: (answer, before) => {
+          const { property_specs } = itemOf(before, lineOf(before.checkout, line_item_id));
+          return change.properties || property_specs.length > 0 ? answer : asBase(answer);
+        },
       },
-    }),
+    ),
 });
+
+function inItsWords(cart: Cart, lineId: string, change: LineChange): LineChange {
+  const line = lineOf(cart.checkout, lineId);
+  return change.properties
+    ? { ...change, properties: asSpecified(cart.items.get(line.item_id), change.properties) }
+    : change;
+}

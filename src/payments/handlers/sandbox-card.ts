@@ -90,6 +90,12 @@ export function makeSandboxCard(): PaymentHandler {
       ],
       instrument: ({ token }) => ({ type: 'card', credential: { type: 'token', token } }),
     },
+    exampleInstrument: {
+      type: 'card',
+      brand: 'visa',
+      last_digits: '4242',
+      credential: { type: 'token', token: 'tok_approve' },
+    },
     needsInstrument: true,
     demoOnly: true,
     acceptsCardNumbers: false,

@@ -1,11 +1,9 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
-import { contextHash } from '../../attestation/context-hash.js';
-import { receiptContext } from '../../domain/order/receipt-context.js';
-import { termsForm } from '../../domain/search/item-terms.js';
 import { assertOurs } from './file-check.js';
 import { migrate } from './migrate.js';
+import { addMigrationFunctions } from './migration-functions.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
@@ -53,14 +51,7 @@ function prepare(database: Database): void {
   database.pragma('foreign_keys = ON');
   // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');
-  // Orders that were placed before receipts could name them (migration 5).
-  database.function('receipt_context_hash', { deterministic: true }, (body) =>
-    contextHash(receiptContext(JSON.parse(String(body)))),
-  );
-  // How the terms of a shop's items are made, by the row of the shop.
-  database.function('terms_form', { deterministic: true }, (body) =>
-    termsForm(JSON.parse(String(body)).settings.language),
-  );
+  addMigrationFunctions(database);
   migrate(database);
 }
 

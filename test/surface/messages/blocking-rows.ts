@@ -1,5 +1,5 @@
 import { changeItem } from '../../support/tenants.js';
-import { add, all, buyer, destination, mended, partly, type Row, remove, select, update } from './row.js';
+import { type Act, add, all, buyer, destination, mended, partly, type Row, remove, select, update } from './row.js';
 import { HOME, setStock } from './scene.js';
 
 const ADA = { email: 'ada@example.com' };
@@ -21,6 +21,12 @@ const without = (member: keyof typeof HOME): Row => {
     ...mended,
   };
 };
+
+/** From now on the shop taxes by region. */
+const taxesWashington: Act = ({ merchant }) =>
+  merchant.changeSettings(({ tax }) => ({
+    tax: { ...tax, rates: [...tax.rates, { country: 'US', region: 'Washington', rate_ppm: 101_000 }] },
+  }));
 
 /** What blocks completing until the agent, or the merchant, mends it. */
 export const BLOCKING = {
@@ -83,6 +89,24 @@ export const BLOCKING = {
     without('street_address'),
     without('address_locality'),
     without('postal_code'),
+    {
+      how: 'no region, and the shop taxes by region',
+      start: 'shipped',
+      happens: taxesWashington,
+      says: /^Set address_region of the destination: prices in US depend on it/,
+      step: destination({ ...HOME, address_region: 'Oregon' }),
+      ...mended,
+    },
+  ],
+  region_unknown: [
+    {
+      how: 'a misspelt region, and the shop taxes by region',
+      start: 'shipped',
+      happens: all(taxesWashington, destination({ ...HOME, address_region: 'Washingtn' })),
+      says: /^address_region of the destination is not a known region of US\. Set it to "WA"/,
+      step: destination({ ...HOME, address_region: 'WA' }),
+      ...mended,
+    },
   ],
   fulfillment_destination_required: [
     {

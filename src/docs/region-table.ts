@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { iso31661, iso31662 } from 'iso-3166';
+import { folded } from '../domain/values/folded.js';
+import { OTHER_NAMES } from './region-names.js';
+
+const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
+
+/**
+ * `src/domain/values/region-table.ts`: the codes of ISO 3166-2 by country with their names, of the country itself and in
+ * English where that differs. Both packages have a quarter of a megabyte of it as objects, so a start must not load them.
+ */
+export function regionTable(): string {
+  const english = englishNames();
+  const lines = iso31661.flatMap(({ alpha2 }) => {
+    const regions = regionsOf(alpha2).map(({ code, name }) => {
+      const names = [...spoken(name), english(code), ...(OTHER_NAMES[code] ?? [])].filter((one) => one !== undefined);
+      return `${code.slice(alpha2.length + 1)}=${distinct(names).join(';')}`;
+    });
+    return regions.length === 0 ? [] : `${alpha2} ${regions.join('|')}`;
+  });
+  return `// Made by \`npm run gen\` from the packages iso-3166 and cldr-subdivisions-full. Do not edit.
+
+/** The alpha-2 code of each alpha-3 code. Functions, so that the texts are not in memory before they are asked for. */
+export function alpha3Table(): string {
+  return '|${iso31661.map(({ alpha2, alpha3 }) => `${alpha3}=${alpha2}`).join('|')}|';
+}
+
+/** A line for each country: its regions with their names, those right below the country first. */
+export function regionTable(): string {
+  return \`
+${lines.join('\n')}
+\`;
+}
+`;
+}
+
+/** Those right below the country first: where two have one name, the larger is meant. */
+function regionsOf(country: string) {
+  const own = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
+  const isTop = ({ parent }: (typeof own)[number]) => parent === country;
+  return [...own.filter(isTop), ...own.filter((region) => !isTop(region))];
+}
+
+function englishNames(): (code: string) => string | undefined {
+  const file = createRequire(import.meta.url).resolve(ENGLISH);
+  const { subdivisions } = JSON.parse(readFileSync(file, 'utf8')).subdivisions.localeDisplayNames;
+  const names = new Map<string, string>(Object.entries(subdivisions));
+  return (code) => names.get(code.replace('-', '').toLowerCase());
+}
+
+/** `Madrid, Comunidad de` is also Comunidad de Madrid, and Madrid; `Bolzano, Bozen` has two names. */
+function spoken(name: string): string[] {
+  const plain = name.replace(/ \(.*\)$/, '');
+  const [first = '', ...others] = plain.split(', ');
+  return others.length === 1 ? [first, `${others[0]} ${first}`, ...others] : [plain];
+}
+
+/** Without what the table is written with, and without names that are read alike. */
+function distinct(names: readonly string[]): string[] {
+  const plain = names.map((name) => name.replaceAll(/[|;=`\\$]/g, ' ').trim());
+  return plain.filter((name, index) => plain.findIndex((other) => folded(other) === folded(name)) === index);
+}

@@ -1,0 +1,65 @@
+import { isDigital } from '../shop/item.js';
+import { regionsThatMatter } from '../shop/region-codes.js';
+import { type PostalAddress, sameRegion } from '../values/address.js';
+import { nearest } from '../values/nearest.js';
+import { regionCode, regionNames } from '../values/regions.js';
+import { type Cart, itemOf } from './checkout.js';
+import { linesFor } from './fulfillment.js';
+import type { Message } from './messages.js';
+import type { Pricing } from './pricing.js';
+
+/**
+ * What is wrong with the region of an address on which prices depend: where the shop has tax rates or shipping zones by
+ * region for its country, a cart without a known region would escape them (docs/api.md, Messages).
+ */
+export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
+  const { destination, billing_address } = cart.checkout;
+  const isBilled = billing_address?.address_country !== undefined && hasDigital(cart);
+  return [
+    ...(destinationMatters(cart, pricing)
+      ? problemOf(cart, destination, 'the destination', '$.fulfillment.methods[0].destinations[0].address_region')
+      : []),
+    ...(isBilled ? problemOf(cart, billing_address, 'billing_address', '$.billing_address.address_region') : []),
+  ];
+}
+
+/** True while a message says that the destination's region is missing or unknown. */
+export function destinationRegionProblem(cart: Cart, pricing: Pricing): boolean {
+  return destinationMatters(cart, pricing) && problemOf(cart, cart.checkout.destination, '', '').length > 0;
+}
+
+/** The destination counts for what is or may be shipped, and for digital goods that are not billed elsewhere. */
+function destinationMatters(cart: Cart, { selected }: Pricing): boolean {
+  const { destination, billing_address } = cart.checkout;
+  if (!destination) return false;
+  const taxesDigital = hasDigital(cart) && billing_address?.address_country === undefined;
+  const ships = selected ? selected.method_type === 'shipping' : linesFor(cart, 'shipping').length > 0;
+  return ships || taxesDigital;
+}
+
+function hasDigital(cart: Cart): boolean {
+  return cart.checkout.lines.some((line) => isDigital(itemOf(cart, line)));
+}
+
+function problemOf(cart: Cart, address: PostalAddress | undefined, of: string, path: string): Message[] {
+  const { address_country: country, address_region: region } = address ?? {};
+  if (country === undefined) return [];
+  const named = regionsThatMatter(cart.shop.settings, country);
+  if (named.length === 0) return [];
+  const blocking = { type: 'error', path, severity: 'recoverable' } as const;
+  if (region === undefined) {
+    const content = `Set address_region of ${of}: prices in ${country} depend on it.`;
+    return [{ ...blocking, code: 'field_required', content }];
+  }
+  if (regionCode(country, region) !== undefined || named.some((one) => sameRegion(one, region))) return [];
+  const near = nearest(region, regionNames(country));
+  const code = near === undefined ? undefined : (regionCode(country, near) ?? near);
+  const hint = code === undefined ? 'its ISO 3166-2 code or its name' : `"${code}", if that is meant`;
+  return [
+    {
+      ...blocking,
+      code: 'region_unknown',
+      content: `address_region of ${of} is not a known region of ${country}. Set it to ${hint}.`,
+    },
+  ];
+}

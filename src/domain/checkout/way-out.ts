@@ -1,0 +1,40 @@
+import type { Message, MessageCode } from './messages.js';
+
+/** The tools that clear a message, in the order in which to call them; none = only somebody else can. */
+const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
+  cart_empty: ['search_catalog', 'add_line_items'],
+  item_unavailable: ['remove_line_item'],
+  out_of_stock: ['update_line_item'],
+  property_required: ['update_line_item'],
+  field_required: ['set_destination'],
+  region_unknown: ['set_destination'],
+  fulfillment_destination_required: ['set_destination'],
+  fulfillment_option_required: ['list_fulfillment_methods', 'select_fulfillment'],
+  fulfillment_unavailable: ['list_fulfillment_methods', 'select_fulfillment'],
+  address_undeliverable: ['set_destination'],
+  payment_unavailable: [],
+  high_value_order: [],
+  age_verification_required: [],
+  price_changed: ['update_line_item'],
+  discount_code_ineligible: ['remove_discount'],
+  discount_code_expired: ['remove_discount'],
+  fulfillment_option_dropped: ['select_fulfillment'],
+  checkout_expired: ['get_cart'],
+};
+
+/** What clears what blocks a checkout: the sentence, and the tools that it takes, each once. */
+export function wayOut(blocking: readonly Message[], continueUrl: string): [say: string, ...tools: string[]] {
+  const forBuyer = blocking.some(({ severity }) => severity?.startsWith('requires_buyer'));
+  const tools = [...new Set(blocking.flatMap(toolsFor))];
+  if (forBuyer) {
+    const open = `Ask the buyer to open ${continueUrl} and resolve it there, then complete again.`;
+    return tools.length === 0 ? [open] : [`${open} Before that, clear the other messages.`, ...tools];
+  }
+  if (tools.length === 0) return ['Only the shop can change that; try again later.'];
+  return ['Clear each of these, then complete again.', ...tools];
+}
+
+function toolsFor({ code, path }: Message): readonly string[] {
+  if (code !== 'field_required' && code !== 'region_unknown') return TOOLS[code];
+  return path.startsWith('$.fulfillment') ? TOOLS[code] : ['set_buyer'];
+}

@@ -1,0 +1,56 @@
+import { withRegionCode } from '../values/address.js';
+import { COUNTRY_CODES } from '../values/countries.js';
+import { regionCode } from '../values/regions.js';
+import type { ShopSettings, Zone } from './shop.js';
+
+type Places = Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>;
+
+/** Settings whose known regions are codes, as those of addresses are, so that both compare (docs/catalog.md, Shops). */
+export function withRegionCodes<Settings extends Places>(settings: Settings): Settings {
+  const { country, tax, shipping, pickup } = settings;
+  return {
+    ...settings,
+    tax: { ...tax, rates: tax.rates.map((rate) => (rate.region === undefined ? rate : withCode(rate, rate.region))) },
+    shipping: shipping.map((rate) => (rate.zone.regions ? { ...rate, zone: zoneWithCodes(rate.zone, country) } : rate)),
+    pickup: pickup.map((location) => ({ ...location, address: withRegionCode(location.address) })),
+  };
+}
+
+function withCode<Rate extends { readonly country: string }>(rate: Rate, region: string): Rate {
+  return { ...rate, region: regionCode(rate.country, region) ?? region };
+}
+
+/** The codes of a zone's regions in its countries; two names of one region are one code. */
+function zoneWithCodes(zone: Zone, home: string): Zone {
+  const regions = zone.regions?.map((region) => codeIn(zone.countries ?? [home], region) ?? region);
+  return { ...zone, ...(regions && { regions: [...new Set(regions)] }) };
+}
+
+function codeIn(countries: readonly string[], region: string): string | undefined {
+  return (
+    countries.map((country) => regionCode(country, region)).find((code) => code !== undefined) ?? elsewhere(region)
+  );
+}
+
+/** A zone without countries may name a region of any: the code is taken where only one country has such a name. */
+function elsewhere(region: string): string | undefined {
+  const codes = new Set([...COUNTRY_CODES].flatMap((country) => regionCode(country, region) ?? []));
+  const [only] = codes;
+  return codes.size === 1 ? only : undefined;
+}
+
+/**
+ * The regions that a shop's tax rates and shipping zones name for a country, as they are written there; none = its
+ * prices there do not depend on the region.
+ */
+export function regionsThatMatter(
+  { tax, shipping }: Pick<ShopSettings, 'tax' | 'shipping'>,
+  country: string,
+): string[] {
+  const taxed = tax.rates.flatMap((rate) => (rate.country === country && rate.region !== undefined ? rate.region : []));
+  const zoned = shipping.flatMap(({ zone }) => {
+    if (zone.countries) return zone.countries.includes(country) ? (zone.regions ?? []) : [];
+    return (zone.regions ?? []).filter((region) => regionCode(country, region) !== undefined);
+  });
+  return [...new Set([...taxed, ...zoned])];
+}

@@ -1,0 +1,29 @@
+import { distance } from 'fastest-levenshtein';
+import { folded } from './folded.js';
+
+/** Longest text that is compared: what is longer is no slip of the fingers. */
+const MAX_LENGTH = 60;
+
+/**
+ * The candidate that a text most likely means: equal but for case, accents and punctuation, else at an edit distance
+ * of 1 (from four characters), 2 (from six) or 3 (from eleven). Undefined when none is that near.
+ */
+export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const word = folded(text);
+  if (word === '' || text.length > MAX_LENGTH) return undefined;
+  const most = [4, 6, 11].filter((length) => word.length >= length).length;
+  let best: { readonly candidate: string; readonly far: number } | undefined;
+  for (const candidate of candidates) {
+    const other = folded(candidate);
+    if (Math.abs(other.length - word.length) > most) continue;
+    const far = distance(word, other);
+    if (far <= most && far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { candidate, far };
+  }
+  return best?.candidate;
+}
+
+/** `; did you mean "…"?`, or nothing. */
+export function didYouMean(text: string, candidates: readonly string[]): string {
+  const near = nearest(text, candidates);
+  return near === undefined ? '' : `; did you mean "${near}"?`;
+}

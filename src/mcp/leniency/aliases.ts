@@ -1,0 +1,66 @@
+/** A name that agents send, and what it stands for: the first of these members that the object has. */
+type Alias = readonly [name: string, ...members: readonly string[]];
+
+/**
+ * Other names of members, over MCP alone (docs/mcp.md, Other names, is made of this table). `item.id` is the member `id`
+ * of the object `item`. Names in camel case are taken for those in snake case, also for the names on the left.
+ */
+export const ALIASES: readonly Alias[] = [
+  ['street', 'street_address'],
+  ['line1', 'street_address'],
+  ['address1', 'street_address'],
+  ['address_line1', 'street_address'],
+  ['line2', 'extended_address'],
+  ['address2', 'extended_address'],
+  ['address_line2', 'extended_address'],
+  ['city', 'address_locality'],
+  ['locality', 'address_locality'],
+  ['town', 'address_locality'],
+  ['state', 'address_region'],
+  ['province', 'address_region'],
+  ['region', 'address_region'],
+  ['zip', 'postal_code'],
+  ['zip_code', 'postal_code'],
+  ['postcode', 'postal_code'],
+  ['country', 'address_country'],
+  ['country_code', 'address_country'],
+  ['name', 'full_name'],
+  ['phone', 'phone_number'],
+  ['email_address', 'email'],
+  ['items', 'line_items'],
+  ['item_id', 'item.id'],
+  ['product_id', 'item.id', 'item_id'],
+  ['qty', 'quantity'],
+  ['line_id', 'line_item_id'],
+  ['cart_id', 'checkout_id'],
+  ['cart', 'checkout_id'],
+  ['option_id', 'selected_option_id'],
+  ['option', 'selected_option_id'],
+  ['address', 'destination', 'billing_address'],
+  ['shipping_address', 'destination', 'destinations'],
+  ['destination', 'destinations'],
+  ['billing', 'billing_address'],
+  ['discount_code', 'code'],
+  ['total', 'expected_total'],
+  ['q', 'query'],
+  ['search', 'query'],
+  ['id', 'order_id', 'item_id', 'receipt_id', 'line_item_id', 'consumer_id', 'agent_id', 'checkout_id'],
+];
+
+/** What is sent flat beside the members of the arguments is taken into the first of these that has it. */
+export const WRAPPERS: readonly string[] = [
+  'buyer',
+  'destination',
+  'destinations',
+  'billing_address',
+  'line_items',
+  'payment',
+];
+
+/** Signed or verified to the byte: nothing in them is ever read otherwise than it stands. */
+export const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
+
+/** Texts that are compared to the byte, and so are not trimmed: ids, codes, tokens. */
+export function isExactText(name: string): boolean {
+  return name === 'id' || name.endsWith('_id') || name === 'code' || name === 'cursor' || name === 'token';
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { JsonSchema } from '../../calls/json-schema.js';
+import { jsonSchemaOf } from '../../calls/json-schema.js';
+import { oncePer } from '../../calls/once-per.js';
+import { ALIASES, UNTOUCHED } from './aliases.js';
+
+/** What leniency needs to know of a schema, read from it once. */
+export interface Form {
+  readonly type: 'object' | 'array' | 'string' | 'integer' | 'other' | 'untouched';
+  readonly takesNull: boolean;
+  readonly takesEmptyText: boolean;
+  readonly members: ReadonlyMap<string, Form>;
+  readonly required: ReadonlySet<string>;
+  /** Of an array. */
+  readonly entry: Form | undefined;
+  /** Where a member of another name belongs, as a path inside this object. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The form of an operation's arguments. */
+export const formOf = oncePer((input: z.ZodObject): Form => read(jsonSchemaOf(input, 'input'), ''));
+
+function read(schema: JsonSchema, name: string): Form {
+  const { plain, takesNull } = withoutNull(schema);
+  const members = new Map(
+    Object.entries(asObject(plain.properties)).map(([member, inner]) => [member, read(asObject(inner), member)]),
+  );
+  return {
+    type: UNTOUCHED.has(name) ? 'untouched' : typeOf(plain),
+    takesNull,
+    takesEmptyText:
+      plain.type === 'string' && ['minLength', 'format', 'pattern', 'enum'].every((rule) => !(rule in plain)),
+    members,
+    required: new Set(Array.isArray(plain.required) ? plain.required.map(String) : []),
+    entry: plain.type === 'array' ? read(asObject(plain.items), '') : undefined,
+    aliases: aliasesIn(members),
+  };
+}
+
+/** An argument that may be null has two choices, of which one is null. */
+function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly takesNull: boolean } {
+  const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  const others = choices.map(asObject).filter(({ type }) => type !== 'null');
+  const [only] = others;
+  const takesNull = others.length < choices.length;
+  return takesNull && only && others.length === 1 ? { plain: only, takesNull } : { plain: schema, takesNull };
+}
+
+const TYPES: ReadonlySet<unknown> = new Set(['object', 'array', 'string', 'integer']);
+
+function typeOf({ type }: JsonSchema): Form['type'] {
+  return isType(type) ? type : 'other';
+}
+
+function isType(type: unknown): type is 'object' | 'array' | 'string' | 'integer' {
+  return TYPES.has(type);
+}
+
+function asObject(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** The aliases that mean something in an object with these members; a member's own name is never an alias. */
+function aliasesIn(members: ReadonlyMap<string, Form>): ReadonlyMap<string, readonly string[]> {
+  const known = ALIASES.flatMap(([name, ...targets]): [string, readonly string[]][] => {
+    const path = targets.map((target) => target.split('.')).find((parts) => hasPath(members, parts));
+    return path && !members.has(name) ? [[name, path]] : [];
+  });
+  return new Map(known);
+}
+
+function hasPath(members: ReadonlyMap<string, Form>, [first = '', ...rest]: readonly string[]): boolean {
+  const member = members.get(first);
+  return member !== undefined && (rest.length === 0 || hasPath(member.members, rest));
+}

@@ -1,0 +1,86 @@
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { pathText } from '../../json/path-text.js';
+import { WRAPPERS } from './aliases.js';
+import type { Form } from './form.js';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * An object with its members under their own names. The same object where every name is one already.
+ * @throws PortalError `invalid_request` where a member is sent twice, with two values
+ */
+export function renamed(given: Members, form: Form, path: readonly PropertyKey[]): Members {
+  const names = Object.keys(given);
+  if (names.every((name) => form.members.has(name))) return given;
+  const named = new Map<string, unknown>();
+  for (const name of names) if (form.members.has(name)) named.set(name, given[name]);
+  const others = names.filter((name) => !form.members.has(name));
+  const moved = others.map((name) => {
+    const target = targetOf(name, form) ?? (path.length === 0 ? wrappedTarget(name, form) : undefined);
+    return { name, target: target ?? [name] };
+  });
+  // A member's own name comes before the others for it, which are refused where they differ.
+  const isOwn = ({ name, target }: (typeof moved)[number]) => target.at(-1) === name;
+  for (const { name, target } of [...moved.filter(isOwn), ...moved.filter((one) => !isOwn(one))])
+    put(named, target, given[name], [...path, name]);
+  return Object.fromEntries(named);
+}
+
+/** Where a member of another name belongs: in snake case, or by the table. */
+function targetOf(name: string, form: Form): readonly string[] | undefined {
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
+  return form.members.has(snake) ? [snake] : (form.aliases.get(name) ?? form.aliases.get(snake));
+}
+
+/** What is sent flat belongs into the first of the wrapping members that knows it; a list gets one entry. */
+function wrappedTarget(name: string, form: Form): readonly string[] | undefined {
+  for (const wrapper of WRAPPERS) {
+    const inner = form.members.get(wrapper);
+    const holder = inner?.entry ?? inner;
+    if (!holder) continue;
+    const target = holder.members.has(name) ? [name] : targetOf(name, holder);
+    if (target) return [wrapper, ...target];
+  }
+  return undefined;
+}
+
+/** Sets a member at a path of objects, which are created where there are none. */
+function put(
+  into: Map<string, unknown>,
+  [first = '', ...rest]: readonly string[],
+  value: unknown,
+  sentAs: readonly PropertyKey[],
+): void {
+  const there = into.get(first);
+  if (rest.length === 0) {
+    if (there !== undefined && !isNothing(value) && !same(there, value)) {
+      if (!isNothing(there)) throw twice(sentAs, first);
+      into.set(first, value);
+    } else if (there === undefined) into.set(first, value);
+    return;
+  }
+  if (there !== undefined && !isMembers(there)) throw twice(sentAs, [first, ...rest].join('.'));
+  const inner = new Map(Object.entries(there ?? {}));
+  put(inner, rest, value, sentAs);
+  into.set(first, Object.fromEntries(inner));
+}
+
+/** What strict schemas of clients send for a member that is left out. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function twice(sentAs: readonly PropertyKey[], member: string): PortalError {
+  return new PortalError(
+    'invalid_request',
+    `${pathText(sentAs)}: is another name of "${member}", which is sent too with another value; send only "${member}"`,
+  );
+}

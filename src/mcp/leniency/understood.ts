@@ -1,0 +1,105 @@
+import type { Operation } from '../../calls/define.js';
+import { countryCode } from '../../domain/values/country-names.js';
+import { pathText } from '../../json/path-text.js';
+import { parseStrictJson } from '../../json/strict-json.js';
+import { AMOUNT_MEMBERS } from '../../schema/amount-members.js';
+import { isExactText } from './aliases.js';
+import { type Form, formOf } from './form.js';
+import { isMembers, type Members, renamed } from './renamed.js';
+
+type Path = readonly PropertyKey[];
+
+/**
+ * The arguments of a tool call as the operation declares them, where what was sent means it beyond doubt (docs/mcp.md,
+ * Leniency). The same object when there is nothing to change; what is not understood is left for the operation to
+ * refuse. Amounts, ids and codes stay as they were sent, and so does everything that is signed.
+ * @throws PortalError `invalid_request`, `invalid_json`
+ */
+export function understood({ input, mcp }: Operation, args: Members): Members {
+  const form = formOf(mcp?.input ?? input);
+  const isOptional = (name: string) =>
+    !form.required.has(name) || (name === 'checkout_id' && mcp?.defaultCheckout !== undefined);
+  return membersOf(args, form, [], isOptional);
+}
+
+function membersOf(given: Members, form: Form, path: Path, isOptional: (name: string) => boolean): Members {
+  const named = renamed(given, form, path);
+  let changed: Record<string, unknown> | undefined;
+  for (const name in named) {
+    const member = form.members.get(name);
+    if (!member) continue;
+    const value = named[name];
+    if (isAbsent(value, member) && isOptional(name)) {
+      changed ??= { ...named };
+      delete changed[name];
+      continue;
+    }
+    const read = readAs(value, member, name, path);
+    if (read === value) continue;
+    changed ??= { ...named };
+    changed[name] = read;
+  }
+  return changed ?? named;
+}
+
+/** Clients whose model must name every member send null for those it leaves out. */
+function isAbsent(value: unknown, form: Form): boolean {
+  if (value === null) return !form.takesNull;
+  return typeof value === 'string' && value.trim() === '' && !form.takesEmptyText && form.type !== 'untouched';
+}
+
+function readAs(value: unknown, form: Form, name: PropertyKey, above: Path): unknown {
+  switch (form.type) {
+    case 'object':
+      return objectOf(value, form, name, above);
+    case 'array':
+      return arrayOf(value, form, name, above);
+    case 'string':
+      return typeof value === 'string' ? textOf(value, String(name)) : value;
+    case 'integer':
+      return typeof value === 'string' && !AMOUNT_MEMBERS.has(String(name)) ? integerOf(value) : value;
+    default:
+      return value;
+  }
+}
+
+function objectOf(value: unknown, form: Form, name: PropertyKey, above: Path): unknown {
+  const path = [...above, name];
+  const read = typeof value === 'string' ? parsed(value, path) : value;
+  if (isMembers(read)) return membersOf(read, form, path, (member) => !form.required.has(member));
+  // The text alone, where an object is only that.
+  const [only] = form.members.keys();
+  return typeof read === 'string' && form.members.size === 1 && only !== undefined ? { [only]: read } : read;
+}
+
+function arrayOf(value: unknown, { entry }: Form, name: PropertyKey, above: Path): unknown {
+  const path = [...above, name];
+  const read = typeof value === 'string' ? parsed(value, path) : value;
+  const list = isMembers(read) ? asEntries(read, entry) : read;
+  if (!Array.isArray(list) || !entry) return list;
+  const entries = list.map((one: unknown, index) => readAs(one, entry, index, path));
+  return entries.every((one, index) => one === list[index]) ? list : entries;
+}
+
+/** One entry without its list, or names with their values where the entries are such pairs. */
+function asEntries(value: Members, entry: Form | undefined): unknown {
+  const isPairs = entry?.members.size === 2 && entry.members.has('name') && entry.members.has('value');
+  const isOnePair = 'name' in value && 'value' in value;
+  if (!isPairs || isOnePair) return [value];
+  return Object.entries(value).map(([name, one]) => ({ name, value: typeof one === 'number' ? String(one) : one }));
+}
+
+/** @throws PortalError `invalid_json` for what looks like JSON and is not */
+function parsed(text: string, path: Path): unknown {
+  return /^\s*[[{]/.test(text) ? parseStrictJson(Buffer.from(text), `${pathText(path)}: the text`) : text;
+}
+
+function textOf(text: string, name: string): string {
+  if (isExactText(name)) return text;
+  const trimmed = text.trim();
+  return name === 'address_country' ? (countryCode(trimmed) ?? trimmed) : trimmed;
+}
+
+function integerOf(text: string): unknown {
+  return /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,142 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Operation } from '../calls/define.js';
+import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
+import type { Scope } from '../domain/tenant/tenant.js';
+import { nearest } from '../domain/values/nearest.js';
+import { printable } from '../json/path-text.js';
+
+/** The call that was refused, and what its caller may do. */
+export interface RefusedCall {
+  readonly operation: Operation;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly tools: ReadonlyMap<string, Operation>;
+}
+
+/** A refusal that the model can act on; without structuredContent, which 1.x clients would validate. */
+export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
+  const { code, detail } = error;
+  const text = JSON.stringify({ error: code, detail, next: nextOf(error, call) });
+  return { isError: true, content: [{ type: 'text', text }] };
+}
+
+/**
+ * What to do now: what the arguments show, else what the refusal itself leads to, else what its code's row says. Tools are
+ * named only where the key may call them.
+ */
+function nextOf(error: PortalError, call: RefusedCall): string {
+  const { code, next } = error;
+  if (code === 'forbidden') return `This key may call ${allowed(call).join(', ') || 'no tool'}.`;
+  const other = isAbsentCode(code) ? otherKind(call) : undefined;
+  if (other !== undefined) return other;
+  if (next) return withTools(next.say, next.tools, call);
+  if (code === 'invalid_request') {
+    const finder = finderOf(error.detail);
+    return finder
+      ? withTools(`${ERRORS.invalid_request.fix} ${finder[0]}`, [finder[1]], call)
+      : ERRORS.invalid_request.fix;
+  }
+  const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
+  if (code === 'checkout_not_found')
+    return withTools('Leave checkout_id out for the current cart.', ['get_cart'], call);
+  return withTools(row.fix, row.next === undefined ? [] : [row.next], call);
+}
+
+/** Where the value of a member is found that was left out. */
+const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new Map([
+  ['checkout_id', ['The id of the current cart is in the answer of get_cart.', 'get_cart']],
+  ['line_item_id', ['The ids are in line_items of the checkout.', 'get_checkout']],
+  ['line_items', ['Item ids come from search_catalog.', 'search_catalog']],
+  ['item_id', ['Item ids come from search_catalog.', 'search_catalog']],
+  ['order_id', ['The ids are in the answer of list_orders.', 'list_orders']],
+  ['receipt_id', ['The ids are in the answer of list_receipts.', 'list_receipts']],
+  ['selected_option_id', ['The ids come from list_fulfillment_methods.', 'list_fulfillment_methods']],
+  ['expected_total', ['It is the amount of total in totals of the checkout.', 'get_checkout']],
+]);
+
+function finderOf(detail: string): readonly [say: string, tool: string] | undefined {
+  const [, member = ''] = /^(\w+): is required/.exec(detail) ?? [];
+  return FINDERS.get(member);
+}
+
+/** The sentence, with the tools that it does not name itself. */
+function withTools(say: string, tools: readonly string[], call: RefusedCall): string {
+  const names = tools.filter((tool) => mayCall(tool, call) && !say.includes(tool));
+  return names.length === 0 ? say : `${say} Call ${names.join(', ')}.`;
+}
+
+function mayCall(name: string, { tools, scopes }: RefusedCall): boolean {
+  const tool = tools.get(name);
+  return tool !== undefined && scopes.has(tool.scope);
+}
+
+function allowed(call: RefusedCall): string[] {
+  return [...call.tools.keys()].filter((name) => mayCall(name, call));
+}
+
+/** By the beginnings of ids: what each is, and the tool and argument that take it. */
+const KINDS: ReadonlyMap<string, readonly [what: string, tool: string, argument: string]> = new Map([
+  ['chk', ['a checkout', 'get_checkout', 'checkout_id']],
+  ['ord', ['an order', 'get_order', 'order_id']],
+  ['con', ['a consumer', 'get_consumer', 'consumer_id']],
+  ['agt', ['an agent', 'get_agent', 'agent_id']],
+]);
+
+/** Where an id of another kind was sent. */
+function otherKind(call: RefusedCall): string | undefined {
+  for (const [argument, value] of Object.entries(call.args)) {
+    const kind = typeof value === 'string' ? KINDS.get(value.split('_', 1)[0] ?? '') : undefined;
+    if (!kind || !argument.endsWith('_id') || kind[2] === argument) continue;
+    const [what, tool, takes] = kind;
+    const use = mayCall(tool, call) ? ` Call ${tool} with it as ${takes}.` : '';
+    return `${printable(argument)} was given the id of ${what}.${use}`;
+  }
+  return undefined;
+}
+
+/** The message for a tool that is not there, with the one that was most likely meant. */
+export function unknownToolText(name: string, known: readonly string[]): string {
+  const near = nearest(name, known) ?? byWords(name, known);
+  return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
+}
+
+/** Names that have all words of the given one, or whose words are all in it: `add_item` is `add_line_items`. */
+function byWords(name: string, known: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const scored = known.map((tool) => {
+    const [verb = '', ...others] = wordsOf(tool);
+    const shared = others.filter((word) => words.includes(word)).length;
+    return { tool, shared: shared + (words.includes(verb) ? 1.5 : 0) };
+  });
+  const [best] = scored.sort((a, b) => b.shared - a.shared);
+  return best && best.shared > 0 ? best.tool : undefined;
+}
+
+/** Lower case, without the mark of the plural. */
+function wordsOf(name: string): string[] {
+  return name
+    .slice(0, 64)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => WORDS.get(word) ?? word.replace(/s$/, ''));
+}
+
+/** What agents call what the tools are named after. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['basket', 'cart'],
+  ['product', 'item'],
+  ['products', 'item'],
+  ['find', 'search'],
+  ['pay', 'complete'],
+  ['purchase', 'complete'],
+  ['buy', 'complete'],
+  ['address', 'destination'],
+  ['shipping', 'fulfillment'],
+  ['delivery', 'fulfillment'],
+  ['coupon', 'discount'],
+  ['promo', 'discount'],
+  ['delete', 'remove'],
+  ['edit', 'update'],
+  ['change', 'update'],
+]);

@@ -1,0 +1,29 @@
+import type { Database } from 'better-sqlite3';
+import { contextHash } from '../../attestation/context-hash.js';
+import { receiptContext } from '../../domain/order/receipt-context.js';
+import { termsForm } from '../../domain/search/item-terms.js';
+import { withRegionCodes } from '../../domain/shop/region-codes.js';
+import { withRegionCode } from '../../domain/values/address.js';
+
+/** What migrations compute of a row's body with the rules of the domain, by the name that SQL calls it. */
+const FUNCTIONS: Readonly<Record<string, (body: string) => string>> = {
+  // Orders that were placed before receipts could name them (migration 5).
+  receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
+  // How the terms of a shop's items are made (migration 8, and the query for items that need other terms).
+  terms_form: (body) => termsForm(JSON.parse(body).settings.language),
+  shop_with_region_codes(body) {
+    const shop = JSON.parse(body);
+    return JSON.stringify({ ...shop, settings: withRegionCodes(shop.settings) });
+  },
+  checkout_with_region_codes(body) {
+    const checkout = JSON.parse(body);
+    for (const member of ['destination', 'billing_address'])
+      if (checkout[member]) checkout[member] = withRegionCode(checkout[member]);
+    return JSON.stringify(checkout);
+  },
+};
+
+export function addMigrationFunctions(database: Database): void {
+  for (const [name, compute] of Object.entries(FUNCTIONS))
+    database.function(name, { deterministic: true }, (body) => compute(String(body)));
+}

@@ -1,0 +1,72 @@
+import { CARD, orderOnAccount, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
+import type { TestPortal } from '../../support/portal.js';
+
+/** Where a buyer stands before a call. */
+export type Start = 'empty' | 'ready' | 'shipped' | 'ordered';
+
+/** What an agent knows of its buyer's purchase. */
+export interface Known {
+  readonly cart: string;
+  /** Minor units. */
+  readonly total: number;
+  readonly order: string;
+}
+
+export interface Scene {
+  readonly by: Shopper;
+  readonly buyer: string;
+  readonly known: Known;
+}
+
+export const PAYMENT = { instruments: [CARD] };
+
+export const HOME = {
+  address_country: 'US',
+  address_region: 'OR',
+  address_locality: 'Portland',
+  postal_code: '97205',
+  street_address: '1450 Juniper Street',
+};
+
+/** A buyer of its own, brought to the start by plain calls: lines `mug` and `tee`, an email address, collected in Portland. */
+export async function sceneOf(portal: TestPortal, start: Start, buyer: string): Promise<Scene> {
+  const by = shopper(portal, { buyer });
+  if (start === 'empty') {
+    const { data } = await by.ok('get_cart', {});
+    return { by, buyer, known: { cart: data.id, total: 0, order: '' } };
+  }
+  const { id: cart, total } = await readyCart(by);
+  if (start === 'ordered')
+    return { by, buyer, known: { cart, total, order: await orderOnAccount(by, { id: cart, total }) } };
+  if (start === 'ready') return { by, buyer, known: { cart, total, order: '' } };
+  await by.ok('set_destination', { checkout_id: cart, destination: HOME });
+  const { data } = await by.ok('select_fulfillment', { checkout_id: cart, selected_option_id: 'standard' });
+  return { by, buyer, known: { cart, total: data.totals.at(-1).amount, order: '' } };
+}
+
+/** What a model is shown of an answer. */
+export interface Answer {
+  readonly ok: boolean;
+  /** The code of a refusal; of an unknown tool, the number of the protocol's error. */
+  readonly error: string;
+  /** All that a refusal says: the detail and what to do next. */
+  readonly says: string;
+}
+
+/** A tool call as a client sends it. */
+export async function callTool(portal: TestPortal, buyer: string, name: string, args: unknown): Promise<Answer> {
+  const { text } = await portal.request('POST', '/mcp', {
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+      'x-buyer-id': buyer,
+    },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+  });
+  const { error, result } = JSON.parse(text.includes('data: ') ? (text.split('data: ')[1] ?? '') : text);
+  if (error) return { ok: false, error: String(error.code), says: error.message };
+  const [{ text: shown }] = result.content;
+  if (!result.isError) return { ok: true, error: '', says: shown };
+  const { error: code, detail, next } = JSON.parse(shown);
+  return { ok: false, error: code, says: `${detail} ${next}` };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { ALIASES } from '../../../src/mcp/leniency/aliases.js';
+import { type Form, formOf } from '../../../src/mcp/leniency/form.js';
+import { understood } from '../../../src/mcp/leniency/understood.js';
+import { OPERATIONS } from '../../../src/operations/index.js';
+
+const TOOLS = OPERATIONS.filter(({ mcp }) => mcp);
+
+function operation(name: string) {
+  const found = TOOLS.find((one) => one.name === name);
+  if (!found) throw new Error(`no tool ${name}`);
+  return found;
+}
+
+/** Every form inside a form, with the form itself. */
+function formsIn(form: Form): readonly Form[] {
+  return [form, ...[...form.members.values()].flatMap(formsIn), ...(form.entry ? formsIn(form.entry) : [])];
+}
+
+describe('what is as declared stays the same object', () => {
+  test.each([
+    ['add_line_items', { checkout_id: 'c', line_items: [{ item: { id: 'a' }, quantity: 1 }] }],
+    ['set_buyer', { checkout_id: 'c', buyer: { email: 'ada@example.com' } }],
+    ['get_cart', {}],
+    ['update_agent', { agent_id: 'a', name: 'A', description: null }],
+    ['update_agent', { agent_id: 'a', name: 'A', description: '' }],
+  ])('%s %j', (name, args) => {
+    expect(understood(operation(name), args)).toBe(args);
+  });
+});
+
+describe('what is never understood otherwise than it stands', () => {
+  const receipt = { agentId: ' a ', issued_at: '', metadata: null, job_id: '1', context: '{"a":1}' };
+  test.each([
+    ['submit_receipt', { receipt, signature: ' x ', public_key: ' y\n' }],
+    ['submit_receipt', { receipt: '{"version":"v0"}', signature: '[1]', public_key: '{}' }],
+    ['submit_receipt', { receipt: null, signature: '', public_key: null }],
+    ['submit_receipt', { receipt: {}, signature: 's', public_key: 'k', metadata: { a: null, lineItems: ' b ' } }],
+    ['complete_checkout', { expected_total: '2331' }],
+    ['complete_checkout', { expected_total: 21.99 }],
+    ['complete_checkout', { expected_total: '$23.31' }],
+    ['apply_discount', { code: ' welcome10 ' }],
+    ['get_item', { item_id: ' enamel-mug ' }],
+    ['add_line_items', { line_items: [{ item: { id: ' enamel-mug ' }, quantity: 1, id: 'a ', parent_id: ' b' }] }],
+    ['search_catalog', { query: 'mug', limit: '5.0' }],
+  ])('%s %j', (name, args) => {
+    expect(understood(operation(name), args)).toEqual(args);
+  });
+
+  test('a checkout to cancel is named', () => {
+    expect(() => operation('cancel_checkout').prepareAgent({})).toThrow(/checkout_id: is required/);
+    expect(() => operation('get_checkout').prepareAgent({})).not.toThrow();
+    expect(() => operation('get_checkout').prepare({})).toThrow(/checkout_id: is required/);
+  });
+});
+
+describe('a member under two names', () => {
+  const destination = (given: object) => ({ destination: { address_country: 'US', ...given } });
+  const read = (given: object) => understood(operation('set_destination'), destination(given));
+
+  test('with one value is that value', () => {
+    expect(read({ city: 'Portland', address_locality: 'Portland' })).toEqual(
+      destination({ address_locality: 'Portland' }),
+    );
+  });
+
+  test('with a value and nothing is the value', () => {
+    expect(read({ city: 'Portland', address_locality: null })).toEqual(destination({ address_locality: 'Portland' }));
+    expect(read({ city: null, address_locality: 'Portland' })).toEqual(destination({ address_locality: 'Portland' }));
+  });
+
+  test('with two values is refused', () => {
+    expect(() => read({ city: 'Seattle', address_locality: 'Portland' })).toThrow(/another name of "address_locality"/);
+    expect(() => read({ city: 'Seattle', locality: 'Portland' })).toThrow(/another name of "address_locality"/);
+  });
+});
+
+test.each(ALIASES.map(([name]) => name))('the name %s means a member of some tool', (name) => {
+  const forms = TOOLS.flatMap(({ input, mcp }) => formsIn(formOf(mcp?.input ?? input)));
+  expect(forms.some(({ aliases }) => aliases.has(name))).toBe(true);
+});

@@ -8,7 +8,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
-import { type MakeMcpServer, mcpServers } from './mcp/server.js';
+import { type CallTool, type MakeMcpServer, mcpServers, toolCaller } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
@@ -51,6 +51,7 @@ export interface PortalApp {
   readonly portal: Portal;
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
+  readonly callTool: CallTool;
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
@@ -106,6 +107,7 @@ export async function makePortalApp(
     signatureLimit: limit(FAILURES),
   };
   const invoke = makeInvoke(portal);
+  const callTool = toolCaller(operations, invoke, log);
   const stopMaintenance = startMaintenance(portal, log);
   return {
     store: opened,
@@ -115,7 +117,8 @@ export async function makePortalApp(
     operations,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
-    makeMcpServer: mcpServers(operations, invoke, log),
+    callTool,
+    makeMcpServer: mcpServers(operations, callTool),
     async close() {
       await stopMaintenance();
       await store.close();

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
+import type { AgentAnswer } from './agent-answer.js';
 import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
@@ -14,8 +15,12 @@ interface McpBinding {
   readonly description: string;
   /** Where agents may send less than the operation takes. */
   readonly input?: z.ZodObject;
-  /** Announce the output schema; costs every client's context, so only where it pays. */
-  readonly announceOutput?: boolean;
+  /** What is announced in place of `input`, without members that only cost a model's context; they are taken all the same. */
+  readonly announced?: z.ZodObject;
+  /** It may ask the person for what is left out, where the client can. */
+  readonly asksPerson?: boolean;
+  /** Absent: agents get the whole body. */
+  readonly answer?: AgentAnswer;
 }
 
 /** What a declaration says to every adapter and document. */
@@ -50,6 +55,7 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   readonly inputErrors?: { readonly [Member in MemberOf<Input>]?: ErrorCode };
   readonly output: Output;
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
+  readonly mcp?: McpBinding & { readonly answer?: AgentAnswer<z.input<Output>> };
   /**
    * The arguments of a valid call, which documents show and tests make. Ids of existing objects come from `things`; an
    * object that the call creates may have any id.

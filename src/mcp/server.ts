@@ -7,23 +7,41 @@ import { visibleError } from '../calls/visible-error.js';
 import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import { VERSION } from '../version.js';
-import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
+import { SERVER_INFO } from './server-info.js';
+import { toolResult } from './tool-result.js';
+import { IDEMPOTENCY_ARGUMENT, structuredToolLists, toolLists } from './tools.js';
 
 /** Who speaks over one MCP connection or request. */
 export interface Speaker {
   /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
   authenticate(): Promise<Caller>;
   readonly acceptLanguage?: string | undefined;
+  /** True: output schemas are announced, and answers have structured content beside the text. */
+  readonly structured?: boolean;
   /** Of the HTTP request that carries the call; absent on stdio, where each call is logged by itself. */
   readonly notes?: CallNotes;
 }
 
 export type MakeMcpServer = (speaker: Speaker) => Server;
 
+/** Calls the tools of a registry. */
+export interface CallTool {
+  find(name: string): Operation | undefined;
+  /** @throws ProtocolError `internal_error` */
+  call(operation: Operation, given: Readonly<Record<string, unknown>>, speaker: Speaker): Promise<CallToolResult>;
+}
+
+export function toolCaller(operations: readonly Operation[], invoke: Invoke, log: Log): CallTool {
+  const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+  return {
+    find: (name) => tools.get(name),
+    call: (operation, given, speaker) => callTool(operation, given, speaker, { tools, invoke, log }),
+  };
+}
+
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
-To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
-Every answer is the whole checkout: messages says what is missing and status where it stands. \
+To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, select_fulfillment with one of the options answered. \
+Each answers the cart in short: messages says what is missing and status where it stands; get_checkout has all of it. \
 At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
@@ -33,27 +51,24 @@ To prove what you did: get_receipt_context, sign, submit_receipt. An error names
  * (stdio); what is costly is made here, once. The low-level Server is used on purpose: the registry
  * is the only validator, so that both surfaces refuse with the same words.
  */
-export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
-  const listFor = toolLists(operations);
-  const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+export function mcpServers(operations: readonly Operation[], callTool: CallTool): MakeMcpServer {
+  const lists = { plain: toolLists(operations), structured: structuredToolLists(operations) };
   return (speaker) => {
-    const server = new Server(
-      { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
-      {
-        capabilities: { tools: {} },
-        instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
-      },
-    );
+    const server = new Server(SERVER_INFO, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+    });
     server.setRequestHandler('tools/list', async () => {
       const { scopes } = await speaker.authenticate();
+      const listFor = speaker.structured ? lists.structured : lists.plain;
       return { tools: listFor(scopes).map((tool) => ({ ...tool })) };
     });
     server.setRequestHandler('tools/call', ({ params }) => {
-      const operation = tools.get(params.name);
+      const operation = callTool.find(params.name);
       if (!operation)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
-      return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
+      return callTool.call(operation, params.arguments ?? {}, speaker);
     });
     return server;
   };
@@ -78,7 +93,7 @@ async function callTool(
   try {
     const { answer } = await invoke(operation, { ...toolCall(operation, given, speaker), onCaller });
     notes.outcome = 'ok';
-    return toolResult(answer.body);
+    return toolResult(operation, answer.body, speaker.structured === true);
   } catch (error) {
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
@@ -149,12 +164,6 @@ function notStrict(why: string): PortalError {
   return new PortalError('invalid_json', `The arguments must be strict JSON; ${why}.`);
 }
 
-/** Many clients show the model only one of the two, so both say the same. */
-function toolResult(body: unknown): CallToolResult {
-  if (typeof body !== 'object' || body === null) throw new Error('an answer is an object');
-  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
-}
-
 /**
  * A refusal the model can act on; without structuredContent, which 1.x clients would validate. The tool to call next is
  * named only where the key may call it.
@@ -162,5 +171,5 @@ function toolResult(body: unknown): CallToolResult {
 function refusal({ code, detail }: PortalError, mayCall: (tool: string) => boolean): CallToolResult {
   const row: { readonly fix: string; readonly next?: string } = ERRORS[code];
   const next = row.next !== undefined && mayCall(row.next) ? `${row.fix} Call ${row.next}.` : row.fix;
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }] };
+  return { content: [{ type: 'text', text: JSON.stringify({ error: code, detail, next }) }], isError: true };
 }

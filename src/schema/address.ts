@@ -15,6 +15,9 @@ const parts = {
   postal_code: text(20, 'Postal code').optional(),
 };
 
+/** What `full_name` says as well: tools do not announce them, so that a model has less to read. */
+export const NAME_PARTS = { first_name: true, last_name: true } as const;
+
 /** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/api.md, Fulfillment). */
 const country = z
   .string()

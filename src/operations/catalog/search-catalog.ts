@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { linesOf } from '../../calls/agent-answer.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import type { Page, StockedItem } from '../../ports.js';
 import { item } from '../../schema/item.js';
+import { itemLine as itemLineForm } from '../../schema/item-line.js';
 import { pageOf, paging } from '../../schema/primitives.js';
+import { itemLine } from '../../view/item-line.js';
 import { itemView } from '../../view/item-view.js';
 
 /** Words of a query that are looked for; more say nothing new. */
@@ -31,10 +34,10 @@ export const searchCatalog = defineOperation({
   errors: ['invalid_cursor'],
   http: { method: 'get', path: '/api/commerce/items', query: ['query', 'limit', 'cursor'] },
   mcp: {
+    answer: linesOf(pageOf(item), itemLineForm, itemLine),
     description:
-      'Find items by words in title or description, or list all without query. price is in minor units (1999 = 19.99); availability says what is left; ' +
-      'property_specs says what must be chosen, such as a size. Next: add_line_items with the item id.',
-    announceOutput: true,
+      'Find items by words in title or description, or list all without query: a line per item. price is in minor units (1999 = 19.99); quantity is what is left, where it is counted; ' +
+      'properties says what may or must be chosen, such as a size. get_item has an item in full. Next: add_line_items with the item id.',
   },
   async handle(context, { query, limit, cursor }) {
     const { list, cursorSecret, view } = context;

@@ -6,6 +6,7 @@ import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
+import { summarized } from './summarized.js';
 
 export const applyDiscount = defineOperation({
   name: 'apply_discount',
@@ -37,6 +38,7 @@ export const applyDiscount = defineOperation({
     output: dataOf(checkoutB),
   },
   mcp: {
+    answer: summarized,
     description:
       'Apply a discount code that the buyer gave. The totals items_discount and discount (negative, minor units) show its effect. Do not guess codes.',
   },

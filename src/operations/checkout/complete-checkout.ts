@@ -11,11 +11,12 @@ import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
-import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
+import { agentPaymentInput, announcedPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
 import { assertOpen, type CheckoutAnswer, hintsOf, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
 import { answerOf } from './read-checkout.js';
+import { summarized } from './summarized.js';
 
 const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   z.strictObject({
@@ -63,10 +64,12 @@ export const completeCheckout = defineOperation({
   ],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
   mcp: {
+    answer: summarized,
     input: inputWith(agentPaymentInput),
+    announced: inputWith(announcedPaymentInput),
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
-      'payment names a handler from payment.handlers; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
+      'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
   // Credentials are passed to the handler and then gone: not even hashed.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),

@@ -11,6 +11,7 @@ import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
 import { answerOf, readResolved } from './read-checkout.js';
+import { summarized } from './summarized.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -25,6 +26,7 @@ export const getCart = defineOperation({
   errors: [],
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {
+    answer: summarized,
     description:
       'Get the current cart; an empty one is created when there is none. Start here: its id is the checkout_id of the other tools. ' +
       'messages says what is missing before complete_checkout; status tells where the checkout stands. Amounts are minor units (1999 = 19.99).',

@@ -22,7 +22,7 @@ export const getCheckout = defineOperation({
   http: { method: 'get', path: '/api/commerce/checkouts/{id}', parts: { id: 'checkout_id' } },
   mcp: {
     description:
-      'Read a checkout by id, also a completed or canceled one. Use it after an error to see messages and totals (minor units), and after complete_in_progress to see the outcome.',
+      'Read a checkout in full by id, also a completed or canceled one: property_specs, pictures, payment handlers, all options, links. Use it after complete_in_progress to see the outcome.',
   },
   async handle(context, { checkout_id }) {
     const answer = await readResolved(

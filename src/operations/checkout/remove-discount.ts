@@ -4,6 +4,7 @@ import { removeCode } from '../../domain/checkout/discounts.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
+import { summarized } from './summarized.js';
 
 export const removeDiscount = defineOperation({
   name: 'remove_discount',
@@ -22,7 +23,10 @@ export const removeDiscount = defineOperation({
     path: '/api/commerce/checkouts/{id}/discount/{code}',
     parts: { id: 'checkout_id', code: 'code' },
   },
-  mcp: { description: 'Take a discount code off the cart, for instance to use one that cannot be combined with it.' },
+  mcp: {
+    answer: summarized,
+    description: 'Take a discount code off the cart, for instance to use one that cannot be combined with it.',
+  },
   handle: (context, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => removeCode(cart.checkout, code)),
 });

@@ -4,6 +4,7 @@ import { lineOf, removeLine } from '../../domain/checkout/lines.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
+import { summarized } from './summarized.js';
 
 export const removeLineItem = defineOperation({
   name: 'remove_line_item',
@@ -22,7 +23,10 @@ export const removeLineItem = defineOperation({
     path: '/api/commerce/checkouts/{id}/line-items/{lineId}',
     parts: { id: 'checkout_id', lineId: 'line_item_id' },
   },
-  mcp: { description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.' },
+  mcp: {
+    answer: summarized,
+    description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.',
+  },
   handle: (context, { checkout_id, line_item_id }) =>
     changeCart(context, checkout_id, (cart) => removeLine(cart.checkout, line_item_id), {
       present: (checkout) => void lineOf(checkout, line_item_id),

@@ -5,6 +5,12 @@ import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
+import { summarized } from './summarized.js';
+
+const choice = z.strictObject({
+  checkout_id: id('Id of the cart'),
+  selected_option_id: id('Id of one of the options'),
+});
 
 export const selectFulfillment = defineOperation({
   name: 'select_fulfillment',
@@ -14,9 +20,7 @@ export const selectFulfillment = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
-  input: z.strictObject({
-    checkout_id: id('Id of the cart'),
-    selected_option_id: id('Id of an option from the method listing'),
+  input: choice.extend({
     destinations: z
       .array(envelopeDestination)
       .max(20)
@@ -43,8 +47,11 @@ export const selectFulfillment = defineOperation({
     operationId: 'setCheckoutFulfillment',
   },
   mcp: {
+    answer: summarized,
+    // set_destination is there for the address.
+    announced: choice,
     description:
-      'Choose one option id from list_fulfillment_methods. The fulfillment total (minor units) follows. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
+      'Choose how the goods come: the id of one of the options that set_destination and add_line_items answer. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
   },
   handle: (context, { checkout_id, selected_option_id, destinations }) =>
     changeCart(

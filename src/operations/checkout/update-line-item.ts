@@ -6,6 +6,7 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
+import { summarized } from './summarized.js';
 
 export const updateLineItem = defineOperation({
   name: 'update_line_item',
@@ -41,6 +42,7 @@ export const updateLineItem = defineOperation({
     output: dataOf(z.union([checkoutF, checkoutB])),
   },
   mcp: {
+    answer: summarized,
     description:
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },

@@ -8,6 +8,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
+import { SealedState } from './mcp/sealed-state.js';
 import { type CallTool, type MakeMcpServer, mcpServers, toolCaller } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
@@ -107,7 +108,8 @@ export async function makePortalApp(
     signatureLimit: limit(FAILURES),
   };
   const invoke = makeInvoke(portal);
-  const callTool = toolCaller(operations, invoke, log);
+  const states = new SealedState(store.secret('links'), () => clock.now());
+  const callTool = toolCaller(operations, { invoke, states, log });
   const stopMaintenance = startMaintenance(portal, log);
   return {
     store: opened,

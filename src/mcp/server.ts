@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
 import type { Call, Invoke } from '../calls/invoke.js';
 import { visibleError } from '../calls/visible-error.js';
 import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
+import { required } from '../domain/values/required.js';
 import type { Log } from '../log.js';
+import { type Decided, decide } from './confirmation.js';
+import { type Person, personOf } from './person.js';
+import type { SealedState } from './sealed-state.js';
 import { SERVER_INFO } from './server-info.js';
 import { toolResult } from './tool-result.js';
 import { IDEMPOTENCY_ARGUMENT, structuredToolLists, toolLists } from './tools.js';
@@ -27,15 +38,28 @@ export type MakeMcpServer = (speaker: Speaker) => Server;
 /** Calls the tools of a registry. */
 export interface CallTool {
   find(name: string): Operation | undefined;
-  /** @throws ProtocolError `internal_error` */
-  call(operation: Operation, given: Readonly<Record<string, unknown>>, speaker: Speaker): Promise<CallToolResult>;
+  /**
+   * With a person, they may be asked something first.
+   * @throws ProtocolError `internal_error`
+   */
+  call(operation: Operation, given: Args, speaker: Speaker, person?: Person): Promise<ToolAnswer>;
 }
 
-export function toolCaller(operations: readonly Operation[], invoke: Invoke, log: Log): CallTool {
+type Args = Readonly<Record<string, unknown>>;
+export type ToolAnswer = CallToolResult | InputRequiredResult;
+
+/** What calls are made with. */
+interface Calling {
+  readonly invoke: Invoke;
+  readonly states: SealedState;
+  readonly log: Log;
+}
+
+export function toolCaller(operations: readonly Operation[], calling: Calling): CallTool {
   const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
   return {
     find: (name) => tools.get(name),
-    call: (operation, given, speaker) => callTool(operation, given, speaker, { tools, invoke, log }),
+    call: (operation, given, speaker, person) => callTool(operation, given, { speaker, person }, { tools, ...calling }),
   };
 }
 
@@ -64,11 +88,14 @@ export function mcpServers(operations: readonly Operation[], callTool: CallTool)
       const listFor = speaker.structured ? lists.structured : lists.plain;
       return { tools: listFor(scopes).map((tool) => ({ ...tool })) };
     });
-    server.setRequestHandler('tools/call', ({ params }) => {
+    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
       const operation = callTool.find(params.name);
       if (!operation)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
-      return callTool.call(operation, params.arguments ?? {}, speaker);
+      const named: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+      const capabilities = named ?? server.getClientCapabilities();
+      const person = personOf(capabilities, mcpReq.inputResponses, mcpReq.requestState());
+      return callTool.call(operation, params.arguments ?? {}, speaker, person);
     });
     return server;
   };
@@ -78,10 +105,11 @@ type Tools = ReadonlyMap<string, Operation>;
 
 async function callTool(
   operation: Operation,
-  given: Readonly<Record<string, unknown>>,
-  speaker: Speaker,
-  { tools, invoke, log }: { readonly tools: Tools; readonly invoke: Invoke; readonly log: Log },
-): Promise<CallToolResult> {
+  given: Args,
+  { speaker, person }: { readonly speaker: Speaker; readonly person: Person | undefined },
+  calling: Calling & { readonly tools: Tools },
+): Promise<ToolAnswer> {
+  const { tools, invoke, log } = calling;
   const started = performance.now();
   const notes: CallNotes = speaker.notes ?? { id: randomUUID() };
   notes.operation = operation.name;
@@ -91,7 +119,14 @@ async function callTool(
     scopes = caller.scopes;
   };
   try {
-    const { answer } = await invoke(operation, { ...toolCall(operation, given, speaker), onCaller });
+    const decided =
+      person && operation.mcp?.asksPerson ? await decideWith(person, given, speaker, calling) : { args: given };
+    if ('question' in decided) {
+      notes.outcome = 'asked';
+      return decided.question;
+    }
+    const { args, ...condition } = decided;
+    const { answer } = await invoke(operation, { ...toolCall(operation, args, speaker), ...condition, onCaller });
     notes.outcome = 'ok';
     return toolResult(operation, answer.body, speaker.structured === true);
   } catch (error) {
@@ -101,6 +136,25 @@ async function callTool(
     return refusal(known, (tool) => scopes.has(tools.get(tool)?.scope ?? 'buyer'));
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
+  }
+}
+
+/** Lets the person have a say; where the checkout cannot be read, the call itself is refused for it. */
+async function decideWith(
+  person: Person,
+  given: Args,
+  speaker: Speaker,
+  { tools, invoke, states }: Calling & { readonly tools: Tools },
+): Promise<Decided> {
+  const reader = required(tools.get('get_checkout'), 'get_checkout');
+  const { checkout_id } = given;
+  const read = () => invoke(reader, toolCall(reader, checkout_id === undefined ? {} : { checkout_id }, speaker));
+  try {
+    const caller = await speaker.authenticate();
+    return await decide(states, { args: given, caller, person, read: async () => (await read()).answer });
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'consent_declined') throw error;
+    return { args: given };
   }
 }
 

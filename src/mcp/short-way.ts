@@ -1,7 +1,7 @@
-import { type CallToolResult, ProtocolError, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { ProtocolError, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { type PlainCall, plainCall } from './plain-message.js';
-import type { CallTool, Speaker } from './server.js';
+import type { CallTool, Speaker, ToolAnswer } from './server.js';
 import { SERVER_INFO } from './server-info.js';
 
 /** A message as it came, and whom it is from. */
@@ -34,7 +34,7 @@ export async function answerPlainCall(callTool: CallTool, sent: Sent, response: 
   return true;
 }
 
-async function answerOf({ id, isModern }: PlainCall, run: () => Promise<CallToolResult>) {
+async function answerOf({ id, isModern }: PlainCall, run: () => Promise<ToolAnswer>) {
   try {
     const result = await run();
     return { result: isModern ? { ...result, ...MODERN_RESULT } : result, jsonrpc: '2.0', id };

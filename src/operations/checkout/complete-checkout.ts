@@ -25,6 +25,15 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
     payment: payment.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
   });
 
+/** As it is announced: who leaves the total out has the person asked, or is refused. */
+const announcedInput = inputWith(announcedPaymentInput).extend({
+  expected_total: amount(
+    'The total that the buyer agreed to, in minor units (1999 = 19.99); left out: a client that can asks the person',
+  )
+    .min(0)
+    .optional(),
+});
+
 export const completeCheckout = defineOperation({
   name: 'complete_checkout',
   title: 'Complete the checkout',
@@ -66,7 +75,8 @@ export const completeCheckout = defineOperation({
   mcp: {
     answer: summarized,
     input: inputWith(agentPaymentInput),
-    announced: inputWith(announcedPaymentInput),
+    announced: announcedInput,
+    asksPerson: true,
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
       'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',

@@ -15,8 +15,9 @@ type Args = Readonly<Record<string, unknown>>;
 /** A completion that a person may have a say in. */
 export interface Completion {
   readonly args: Args;
-  readonly caller: Caller;
-  readonly person: Person;
+  /** Undefined = nobody can be asked. */
+  readonly person: Person | undefined;
+  caller(): Promise<Caller>;
   /** Reads the checkout in full. */
   read(): Promise<AnyAnswer>;
 }
@@ -34,13 +35,30 @@ interface Shown {
 
 /**
  * Asks the person for the consent that `expected_total` is, where it was left out, and to visit the buyer's page where
- * the checkout waits for that (docs/mcp.md, Asking the person).
- * @throws PortalError `consent_declined`, and those of reading the checkout
+ * the checkout waits for that (docs/mcp.md, Asking the person). What hinders the question hinders the call as well, which
+ * is then refused for it.
+ * @throws PortalError `consent_declined`
  */
-export async function decide(states: SealedState, completion: Completion): Promise<Decided> {
-  const { args, caller, person } = completion;
+export async function decideOrGoOn(states: SealedState, completion: Completion): Promise<Decided> {
+  const { args, person } = completion;
   const wantsTotal = isAbsent(args.expected_total);
-  if (!(wantsTotal && person.canFill) && !person.canOpen) return { args };
+  if (!person || !((wantsTotal && person.canFill) || person.canOpen)) return { args };
+  try {
+    return await decide(states, completion, person, wantsTotal);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'consent_declined') throw error;
+    return { args };
+  }
+}
+
+async function decide(
+  states: SealedState,
+  completion: Completion,
+  person: Person,
+  wantsTotal: boolean,
+): Promise<Decided> {
+  const { args } = completion;
+  const caller = await completion.caller();
   const shown = shownOf(await completion.read());
   const { full, now } = shown;
   const asked = states.open(caller, full.id, person.state);
@@ -48,8 +66,10 @@ export async function decide(states: SealedState, completion: Completion): Promi
   if (full.status === 'requires_escalation' && person.canOpen && asked?.question !== 'visit')
     return { question: toVisit(full, ask('visit')) };
   if (!wantsTotal || !person.canFill) return { args };
-  // What is not ready cannot be paid; with this version and total the call is refused, or answers what was paid.
-  if (full.status !== 'ready_for_complete') return consented(args, shown);
+  if (full.status === 'completed' || full.status === 'complete_in_progress') return consented(args, shown);
+  // Nobody has agreed to anything: should it become ready meanwhile, this is not its total.
+  if (full.status !== 'ready_for_complete')
+    return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
   const answer = isOf(asked, now) ? person.answer('pay') : undefined;
   if (answer === undefined) return { question: toPay(full, ask('pay')) };
   if (answer === 'accept') return consented(args, shown);

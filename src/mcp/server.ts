@@ -15,7 +15,7 @@ import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import type { Log } from '../log.js';
-import { type Decided, decide } from './confirmation.js';
+import { decideOrGoOn } from './confirmation.js';
 import { type Person, personOf } from './person.js';
 import type { SealedState } from './sealed-state.js';
 import { SERVER_INFO } from './server-info.js';
@@ -109,7 +109,12 @@ async function callTool(
   { speaker, person }: { readonly speaker: Speaker; readonly person: Person | undefined },
   calling: Calling & { readonly tools: Tools },
 ): Promise<ToolAnswer> {
-  const { tools, invoke, log } = calling;
+  const { tools, invoke, states, log } = calling;
+  const read = async () => {
+    const reader = required(tools.get('get_checkout'), 'get_checkout');
+    const { checkout_id } = given;
+    return (await invoke(reader, toolCall(reader, checkout_id === undefined ? {} : { checkout_id }, speaker))).answer;
+  };
   const started = performance.now();
   const notes: CallNotes = speaker.notes ?? { id: randomUUID() };
   notes.operation = operation.name;
@@ -119,8 +124,8 @@ async function callTool(
     scopes = caller.scopes;
   };
   try {
-    const decided =
-      person && operation.mcp?.asksPerson ? await decideWith(person, given, speaker, calling) : { args: given };
+    const completion = { args: given, person, caller: () => speaker.authenticate(), read };
+    const decided = operation.mcp?.asksPerson ? await decideOrGoOn(states, completion) : { args: given };
     if ('question' in decided) {
       notes.outcome = 'asked';
       return decided.question;
@@ -136,25 +141,6 @@ async function callTool(
     return refusal(known, (tool) => scopes.has(tools.get(tool)?.scope ?? 'buyer'));
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
-  }
-}
-
-/** Lets the person have a say; where the checkout cannot be read, the call itself is refused for it. */
-async function decideWith(
-  person: Person,
-  given: Args,
-  speaker: Speaker,
-  { tools, invoke, states }: Calling & { readonly tools: Tools },
-): Promise<Decided> {
-  const reader = required(tools.get('get_checkout'), 'get_checkout');
-  const { checkout_id } = given;
-  const read = () => invoke(reader, toolCall(reader, checkout_id === undefined ? {} : { checkout_id }, speaker));
-  try {
-    const caller = await speaker.authenticate();
-    return await decide(states, { args: given, caller, person, read: async () => (await read()).answer });
-  } catch (error) {
-    if (!(error instanceof PortalError) || error.code === 'consent_declined') throw error;
-    return { args: given };
   }
 }
 

@@ -77,7 +77,7 @@ const legacy = (tool: Tool): Make => {
 };
 
 /** The most an MCP call may cost, as a multiple of the echo's processor time. */
-const MCP = { cpu: 4.5 };
+const MCP = { cpu: 3.2 };
 
 export const ROWS: readonly Row[] = [
   row(

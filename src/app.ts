@@ -9,7 +9,8 @@ import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
-import { type MakeMcpServer, mcpServers } from './mcp/server.js';
+import { SealedState } from './mcp/sealed-state.js';
+import { type CallTool, type MakeMcpServer, mcpServers, toolCaller } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
@@ -52,6 +53,7 @@ export interface PortalApp {
   readonly portal: Portal;
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
+  readonly callTool: CallTool;
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
@@ -107,6 +109,8 @@ export async function makePortalApp(
     signatureLimit: limit(FAILURES),
   };
   const invoke = makeInvoke(portal);
+  const states = new SealedState(store.secret('links'), () => clock.now());
+  const callTool = toolCaller(operations, { invoke, states, log });
   const stopMaintenance = startMaintenance(portal, log);
   return {
     store: opened,
@@ -116,7 +120,8 @@ export async function makePortalApp(
     operations,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
-    makeMcpServer: mcpServers(operations, invoke, log),
+    callTool,
+    makeMcpServer: mcpServers(operations, callTool),
     async close() {
       await stopMaintenance();
       await store.close();

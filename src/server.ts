@@ -38,9 +38,9 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const readMcpBody = bodyReader(MCP_BODY_LIMIT);
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
+    callTool: app.callTool,
     authenticate: (request) => authenticate(credentialsOf(request)),
     notesOf,
-    tools: new Set(operations.filter(({ mcp }) => mcp).map(({ name }) => name)),
     assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
     readBody: async (request, response) => jsonOf(request, await readMcpBody(request, response), false),
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],

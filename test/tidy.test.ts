@@ -175,7 +175,7 @@ test('no files import each other in a circle', () => {
 });
 
 /** Programs of their own. */
-const ENTRIES = new Set(['src/main.ts', 'src/demo/run.ts']);
+const ENTRIES = new Set(['src/main.ts', 'src/demo/run.ts', 'src/demo/tokens.ts']);
 
 describe('rooms stay small and quiet', () => {
   test.each(SOURCES)('$path', ({ path, text }) => {

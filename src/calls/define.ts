@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
+import type { AgentAnswer } from './agent-answer.js';
 import type { Answer, AnyAnswer } from './answer.js';
 import type { Context } from './context.js';
 import type { AllParts, HttpBinding, HttpDeclaration } from './http-binding.js';
@@ -19,8 +20,12 @@ interface McpBinding {
    * answer of the same call was looked for.
    */
   readonly defaultCheckout?: (context: Context, input: Readonly<Record<string, unknown>>) => Promise<string>;
-  /** Announce the output schema; costs every client's context, so only where it pays. */
-  readonly announceOutput?: boolean;
+  /** What is announced instead of `input`, without members that only take up a model's context; they are accepted all the same. */
+  readonly announced?: z.ZodObject;
+  /** It may ask the person for what is left out, where the client can. */
+  readonly asksPerson?: boolean;
+  /** Absent: agents get the whole body. */
+  readonly answer?: AgentAnswer;
 }
 
 /** The part of a declaration that every adapter and document reads. */
@@ -55,6 +60,7 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodType, Path extends
   readonly inputErrors?: { readonly [Member in MemberOf<Input>]?: ErrorCode };
   readonly output: Output;
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
+  readonly mcp?: McpBinding & { readonly answer?: AgentAnswer<z.input<Output>> };
   /**
    * The arguments of a valid call, which documents show and tests use. Ids of existing objects come from `things`; an
    * object that the call creates may have any id.

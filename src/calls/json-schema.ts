@@ -28,17 +28,22 @@ export function jsonSchemaOf(
   return rest;
 }
 
+/** Texts of members that a model would hardly exceed. */
+const ROOM_ENOUGH = 100;
+
 /**
- * The same for a model that calls the tool, without what takes context and tells it little: the pattern of a named
- * format, the range of every whole number, that a text is not empty. Arguments are checked against the whole schema.
+ * The same for a model that is to call the tool, without what costs it context and tells it nothing: the pattern of a
+ * named format, the range of every whole number, that a text is not empty, how much longer than any usual one it may be.
+ * The registry holds arguments against all of it.
  */
 export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     override({ jsonSchema }) {
-      const { format, minimum, maximum, minLength } = jsonSchema;
+      const { format, minimum, maximum, minLength, maxLength } = jsonSchema;
       if (format !== undefined) Reflect.deleteProperty(jsonSchema, 'pattern');
+      if (maxLength !== undefined && maxLength >= ROOM_ENOUGH) Reflect.deleteProperty(jsonSchema, 'maxLength');
       if (minLength === 1) Reflect.deleteProperty(jsonSchema, 'minLength');
       if (minimum === Number.MIN_SAFE_INTEGER) Reflect.deleteProperty(jsonSchema, 'minimum');
       if (maximum === Number.MAX_SAFE_INTEGER) Reflect.deleteProperty(jsonSchema, 'maximum');

@@ -11,6 +11,8 @@ import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { warnOfReadableSecrets } from './start-warnings.js';
 
+type Options = { readonly [Name in 'demo' | 'owner' | 'structured']?: boolean };
+
 export function stdioCommand(cli: Cli): Command {
   return commandWith('stdio', 'serve MCP on stdin and stdout for one client', [
     'database',
@@ -26,13 +28,12 @@ export function stdioCommand(cli: Cli): Command {
   ])
     .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
     .option('--owner', 'without an API key, allow every operation (default: shopping only)')
+    .option('--structured', 'for clients that run code: output schemas, and structured content beside the text')
     .addHelpText('after', '\nEnvironment: PORTAL_API_KEY, PORTAL_BUYER_ID, and without a key PORTAL_DEPLOYMENT.')
-    .action((options: { demo?: boolean; owner?: boolean }) =>
-      stdio(cli, readConfig(cli.env, flagsOf(options), { logLevel: 'warn' }), options),
-    );
+    .action((options: Options) => stdio(cli, readConfig(cli.env, flagsOf(options), { logLevel: 'warn' }), options));
 }
 
-async function stdio(cli: Cli, config: Config, options: { demo?: boolean; owner?: boolean }): Promise<void> {
+async function stdio(cli: Cli, config: Config, options: Options): Promise<void> {
   const log = makeLog(config.logLevel);
   const publicUrl = config.publicUrl ?? listeningUrl(config.host, config.port);
   const app = await makePortalApp(config, { publicUrl: () => publicUrl, create: options.demo === true }, log);
@@ -40,7 +41,7 @@ async function stdio(cli: Cli, config: Config, options: { demo?: boolean; owner?
     if (options.demo) await loadDemoIfNew(cli, app.store, config.database);
     warnOfReadableSecrets(config, log);
     const speaker = await speakerOf(app, config, options.owner === true);
-    await serveOnStdio(app.makeMcpServer, speaker, log, cli.stop);
+    await serveOnStdio(app.makeMcpServer, { ...speaker, structured: options.structured === true }, log, cli.stop);
   } finally {
     await app.close();
   }

@@ -17,7 +17,8 @@ export interface RefusedCall {
 export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
   const { code, detail } = error;
   const text = JSON.stringify({ error: code, detail, next: nextOf(error, call) });
-  return { isError: true, content: [{ type: 'text', text }] };
+  // In this order, as the SDK writes it.
+  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /**

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Call } from '../calls/call.js';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
@@ -7,27 +14,64 @@ import type { Invoke } from '../calls/invoke.js';
 import { visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
+import { required } from '../domain/values/required.js';
 import type { Log } from '../log.js';
-import { VERSION } from '../version.js';
+import { decideOrGoOn } from './confirmation.js';
 import { understood } from './leniency/understood.js';
+import { type Person, personOf } from './person.js';
 import { refusal, unknownToolText } from './refusal.js';
-import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
+import type { SealedState } from './sealed-state.js';
+import { SERVER_INFO } from './server-info.js';
+import { toolResult } from './tool-result.js';
+import { IDEMPOTENCY_ARGUMENT, structuredToolLists, toolLists } from './tools.js';
 
 /** The caller behind one MCP connection or request. */
 export interface Speaker {
   /** @throws PortalError `unauthorized` when a key was revoked meanwhile */
   authenticate(): Promise<Caller>;
   readonly acceptLanguage?: string | undefined;
+  /** True: output schemas are announced, and answers have structured content beside the text. */
+  readonly structured?: boolean;
   /** Of the HTTP request that carries the call; absent on stdio, where each call is logged by itself. */
   readonly notes?: CallNotes;
 }
 
 export type MakeMcpServer = (speaker: Speaker) => Server;
 
+/** Calls the tools of a registry. */
+export interface CallTool {
+  find(name: string): Operation | undefined;
+  readonly names: readonly string[];
+  /**
+   * With a person, they may be asked something first.
+   * @throws ProtocolError `internal_error`
+   */
+  call(operation: Operation, given: Args, speaker: Speaker, person?: Person): Promise<ToolAnswer>;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+export type ToolAnswer = CallToolResult | InputRequiredResult;
+
+/** What calls are made with. */
+interface Calling {
+  readonly invoke: Invoke;
+  readonly states: SealedState;
+  readonly log: Log;
+}
+
+export function toolCaller(operations: readonly Operation[], calling: Calling): CallTool {
+  const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+  return {
+    find: (name) => tools.get(name),
+    names: [...tools.keys()],
+    call: (operation, given, speaker, person) => callTool(operation, given, { speaker, person }, { tools, ...calling }),
+  };
+}
+
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
-To buy: search_catalog, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment; \
+To buy: search_catalog, add_line_items, set_buyer, set_destination, select_fulfillment with one of the options answered; \
 without checkout_id each means the current cart. \
-Every answer is the whole checkout: messages says what is missing, and status tells the state of the checkout. \
+Each answers the cart in short: messages says what is missing, and status tells the state of the checkout; get_checkout has all of it. \
 At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
@@ -37,27 +81,27 @@ To prove what you did: get_receipt_context, sign, submit_receipt. An error names
  * (stdio); what is costly is created here, once. The low-level Server is used on purpose: the registry
  * is the only validator, so that all surfaces refuse with the same words.
  */
-export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
-  const listFor = toolLists(operations);
-  const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
+export function mcpServers(operations: readonly Operation[], callTool: CallTool): MakeMcpServer {
+  const lists = { plain: toolLists(operations), structured: structuredToolLists(operations) };
   return (speaker) => {
-    const server = new Server(
-      { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
-      {
-        capabilities: { tools: {} },
-        instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
-      },
-    );
+    const server = new Server(SERVER_INFO, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+    });
     server.setRequestHandler('tools/list', async () => {
       const { scopes } = await speaker.authenticate();
+      const listFor = speaker.structured ? lists.structured : lists.plain;
       return { tools: listFor(scopes).map((tool) => ({ ...tool })) };
     });
-    server.setRequestHandler('tools/call', ({ params }) => {
-      const operation = tools.get(params.name);
+    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+      const operation = callTool.find(params.name);
       if (!operation)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(params.name, [...tools.keys()]));
-      return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(params.name, callTool.names));
+      const named: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+      const capabilities = named ?? server.getClientCapabilities();
+      const person = personOf(capabilities, mcpReq.inputResponses, mcpReq.requestState());
+      return callTool.call(operation, params.arguments ?? {}, speaker, person);
     });
     return server;
   };
@@ -67,10 +111,20 @@ type Tools = ReadonlyMap<string, Operation>;
 
 async function callTool(
   operation: Operation,
-  given: Readonly<Record<string, unknown>>,
-  speaker: Speaker,
-  { tools, invoke, log }: { readonly tools: Tools; readonly invoke: Invoke; readonly log: Log },
-): Promise<CallToolResult> {
+  given: Args,
+  { speaker, person }: { readonly speaker: Speaker; readonly person: Person | undefined },
+  calling: Calling & { readonly tools: Tools },
+): Promise<ToolAnswer> {
+  const { tools, invoke, states, log } = calling;
+  const asked = () => {
+    assertStrict(given);
+    const args = understood(operation, given);
+    return decideOrGoOn(states, { args, person, caller: () => speaker.authenticate(), read: () => read(args) });
+  };
+  const read = async ({ checkout_id }: Args) => {
+    const reader = required(tools.get('get_checkout'), 'get_checkout');
+    return (await invoke(reader, toolCall(reader, checkout_id === undefined ? {} : { checkout_id }, speaker))).answer;
+  };
   const started = performance.now();
   const notes: CallNotes = speaker.notes ?? { id: randomUUID() };
   notes.operation = operation.name;
@@ -80,9 +134,15 @@ async function callTool(
     scopes = caller.scopes;
   };
   try {
-    const { answer } = await invoke(operation, { ...toolCall(operation, given, speaker), onCaller });
+    const decided = operation.mcp?.asksPerson ? await asked() : { args: given };
+    if ('question' in decided) {
+      notes.outcome = 'asked';
+      return decided.question;
+    }
+    const { args, ...condition } = decided;
+    const { answer } = await invoke(operation, { ...toolCall(operation, args, speaker), ...condition, onCaller });
     notes.outcome = 'ok';
-    return toolResult(answer.body);
+    return toolResult(operation, answer.body, speaker.structured === true);
   } catch (error) {
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
@@ -93,7 +153,7 @@ async function callTool(
   }
 }
 
-/** Logs a call on stdio; over HTTP, the request is logged. */
+/** Over HTTP the request has a line of its own. */
 function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): void {
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }
@@ -115,9 +175,8 @@ function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>
   };
 }
 
-/** An empty key is none, as with every optional member. */
-function withoutKey({ [IDEMPOTENCY_ARGUMENT]: sent, ...args }: Readonly<Record<string, unknown>>) {
-  return { key: sent === null || sent === '' ? undefined : sent, args };
+function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<string, unknown>>) {
+  return { key, args };
 }
 
 function assertKey(key: unknown): void {
@@ -129,8 +188,8 @@ function assertKey(key: unknown): void {
 const MAX_DEPTH = 64;
 
 /**
- * Refuses what the reader of HTTP bodies refuses, and a parser accepts. On stdio the depth was not checked before, so
- * the walk has its own list: no depth overflows the stack.
+ * What over HTTP the reader of bodies refuses, and a parser lets through. On stdio nobody has looked before, so the walk
+ * has a list of its own: no depth ends the stack.
  */
 function assertStrict(args: unknown): void {
   const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
@@ -152,10 +211,4 @@ function assertWellFormed(text: string): void {
 
 function notStrict(why: string): PortalError {
   return new PortalError('invalid_json', `The arguments must be strict JSON; ${why}.`);
-}
-
-/** Many clients show the model only one of text and structured content, so both have the same content. */
-function toolResult(body: unknown): CallToolResult {
-  if (typeof body !== 'object' || body === null) throw new Error('an answer is an object');
-  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } };
 }

@@ -7,16 +7,17 @@ import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { MakeMcpServer } from './server.js';
+import type { CallTool, MakeMcpServer, Speaker } from './server.js';
+import { answerPlainCall } from './short-way.js';
 
 interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
+  /** Its calls count against the limit by themselves. */
+  readonly callTool: CallTool;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: ServerResponse): Promise<unknown>;
   notesOf(request: Request): CallNotes;
-  /** Names of the tools, whose calls count against the rate limit by themselves. */
-  readonly tools: ReadonlySet<string>;
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
   /** Hostnames besides localhost that requests may name. */
@@ -30,14 +31,12 @@ const MAX_BATCH = 20;
 /** One endpoint, POST, stateless, for clients of both protocol generations (docs/api.md, MCP). */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
-  const served = new WeakMap<AuthInfo, { readonly caller: Caller; readonly notes: CallNotes }>();
+  const served = new WeakMap<AuthInfo, Speaker>();
   const handler = createMcpHandler(
-    ({ authInfo, requestInfo }) => {
-      const request = authInfo && served.get(authInfo);
-      if (!request) throw new Error('an MCP request reached its server without a caller');
-      const { caller, notes } = request;
-      const acceptLanguage = requestInfo?.headers.get('accept-language') ?? undefined;
-      return endpoint.makeServer({ authenticate: async () => caller, acceptLanguage, notes });
+    ({ authInfo }) => {
+      const speaker = authInfo && served.get(authInfo);
+      if (!speaker) throw new Error('an MCP request reached its server without a caller');
+      return endpoint.makeServer(speaker);
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );
@@ -52,22 +51,40 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
   router.use('/mcp', ...rebindingGuards(endpoint.allowedHosts));
   router.all('/mcp', async (request, response) => {
     const caller = await endpoint.authenticate(request);
-    const auth: AuthInfo = { token: caller.id, clientId: caller.id, scopes: [...caller.scopes] };
     const notes = endpoint.notesOf(request);
     notes.caller = caller.id;
-    served.set(auth, { caller, notes });
+    const speaker: Speaker = {
+      authenticate: async () => caller,
+      acceptLanguage: request.headers['accept-language'],
+      structured: asksForStructure(request.url),
+      notes,
+    };
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
     // A tool call is counted like every call of an operation; other messages are counted here.
     for (const message of messagesOf(body))
-      if (!isToolCall(message, endpoint.tools)) endpoint.assertWithinLimit(caller);
+      if (!isToolCall(message, endpoint.callTool)) endpoint.assertWithinLimit(caller);
     assertBatch(body);
+    if (await answerPlainCall(endpoint.callTool, { request, body, speaker }, response)) return;
+    const auth: AuthInfo = { token: caller.id, clientId: caller.id, scopes: [...caller.scopes] };
+    served.set(auth, speaker);
     await serve(Object.assign(request, { auth }), response, body);
   });
   router.use('/mcp', protocolErrors(endpoint));
   return { router, close: () => handler.close() };
 }
 
-/** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused as a whole counts as one message. */
+/**
+ * `/mcp?structured=1`: for clients that run code (docs/mcp.md, Answers). Other parameters are other programs' and ignored.
+ * @throws PortalError `invalid_request`
+ */
+function asksForStructure(url: string): boolean {
+  const start = url.indexOf('?');
+  const [value = '0', ...more] = start < 0 ? [] : new URLSearchParams(url.slice(start)).getAll('structured');
+  if (more.length === 0 && (value === '0' || value === '1')) return value === '1';
+  throw new PortalError('invalid_request', 'structured: takes 1, once; leave it out for text alone');
+}
+
+/** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused whole counts as one too. */
 function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= MAX_BATCH ? body : [body];
 }
@@ -86,10 +103,10 @@ function neverStored(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-function isToolCall(body: unknown, tools: ReadonlySet<string>): boolean {
+function isToolCall(body: unknown, tools: CallTool): boolean {
   const method = memberOf(body, 'method');
   const name = memberOf(memberOf(body, 'params'), 'name');
-  return method === 'tools/call' && typeof name === 'string' && tools.has(name);
+  return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -34,9 +34,9 @@ const idempotencyKey = z
 const defaultCheckout = z.string().optional().describe('Default: the current cart');
 
 function toolOf(operation: Operation): Tool[] {
-  const { name, title, input, output, mcp, effect, idempotent } = operation;
+  const { name, title, input, mcp, effect, idempotent } = operation;
   if (!mcp) return [];
-  const declared = mcp.input ?? input;
+  const declared = mcp.announced ?? mcp.input ?? input;
   const taken = mcp.defaultCheckout ? declared.extend({ checkout_id: defaultCheckout }) : declared;
   const shape = effect === 'read' ? taken : taken.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
   return [
@@ -45,7 +45,6 @@ function toolOf(operation: Operation): Tool[] {
       title,
       description: mcp.description,
       inputSchema: { ...withoutNull(toolSchemaOf(shape, 'input')), type: 'object' },
-      ...(mcp.announceOutput && { outputSchema: { ...toolSchemaOf(output, 'output'), type: 'object' } }),
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destructive',
@@ -57,12 +56,13 @@ function toolOf(operation: Operation): Tool[] {
 }
 
 /**
- * Many clients cannot read `anyOf`, so an argument that may be null is announced with its other type only; null is
- * accepted, as its description says.
+ * Many clients cannot read `anyOf` or a list of types, so an argument that may be null is announced as what else it may be; null is taken
+ * all the same, as its description says.
  */
 function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
   const plain = Object.entries(asObject(properties)).map(([name, property]) => {
-    const { anyOf, ...rest } = asObject(property);
+    const { anyOf, type, ...rest } = asObject(property);
+    if (Array.isArray(type)) return [name, { type: type.find((one) => one !== 'null'), ...rest }];
     const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
     const [other, ...more] = choices.filter((choice) => asObject(choice).type !== 'null');
     return [name, choices.length === 2 && more.length === 0 ? { ...asObject(other), ...rest } : property];
@@ -81,16 +81,30 @@ export function allTools(operations: readonly Operation[]): readonly Tool[] {
 }
 
 /** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
-export const toolLists = oncePer(listsOf);
+export const toolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, allTools));
 
-function listsOf(operations: readonly Operation[]): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
+/** The same with output schemas, which cost a model's context: for clients that run code and ask for them. */
+export const structuredToolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, withOutputs));
+
+function withOutputs(operations: readonly Operation[]): readonly Tool[] {
+  const outputs = new Map(operations.map(({ name, output, mcp }) => [name, mcp?.answer?.schema ?? output]));
+  return allTools(operations).map((tool) => {
+    const output = outputs.get(tool.name);
+    return output ? { ...tool, outputSchema: { ...toolSchemaOf(output, 'output'), type: 'object' } } : tool;
+  });
+}
+
+function listsOf(
+  operations: readonly Operation[],
+  toolsOf: (operations: readonly Operation[]) => readonly Tool[],
+): (scopes: ReadonlySet<Scope>) => readonly Tool[] {
   let all: readonly Tool[] | undefined;
   const lists = new Map<string, readonly Tool[]>();
   return (scopes) => {
     const key = [...scopes].sort().join(' ');
     const known = lists.get(key);
     if (known) return known;
-    all ??= allTools(operations);
+    all ??= toolsOf(operations);
     const allowed = new Set(operations.filter(({ scope }) => scopes.has(scope)).map(({ name }) => name));
     const list = all.filter(({ name }) => allowed.has(name));
     lists.set(key, list);

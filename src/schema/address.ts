@@ -31,19 +31,24 @@ const country = z
   .refine((value) => COUNTRY_CODES.has(value), { error: countryText })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
+/** Tools announce `full_name` alone, which says the same, so that a model has less to read. */
+const { first_name, last_name, ...announcedParts } = parts;
+
 /** A region that is known by its name is read as its code. */
 export const billingAddress = z
   .strictObject({ ...parts, address_country: country.optional() })
   .overwrite(withRegionCode);
 
+export const announcedBillingAddress = z.strictObject({ ...announcedParts, address_country: country.optional() });
+
+const instructions = text(500, 'Delivery instructions for the carrier').optional();
+
 /** POST …/fulfillment/destination: only the country is required. */
 export const destination = z
-  .strictObject({
-    address_country: country,
-    ...parts,
-    instructions: text(500, 'Delivery instructions for the carrier').optional(),
-  })
+  .strictObject({ address_country: country, ...parts, instructions })
   .overwrite(withRegionCode);
+
+export const announcedDestination = z.strictObject({ address_country: country, ...announcedParts, instructions });
 
 /** An entry of `destinations` in the selection envelope: four members are required. */
 export const envelopeDestination = z
@@ -58,8 +63,8 @@ export const envelopeDestination = z
 
 export const buyer = z.strictObject({
   email: z.email().max(254).optional().describe('Email address; needed to complete'),
-  first_name: parts.first_name,
-  last_name: parts.last_name,
+  first_name,
+  last_name,
   full_name: parts.full_name,
   phone_number: parts.phone_number,
 });

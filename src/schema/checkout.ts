@@ -139,13 +139,16 @@ export const message = answer({
   severity: z.enum(['recoverable', 'requires_buyer_review', 'requires_buyer_input', 'unrecoverable']).optional(),
 });
 
-const buyerAnswer = answer({
+export const buyerAnswer = answer({
   email: z.string().optional(),
   first_name: z.string().optional(),
   full_name: z.string().optional(),
   last_name: z.string().optional(),
   phone_number: z.string().optional(),
 });
+
+/** The order that a completed checkout became. */
+export const checkoutOrder = answer({ id: z.string(), permalink_url: z.string() });
 
 const link = answer({ type: z.string(), url: z.string(), title: z.string().optional() });
 
@@ -172,8 +175,8 @@ export const checkoutF = answer({
   }),
   fulfillment,
   messages: z.array(message).describe('What to do next; errors block completing'),
-  order: answer({ id: z.string(), permalink_url: z.string() }).optional(),
-  continue_url: z.string().optional().describe('Page where the buyer can continue in a browser'),
+  order: checkoutOrder.optional(),
+  continue_url: z.string().optional().describe('Where the buyer can go on in a browser'),
   expires_at: dateTime('6 hours after the last change'),
 });
 
@@ -186,5 +189,6 @@ export const checkoutB = answer({
   }),
 });
 
+export type FulfillmentMethod = z.infer<typeof fulfillmentMethod>;
 export type CheckoutF = z.infer<typeof checkoutF>;
 export type CheckoutB = z.infer<typeof checkoutB>;

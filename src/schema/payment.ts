@@ -33,7 +33,7 @@ const cardCredential = credential.extend({
 
 const instrument = z.strictObject({
   id: text(MAX_ID, 'Your id of the instrument'),
-  handler_id: text(MAX_ID, 'Id from payment.handlers of the checkout'),
+  handler_id: text(MAX_ID, 'One of the handlers of the checkout'),
   type: z.enum(['card']).optional().describe('Kind of instrument'),
   brand: text(50, 'Card brand, such as "visa"').optional(),
   last_digits: z
@@ -57,6 +57,11 @@ const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
 
 /** `payment` of complete_checkout as agents send it: a model must never hold a card number. */
 export const agentPaymentInput = paymentOf(instrument);
+
+/** The same as it is announced: what seldom matters only costs a model's context, and is taken all the same. */
+export const announcedPaymentInput = paymentOf(
+  instrument.omit({ billing_address: true, rich_card_art: true, rich_text_description: true }),
+);
 
 /** `payment` of complete_checkout (docs/api.md, Complete). */
 export const paymentInput = paymentOf(instrument.extend({ credential: cardCredential.optional() }));

@@ -125,7 +125,7 @@ it('every operation was called', () => {
 });
 
 describe('over MCP', () => {
-  it('every checkout is variant F, and no answer has an undocumented member', async () => {
+  it('a checkout is a summary or variant F, and no answer has an undocumented member', async () => {
     const other = await startPortal({ clock: stillClock() });
     const keys = await fullKeys(other);
     const open = (key: string) => openSurface('mcp 2.x http', { url: other.url, database: other.database, key });
@@ -143,7 +143,7 @@ describe('over MCP', () => {
     );
     expect([...by.seen.keys()].sort()).toEqual(
       [
-        ...['checkoutF', 'fulfillmentMethods', 'item', 'itemList', 'order', 'orderHistory', 'orderSummaryList'],
+        ...['checkoutF', 'item', 'order', 'orderHistory'],
         ...['receipt', 'receiptContext', 'receiptList', 'registration', 'verifiedReceipt'],
         ...['shop', 'shopList', 'consumer', 'agent'],
       ].sort(),

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.js';
 import { shopper } from '../actors/shopper.js';
 import type { TestPortal } from '../support/portal.js';
 import { httpRequest, type Surface } from '../support/surfaces.js';
@@ -36,11 +37,15 @@ export class Recorder {
   private readonly keys: RecorderKeys;
   private readonly mcp: RecorderTools | undefined;
 
-  /** With `mcp` the calls go over it; checkouts are then always variant F (API document, design 4.1). */
+  /** With `mcp` the calls go over it; most checkouts are then summaries, and the others variant F. */
   constructor(portal: TestPortal, keys: RecorderKeys, mcp?: RecorderTools) {
     this.portal = portal;
     this.keys = keys;
     this.mcp = mcp;
+  }
+
+  get isAgent(): boolean {
+    return this.mcp !== undefined;
   }
 
   /** The `data` of a success. */
@@ -52,6 +57,13 @@ export class Recorder {
   /** The body of a success, which must be exactly of the named form; the variant is needed where the operation has two. */
   async body(name: OperationName, args: Args, variant?: ResponseName) {
     const body = this.mcp ? await this.overMcp(name, args) : await this.overHttp(name).ok(name, args);
+    const answer = this.mcp && OPERATIONS.find((operation) => operation.name === name)?.mcp?.answer;
+    if (answer) {
+      const { success, error } = answer.schema.safeParse(body);
+      if (!success) expect.fail(`${name} is not what agents are told: ${error.message}`);
+      note(this.sent, name, sentMembers(name, args));
+      return body;
+    }
     const form = this.formOf(name, variant);
     const { success, error } = BODIES[form].safeParse(body);
     if (!success) expect.fail(`${name} is not ${form}: ${error.message}`);

@@ -8,6 +8,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { run as portal } from '../support/program.js';
 import { MAIN, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { told } from '../support/told.js';
 
 let folder: string;
 let env: { PORTAL_DB: string };
@@ -296,9 +297,9 @@ describe('stdio', () => {
     });
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(transport);
-    const { structuredContent } = await client.callTool({ name: 'get_cart', arguments: {} });
+    const cart = told(await client.callTool({ name: 'get_cart', arguments: {} }));
     await client.close();
-    expect(structuredContent).toMatchObject({ data: { status: 'incomplete' } });
+    expect(cart).toMatchObject({ data: { status: 'incomplete' } });
   });
 
   test('a wrong key, several deployments and an unknown one end it with a sentence', async () => {

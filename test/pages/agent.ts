@@ -35,7 +35,8 @@ export async function openAgent(portal: TestPortal, lines: readonly LineInput[])
     if (error !== undefined) expect.fail(`${tool}: ${error}: ${detail}`);
     return body.data;
   };
-  const { id: checkout_id, continue_url } = await call('get_cart');
+  const { id: checkout_id } = await call('get_cart');
+  const { continue_url } = await call('get_checkout', { checkout_id });
   const cart: Agent['cart'] = (tool, args) => call(tool, { checkout_id, ...args });
   if (lines.length > 0) await cart('add_line_items', { line_items: lines });
   return {

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import { operations } from '../contract/portal-api.js';
 import { request } from './portal.js';
 import { MAIN } from './spawn.js';
+import { isRefusal, isStructured, told } from './told.js';
 
 /** The outcome of an operation, the same on every surface. */
 export interface Outcome {
@@ -87,30 +88,15 @@ function stdio(target: Target) {
   return { command: process.execPath, args: [MAIN, 'stdio'], env };
 }
 
-/** A tool result; the text must be the same JSON as the structured content. */
+/** A tool result, which is text alone. */
 function outcomeOf(result: unknown): Outcome {
-  const { isError, structuredContent, content } = asResult(result);
-  const text: unknown = JSON.parse(content[0]?.text ?? '');
-  if (isError) {
-    if (structuredContent !== undefined) throw new Error('an error has structured content');
-    const { error, detail, next, ...rest } = asObject(text);
-    if (typeof next !== 'string' || Object.keys(rest).length > 0)
-      throw new Error(`not an error of ours: ${content[0]?.text}`);
-    return { error: String(error), detail: String(detail) };
-  }
-  if (JSON.stringify(structuredContent) !== content[0]?.text) throw new Error('text and structured content differ');
-  return { body: structuredContent };
-}
-
-interface ToolResult {
-  readonly isError?: boolean;
-  readonly structuredContent?: unknown;
-  readonly content: readonly { readonly text?: string }[];
-}
-
-/** Both clients validate results before they hand them out. */
-function asResult(result: unknown): ToolResult {
-  return result as ToolResult;
+  if (isStructured(result)) throw new Error('a result has structured content that nobody asked for');
+  const said = told(result);
+  if (!isRefusal(result)) return { body: said };
+  const { error, detail, next, ...rest } = asObject(said);
+  if (typeof next !== 'string' || Object.keys(rest).length > 0)
+    throw new Error(`not an error of ours: ${JSON.stringify(said)}`);
+  return { error: String(error), detail: String(detail) };
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

@@ -10,7 +10,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Whoever fills a cart over MCP, where every answer is the whole checkout. */
+/** Whoever fills a cart over MCP, where every answer says the total and what is missing. */
 class Filler {
   private readonly surface: Surface;
   readonly id: string;

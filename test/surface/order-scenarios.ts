@@ -1,3 +1,4 @@
+import { totalOf } from '../actors/shopper.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
 /** What a merchant's adapter does with orders, for the table of scenarios. */
@@ -21,12 +22,12 @@ const purchase = (payment: object): Step[] => [
   {
     call: 'select_fulfillment',
     args: ({ cart }) => ({ checkout_id: cart, selected_option_id: 'pickup-portland' }),
-    keep: ({ body }) => ({ total: body.data.totals.at(-1).amount }),
+    keep: ({ body }) => ({ total: totalOf(body.data) }),
   },
   {
     call: 'get_checkout',
     args: ({ cart }) => ({ checkout_id: cart }),
-    keep: ({ body }) => ({ total: body.data.totals.at(-1).amount }),
+    keep: ({ body }) => ({ total: totalOf(body.data) }),
   },
   {
     call: 'complete_checkout',

@@ -1,3 +1,4 @@
+import { totalOf } from '../actors/shopper.js';
 import { newSigner, receiptFor, type Signer } from '../actors/signer.js';
 import type { Known, Scenario, Step } from './scenarios.js';
 
@@ -16,7 +17,7 @@ const purchase: Step[] = [
   {
     call: 'get_checkout',
     args: ({ cart }) => ({ checkout_id: cart }),
-    keep: ({ body }) => ({ total: body.data.totals.at(-1).amount }),
+    keep: ({ body }) => ({ total: totalOf(body.data) }),
   },
   {
     call: 'complete_checkout',

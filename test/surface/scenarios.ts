@@ -1,3 +1,4 @@
+import { totalOf } from '../actors/shopper.js';
 import type { Signer } from '../actors/signer.js';
 import type { Outcome } from '../support/surfaces.js';
 
@@ -39,7 +40,7 @@ export interface Scenario {
 
 const cart = (known: Known) => ({ checkout_id: known.cart });
 const keepCart = ({ body }: Outcome): Partial<Known> => ({ cart: body.data.id });
-const keepTotal = ({ body }: Outcome): Partial<Known> => ({ total: body.data.totals.at(-1).amount });
+const keepTotal = ({ body }: Outcome): Partial<Known> => ({ total: totalOf(body.data) });
 const keepLine = ({ body }: Outcome): Partial<Known> => ({ line: body.data.line_items[0].id });
 
 const newCart: Step = { call: 'get_cart', keep: keepCart };

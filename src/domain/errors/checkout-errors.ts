@@ -66,6 +66,11 @@ export const CHECKOUT_ERRORS = errorRows({
     fix: 'Read the detail for what is missing, change the cart, and apply the code again.',
     next: 'add_line_items',
   },
+  consent_declined: {
+    status: 409,
+    when: 'Over MCP only: `expected_total` was left out, the person was asked to pay the total, and did not agree.',
+    fix: 'Do not pay. Ask the buyer what to change; complete the checkout only when they want it.',
+  },
   payment_instrument_invalid: {
     status: 400,
     when: 'The payment names an unknown handler, selects an instrument that was not sent, or has a credential that the handler does not accept.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linesOf } from '../../calls/agent-answer.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { categoryToken } from '../../domain/search/item-terms.js';
@@ -6,7 +7,9 @@ import { required } from '../../domain/values/required.js';
 import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
 import type { OnSaleFilter } from '../../ports.js';
 import { catalogPage } from '../../schema/item.js';
+import { itemLine as itemLineForm } from '../../schema/item-line.js';
 import { paging } from '../../schema/primitives.js';
+import { itemLine } from '../../view/item-line.js';
 import { itemView } from '../../view/item-view.js';
 import { searchMessages } from '../../view/search-messages.js';
 import { type AskedFor, askedFor, isFiltering } from './asked-for.js';
@@ -46,10 +49,10 @@ export const searchCatalog = defineOperation({
     query: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],
   },
   mcp: {
+    answer: linesOf(catalogPage, itemLineForm, itemLine),
     description:
-      'Find items by what they are or are for, or list all. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); ' +
-      'property_specs says what must be chosen, such as a size. Next: add_line_items with the item id.',
-    announceOutput: true,
+      'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left, where it is counted; ' +
+      'properties says what may or must be chosen, such as a size. get_item has an item in full. Next: add_line_items with the item id.',
   },
   async handle(context, { limit, cursor, ...input }) {
     const { shop_id } = required(context.caller.deployment, 'deployment');

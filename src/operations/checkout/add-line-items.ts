@@ -9,6 +9,7 @@ import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
 
 export const addLineItems = defineOperation({
   name: 'add_line_items',
@@ -57,9 +58,10 @@ export const addLineItems = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
     description:
-      'Add items to the cart. Item ids come from search_catalog; property_specs there says which properties an item takes. ' +
-      'Answers the whole checkout with totals in minor units. Next: set_buyer and set_destination.',
+      'Add items to the cart. Item ids come from search_catalog; its properties say what an item takes and needs. ' +
+      'Next: set_buyer and set_destination.',
   },
   handle: (context, { checkout_id, line_items }) =>
     changeCart(

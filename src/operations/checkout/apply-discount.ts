@@ -7,6 +7,7 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
 
 export const applyDiscount = defineOperation({
   name: 'apply_discount',
@@ -39,6 +40,7 @@ export const applyDiscount = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
     description:
       'Apply a discount code that the buyer gave. The totals items_discount and discount (negative, minor units) show its effect. Do not guess codes.',
   },

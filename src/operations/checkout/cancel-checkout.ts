@@ -13,6 +13,7 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { assertOpen, type CheckoutAnswer, closed, ownCheckout } from './change-cart.js';
 import { answerOf } from './read-checkout.js';
+import { summarized } from './summarized.js';
 
 export const cancelCheckout = defineOperation({
   name: 'cancel_checkout',
@@ -29,6 +30,7 @@ export const cancelCheckout = defineOperation({
   errors: ['checkout_not_found', 'checkout_closed', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/cancel', parts: { id: 'checkout_id' } },
   mcp: {
+    answer: summarized,
     description:
       'Cancel the checkout for good; get_cart then starts a new one. A completed checkout cannot be canceled.',
   },

@@ -11,12 +11,13 @@ import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import { checkoutF } from '../../schema/checkout.js';
-import { agentPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
+import { agentPaymentInput, announcedPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
 import { assertOpen, type CheckoutAnswer, hintsOf, ownCheckout } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
 import { cartToComplete } from './current-cart.js';
 import { answerOf } from './read-checkout.js';
+import { summarized } from './summarized.js';
 
 const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   z.strictObject({
@@ -24,6 +25,15 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
     expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
     payment: payment.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
   });
+
+/** As it is announced: who leaves the total out has the person asked, or is refused. */
+const announcedInput = inputWith(announcedPaymentInput).extend({
+  expected_total: amount(
+    'The total that the buyer agreed to, in minor units (1999 = 19.99); left out: a client that can asks the person',
+  )
+    .min(0)
+    .optional(),
+});
 
 export const completeCheckout = defineOperation({
   name: 'complete_checkout',
@@ -65,10 +75,13 @@ export const completeCheckout = defineOperation({
   http: { method: 'post', path: '/api/commerce/checkouts/{id}/complete', parts: { id: 'checkout_id' } },
   mcp: {
     defaultCheckout: cartToComplete,
+    answer: summarized,
     input: inputWith(agentPaymentInput),
+    announced: announcedInput,
+    asksPerson: true,
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
-      'payment names a handler from payment.handlers; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
+      'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
   // Credentials are passed to the handler and never stored, not even as a hash.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),

@@ -5,6 +5,7 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf } from '../../schema/primitives.js';
 import { currentCart, openCart } from './current-cart.js';
 import { answerOf, readResolved } from './read-checkout.js';
+import { summarized } from './summarized.js';
 
 export const getCart = defineOperation({
   name: 'get_cart',
@@ -19,6 +20,7 @@ export const getCart = defineOperation({
   errors: [],
   http: { method: 'get', path: '/api/commerce/checkouts/current' },
   mcp: {
+    answer: summarized,
     description:
       'Get the current cart; an empty one is created when there is none. The other tools mean it when they get no checkout_id. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',

@@ -24,7 +24,7 @@ export const getCheckout = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     description:
-      'Read a checkout by id, also a completed or canceled one. Use it after an error to see messages and totals (minor units), and after complete_in_progress to see the outcome.',
+      'Read a checkout in full by id, also a completed or canceled one: property_specs, pictures, payment handlers, all options, links. Use it after complete_in_progress to see the outcome.',
   },
   async handle(context, { checkout_id }) {
     const answer = await readResolved(

@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import { linesOf } from '../../calls/agent-answer.js';
 import { defineOperation } from '../../calls/define.js';
 import { assertListable } from '../../domain/checkout/selection.js';
 import { assessmentOf } from '../../records/assessment.js';
-import { fulfillmentMethod } from '../../schema/checkout.js';
+import { type FulfillmentMethod, fulfillmentMethod } from '../../schema/checkout.js';
+import { optionLine as optionLineForm } from '../../schema/checkout-summary.js';
 import { answer, id } from '../../schema/primitives.js';
+import { optionLine } from '../../view/checkout-summary.js';
 import { fulfillmentMethodsView } from '../../view/fulfillment-view.js';
 import { ownCheckout } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+
+const methodList = answer({ data: z.array(fulfillmentMethod) });
+const methodLine = optionLineForm.extend({ method_type: fulfillmentMethod.shape.method_type });
 
 export const listFulfillmentMethods = defineOperation({
   name: 'list_fulfillment_methods',
@@ -17,7 +23,7 @@ export const listFulfillmentMethods = defineOperation({
   idempotent: true,
   input: z.strictObject({ checkout_id: id('Id of the checkout') }),
   inputErrors: { checkout_id: 'checkout_not_found' },
-  output: answer({ data: z.array(fulfillmentMethod) }),
+  output: methodList,
   sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'fulfillment_destination_required', 'version_conflict'],
   http: {
@@ -28,8 +34,9 @@ export const listFulfillmentMethods = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: linesOf(methodList, methodLine, lineOf),
     description:
-      'List delivery, pickup and digital options with price (minor units) and times. Call set_destination first. Pass the id of the chosen one to select_fulfillment.',
+      'List all delivery, pickup and digital options with price (minor units) and times, also when one is selected, to choose another with select_fulfillment.',
   },
   handle: (context, { checkout_id }) =>
     context.read((rows) => {
@@ -40,3 +47,7 @@ export const listFulfillmentMethods = defineOperation({
       return { body: { data: fulfillmentMethodsView(assessment, language) } };
     }),
 });
+
+function lineOf(method: FulfillmentMethod) {
+  return { ...optionLine(method), method_type: method.method_type };
+}

@@ -5,6 +5,7 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
 
 export const removeDiscount = defineOperation({
   name: 'remove_discount',
@@ -26,6 +27,7 @@ export const removeDiscount = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     description: 'Remove a discount code from the cart, for instance to use one that cannot be combined with it.',
+    answer: summarized,
   },
   handle: (context, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => removeCode(cart.checkout, code)),

@@ -5,6 +5,7 @@ import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
 
 export const removeLineItem = defineOperation({
   name: 'remove_line_item',
@@ -25,6 +26,7 @@ export const removeLineItem = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
     description: 'Remove a line from the cart, with its add-ons. Line ids are in line_items of the checkout.',
   },
   handle: (context, { checkout_id, line_item_id }) =>

@@ -6,6 +6,12 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
+
+const choice = z.strictObject({
+  checkout_id: id('Id of the cart'),
+  selected_option_id: id('Id of one of the options'),
+});
 
 export const selectFulfillment = defineOperation({
   name: 'select_fulfillment',
@@ -15,9 +21,7 @@ export const selectFulfillment = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
-  input: z.strictObject({
-    checkout_id: id('Id of the cart'),
-    selected_option_id: id('Id of an option from the method listing'),
+  input: choice.extend({
     destinations: z
       .array(envelopeDestination)
       .max(20)
@@ -45,8 +49,11 @@ export const selectFulfillment = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
+    // set_destination is there for the address.
+    announced: choice,
     description:
-      'Choose one option id from list_fulfillment_methods. The fulfillment total (minor units) follows. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
+      'Choose how the goods come: the id of one of the options that set_destination and add_line_items answer. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
   },
   handle: (context, { checkout_id, selected_option_id, destinations }) =>
     changeCart(

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { billingAddress, buyer } from '../../schema/address.js';
+import { announcedBillingAddress, billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { buyerKey } from './buyer-key.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
+
+const inputWith = <Address extends z.ZodType>(address: Address) =>
+  z.strictObject({
+    checkout_id: id('Id of the cart'),
+    buyer: buyer.describe('Who buys; the email address is needed to complete'),
+    billing_address: address.optional().describe('Billing address; absent keeps the stored one'),
+  });
 
 export const setBuyer = defineOperation({
   name: 'set_buyer',
@@ -14,11 +22,7 @@ export const setBuyer = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
-  input: z.strictObject({
-    checkout_id: id('Id of the cart'),
-    buyer: buyer.describe('Who buys; the email address is needed to complete'),
-    billing_address: billingAddress.optional().describe('Billing address; absent keeps the stored one'),
-  }),
+  input: inputWith(billingAddress),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
   sample: ({ checkout }) => ({ checkout_id: checkout, buyer: { email: 'ada@example.com', full_name: 'Ada Park' } }),
@@ -31,6 +35,8 @@ export const setBuyer = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
+    announced: inputWith(announcedBillingAddress),
     description:
       'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
   },

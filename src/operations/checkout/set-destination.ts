@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { setDestination as setOn } from '../../domain/checkout/selection.js';
-import { destination } from '../../schema/address.js';
+import { announcedDestination, destination } from '../../schema/address.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
+
+const inputWith = <Address extends z.ZodType>(address: Address) =>
+  z.strictObject({
+    checkout_id: id('Id of the cart'),
+    destination: address.describe('Where the goods go; address_country alone is enough for a quote'),
+  });
 
 export const setDestination = defineOperation({
   name: 'set_destination',
@@ -15,10 +22,7 @@ export const setDestination = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
-  input: z.strictObject({
-    checkout_id: id('Id of the cart'),
-    destination: destination.describe('Where the goods go; address_country alone is enough for a quote'),
-  }),
+  input: inputWith(destination),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
   sample: ({ checkout }) => ({
@@ -40,8 +44,10 @@ export const setDestination = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
+    announced: inputWith(announcedDestination),
     description:
-      'Set where the goods go; it replaces what was set before. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: list_fulfillment_methods.',
+      'Set where the goods go; it replaces what was set before. address_country alone gives a quote; street_address, address_locality and postal_code are needed to complete a shipped order. Next: select_fulfillment with one of the options of the answer.',
   },
   handle: (context, { checkout_id, destination }) =>
     changeCart(context, checkout_id, (cart) => setOn(cart, destination)),

@@ -8,6 +8,7 @@ import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { asBase, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
 
 export const updateLineItem = defineOperation({
   name: 'update_line_item',
@@ -44,6 +45,7 @@ export const updateLineItem = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
+    answer: summarized,
     description:
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },

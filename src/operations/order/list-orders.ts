@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { linesOf } from '../../calls/agent-answer.js';
 import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
-import { orderSummary } from '../../schema/order.js';
+import { type OrderSummary, orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
 import { orderSummaryView } from '../../view/order-view.js';
 
@@ -32,8 +33,9 @@ export const listOrders = defineOperation({
     query: ['status', 'payment_status', 'created_from', 'created_before', 'limit', 'cursor'],
   },
   mcp: {
+    answer: linesOf(pageOf(orderSummary), orderSummary.omit({ permalink_url: true }), withoutLink),
     description:
-      'List orders, newest first, 20 at a time. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
+      'List orders, newest first, 20 at a time, a line per order. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
   handle(context, { limit, cursor, ...asked }) {
     const { list, caller, view } = context;
@@ -50,3 +52,8 @@ export const listOrders = defineOperation({
     return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
   },
 });
+
+/** get_order has the link. */
+function withoutLink({ permalink_url, ...line }: OrderSummary) {
+  return line;
+}

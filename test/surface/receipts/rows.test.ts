@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../../contract/portal-api.js';
+import { told } from '../../support/told.js';
 import { bytesOf, type Case, JSON_TYPE, keyLine, title } from './case.js';
 import { KEY_ROWS } from './key-rows.js';
 import { MEMBER_ROWS } from './member-rows.js';
@@ -70,16 +71,15 @@ describe('over MCP (row 87)', () => {
     if (expected === 'too large') return expect(answer).toMatchObject({ status: 413 });
     expect(answer.status).toBe(200);
     const { result } = answer.json;
-    const told = JSON.parse(result.content[0].text);
+    const said = told(result);
+    expect(result).not.toHaveProperty('structuredContent');
     if (expected === 'verified') {
-      expect(result).toMatchObject({ structuredContent: { id: expect.any(String), status: 'verified' } });
-      expect(told).toEqual(result.structuredContent);
+      expect(said).toEqual({ id: expect.any(String), status: 'verified' });
     } else {
-      expect([result.isError, told.error]).toEqual([true, expected]);
-      expect(result).not.toHaveProperty('structuredContent');
-      expect(Object.keys(told)).toEqual(['error', 'detail', 'next']);
+      expect([result.isError, said.error]).toEqual([true, expected]);
+      expect(Object.keys(said)).toEqual(['error', 'detail', 'next']);
       const detail = one.mcp || one.outcome === 'verified' ? /./ : (one.outcome[2] ?? /./);
-      expect(told.detail).toMatch(detail);
+      expect(said.detail).toMatch(detail);
     }
     if (!one.mcp) await one.also?.(stage, answer);
   });

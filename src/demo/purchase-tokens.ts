@@ -1,0 +1,62 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { ADDRESS, CARD, type CallTool } from './agent.js';
+
+/** One call of the purchase, and how many tokens (o200k) its answer costs the model. */
+export interface CallTokens {
+  readonly name: string;
+  readonly tokens: number;
+}
+
+/** Calls a tool and answers its text; a refusal throws. */
+type CallForText = (name: string, args: Readonly<Record<string, unknown>>) => Promise<string>;
+
+/** Calls that agents need no more: a cart is the current one, and set_destination answers the options. */
+export const NO_LONGER_NEEDED: readonly string[] = ['get_cart', 'list_fulfillment_methods'];
+
+/** How much of a list a person would see. */
+const FOUND = 3;
+
+/** What a purchase costs the model in answers: two mugs, found, filled in, shipped and paid. */
+export async function purchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
+  const answers: CallTokens[] = [];
+  const counted: CallTool = async (name, args) => {
+    const text = await call(name, args);
+    answers.push({ name, tokens: countTokens(text) });
+    return JSON.parse(text);
+  };
+  await buyMugs(counted);
+  return answers;
+}
+
+async function buyMugs(call: CallTool): Promise<void> {
+  await call('search_catalog', { query: 'enamel mug', limit: FOUND });
+  const checkout_id = textAt(await call('get_cart', {}), 'data', 'id');
+  const on = (more: object) => ({ checkout_id, ...more });
+  await call('add_line_items', on({ line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] }));
+  await call('set_buyer', on({ buyer: { email: 'robin@example.com', full_name: 'Robin Park' } }));
+  await call('set_destination', on({ destination: ADDRESS }));
+  await call('list_fulfillment_methods', on({}));
+  const ready = await call('select_fulfillment', on({ selected_option_id: 'standard' }));
+  const expected_total = valueAt(ready, 'data', 'totals', 'total');
+  await call('complete_checkout', on({ expected_total, payment: { instruments: [CARD] } }));
+}
+
+export function sumOf(answers: readonly CallTokens[]): number {
+  return answers.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** What the list of tools costs the model before it calls any. */
+export function listTokens(tools: readonly unknown[]): number {
+  return countTokens(JSON.stringify(tools));
+}
+
+function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string {
+  return String(valueAt(value, ...path));
+}

@@ -1,0 +1,120 @@
+import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
+import type { AnyAnswer } from '../calls/answer.js';
+import { etagOf } from '../calls/etag.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Caller } from '../domain/tenant/tenant.js';
+import { required } from '../domain/values/required.js';
+import { type CheckoutF, checkoutF } from '../schema/checkout.js';
+import { dataOf } from '../schema/primitives.js';
+import { consentText } from '../view/consent-text.js';
+import type { Person } from './person.js';
+import type { Asked, SealedState } from './sealed-state.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A completion that a person may have a say in. */
+export interface Completion {
+  readonly args: Args;
+  /** Undefined = nobody can be asked. */
+  readonly person: Person | undefined;
+  caller(): Promise<Caller>;
+  /** Reads the checkout in full. */
+  read(): Promise<AnyAnswer>;
+}
+
+/** The call goes on with these arguments, if the checkout has this tag still; or the person is asked first. */
+export type Decided = { readonly args: Args; readonly ifMatch?: string } | { readonly question: InputRequiredResult };
+
+const form = dataOf(checkoutF);
+
+/** A checkout as it stands, and how it is named in a question. */
+interface Shown {
+  readonly full: CheckoutF;
+  readonly now: Omit<Asked, 'question'>;
+}
+
+/**
+ * Asks the person for the consent that `expected_total` is, where it was left out, and to visit the buyer's page where
+ * the checkout waits for that (docs/mcp.md, Asking the person). What hinders the question hinders the call as well, which
+ * is then refused for it.
+ * @throws PortalError `consent_declined`
+ */
+export async function decideOrGoOn(states: SealedState, completion: Completion): Promise<Decided> {
+  const { args, person } = completion;
+  const wantsTotal = isAbsent(args.expected_total);
+  if (!person || !((wantsTotal && person.canFill) || person.canOpen)) return { args };
+  try {
+    return await decide(states, completion, person, wantsTotal);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'consent_declined') throw error;
+    return { args };
+  }
+}
+
+async function decide(
+  states: SealedState,
+  completion: Completion,
+  person: Person,
+  wantsTotal: boolean,
+): Promise<Decided> {
+  const { args } = completion;
+  const caller = await completion.caller();
+  const shown = shownOf(await completion.read());
+  const { full, now } = shown;
+  const asked = states.open(caller, full.id, person.state);
+  const ask = (question: Asked['question']) => states.close(caller, full.id, { ...now, question });
+  if (full.status === 'requires_escalation' && person.canOpen && asked?.question !== 'visit')
+    return { question: toVisit(full, ask('visit')) };
+  if (!wantsTotal || !person.canFill) return { args };
+  if (full.status === 'completed' || full.status === 'complete_in_progress') return consented(args, shown);
+  // Nobody has agreed to anything: should it become ready meanwhile, this is not its total.
+  if (full.status !== 'ready_for_complete')
+    return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
+  const answer = isOf(asked, now) ? person.answer('pay') : undefined;
+  if (answer === undefined) return { question: toPay(full, ask('pay')) };
+  if (answer === 'accept') return consented(args, shown);
+  throw new PortalError('consent_declined', 'The person was asked to pay this total and did not agree.');
+}
+
+function shownOf({ body, version }: AnyAnswer): Shown {
+  const { data: full } = form.parse(body);
+  const total = required(
+    full.totals.find(({ type }) => type === 'total'),
+    'total',
+  ).amount;
+  return { full, now: { version: required(version, 'version'), total } };
+}
+
+/** The answer counts for what the person saw, not for what the checkout has become since. */
+function isOf(asked: Asked | undefined, { version, total }: Shown['now']): boolean {
+  return asked?.question === 'pay' && asked.version === version && asked.total === total;
+}
+
+function consented(args: Args, { full, now }: Shown): Decided {
+  return {
+    args: { ...args, checkout_id: full.id, expected_total: now.total },
+    ifMatch: etagOf(now.version),
+  };
+}
+
+function toPay(full: CheckoutF, requestState: string): InputRequiredResult {
+  const pay = inputRequired.elicit({
+    message: consentText(full),
+    requestedSchema: { type: 'object', properties: {} },
+  });
+  return inputRequired({ inputRequests: { pay }, requestState });
+}
+
+function toVisit(full: CheckoutF, requestState: string): InputRequiredResult {
+  const [why] = full.messages.filter(({ severity }) => severity?.startsWith('requires_buyer'));
+  const visit = inputRequired.elicitUrl({
+    message: why?.content ?? 'This order needs you on its page.',
+    url: required(full.continue_url, 'continue_url'),
+  });
+  return inputRequired({ inputRequests: { visit }, requestState });
+}
+
+/** Clients that send a member for each that a schema names send null or nothing in it. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

@@ -1,0 +1,49 @@
+import { hkdfSync } from 'node:crypto';
+import { open, seal } from '../calls/aead.js';
+import type { Caller } from '../domain/tenant/tenant.js';
+
+/** Keeps this key apart from any other that is made of the same secret. */
+const PURPOSE = 'portal: question to a person';
+/** How long a person has to answer. Milliseconds. */
+const LIFETIME = 10 * 60 * 1000;
+
+/** What a person was asked about: a checkout as it stood then. */
+export interface Asked {
+  /** `pay`: for the consent to the total; `visit`: to open the buyer's page. */
+  readonly question: 'pay' | 'visit';
+  readonly version: number;
+  /** Minor units. */
+  readonly total: number;
+}
+
+/**
+ * `requestState` of a question (protocol, multi round-trip requests): it passes through the client, so it is sealed, and
+ * opens for its caller and its checkout alone, for ten minutes.
+ */
+export class SealedState {
+  private readonly key: Buffer;
+  private readonly now: () => number;
+
+  constructor(secret: Buffer, now: () => number) {
+    this.key = Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32));
+    this.now = now;
+  }
+
+  close(caller: Caller, checkoutId: string, { question, version, total }: Asked): string {
+    const plain = JSON.stringify([question, version, total, this.now()]);
+    return seal(this.key, Buffer.from(plain), boundTo(caller, checkoutId)).toString('base64url');
+  }
+
+  /** Undefined = of another caller or checkout, too old, or not ours. */
+  open(caller: Caller, checkoutId: string, state: string | undefined): Asked | undefined {
+    if (state === undefined) return undefined;
+    const plain = open(this.key, Buffer.from(state, 'base64url'), boundTo(caller, checkoutId));
+    if (!plain) return undefined;
+    const [question, version, total, at]: [Asked['question'], number, number, number] = JSON.parse(plain.toString());
+    return this.now() - at < LIFETIME ? { question, version, total } : undefined;
+  }
+}
+
+function boundTo({ id, buyer_id }: Caller, checkoutId: string): string {
+  return JSON.stringify([id, buyer_id, checkoutId]);
+}

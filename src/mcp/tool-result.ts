@@ -1,0 +1,22 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Operation } from '../calls/define.js';
+
+/**
+ * The result of a call (docs/mcp.md, Answers): text alone, since clients show the model the text, the structured content or
+ * both. Clients that run code ask for both, which then say the same.
+ */
+export function toolResult({ mcp }: Operation, body: unknown, structured: boolean): CallToolResult {
+  const told = mcp?.answer ? mcp.answer.of(body) : body;
+  if (typeof told !== 'object' || told === null) throw new Error('an answer is an object');
+  const content: CallToolResult['content'] = [{ type: 'text', text: textOf(told) }];
+  return structured ? { content, structuredContent: { ...told } } : { content };
+}
+
+/** JSON, with a line per entry of a list. */
+function textOf(told: object): string {
+  if (!('data' in told) || !Array.isArray(told.data)) return JSON.stringify(told);
+  const { data, ...rest } = told;
+  const beside = JSON.stringify(rest).slice(1);
+  const entries = data.map((entry) => `\n${JSON.stringify(entry)}`).join(',');
+  return `{"data":[${entries}${entries === '' ? '' : '\n'}]${beside === '}' ? '' : ','}${beside}`;
+}

@@ -1,0 +1,11 @@
+import type { AgentAnswer } from '../../calls/agent-answer.js';
+import type { CheckoutF } from '../../schema/checkout.js';
+import { checkoutSummary as schema } from '../../schema/checkout-summary.js';
+import { dataOf } from '../../schema/primitives.js';
+import { checkoutSummary } from '../../view/checkout-summary.js';
+
+/** Agents get the summary of a checkout; get_checkout answers it in full. */
+export const summarized: AgentAnswer<{ data: CheckoutF }> = {
+  schema: dataOf(schema),
+  of: ({ data }) => ({ data: checkoutSummary(data) }),
+};

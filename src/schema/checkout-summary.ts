@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
+import { TOTAL_TYPES } from '../domain/checkout/totals.js';
+import { address, buyerAnswer, checkoutOrder, message, property } from './checkout.js';
+import { amount, answer, dateTime } from './primitives.js';
+
+/** A checkout as agents get it: what is needed to go on, of variant F (docs/mcp.md, Answers). */
+
+const summaryLine = answer({
+  id: z.string().describe('The value for line_item_id'),
+  item_id: z.string(),
+  title: z.string(),
+  unit_price: amount('With the chosen properties, minor units'),
+  quantity: z.int(),
+  properties: z.array(property).optional(),
+  parent_id: z.string().optional(),
+  total: amount('Minor units'),
+});
+
+/** A way to get the goods, as agents choose one. */
+export const optionLine = answer({
+  id: z.string().describe('The value for selected_option_id'),
+  title: z.string(),
+  price: amount('Minor units'),
+  earliest: dateTime('First instant of the promise'),
+  latest: dateTime('Last instant of the promise'),
+});
+
+export const checkoutSummary = answer({
+  id: z.string(),
+  status: z.enum(CHECKOUT_STATUSES),
+  currency: z.string().describe('ISO 4217'),
+  line_items: z.array(summaryLine),
+  totals: z
+    .partialRecord(z.enum(TOTAL_TYPES), z.int())
+    .describe('Minor units by type; the others add up to `total`, discounts are negative'),
+  total_text: z.string().optional().describe('The total as people read it'),
+  buyer: buyerAnswer.optional(),
+  destination: address.extend({ name: z.string().optional() }).optional(),
+  options: z.array(optionLine).optional().describe('To choose from, until one is selected'),
+  selected_option_id: z.string().optional(),
+  messages: z.array(message.omit({ path: true })).describe('What to do next; errors block completing'),
+  continue_url: z.string().optional().describe('Where the buyer must act now'),
+  handlers: z.array(z.string()).optional().describe('The values for handler_id, when the checkout is ready'),
+  order: checkoutOrder.optional(),
+});
+
+export type OptionLine = z.infer<typeof optionLine>;
+export type CheckoutSummary = z.infer<typeof checkoutSummary>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { amount, answer } from './primitives.js';
+
+/** An item of a search as agents get it: what it is, its price and what is left (docs/mcp.md, Answers). */
+export const itemLine = answer({
+  id: z.string().describe('The item id for add_line_items'),
+  title: z.string(),
+  description: z.string().optional().describe('The beginning of it'),
+  price: amount('Minor units, before property deltas'),
+  currency: z.string().describe('ISO 4217'),
+  availability: z.enum(['in_stock', 'out_of_stock']),
+  quantity: z.int().optional().describe('Units left, where they are counted'),
+  properties: z
+    .array(
+      answer({
+        name: z.string(),
+        required: z.literal(true).optional(),
+        values: z.array(z.string()).optional().describe('The choices; absent where it takes free text'),
+      }),
+    )
+    .optional(),
+});
+
+export type ItemLine = z.infer<typeof itemLine>;

@@ -1,0 +1,87 @@
+import type { CheckoutF } from '../schema/checkout.js';
+import type { CheckoutSummary, OptionLine } from '../schema/checkout-summary.js';
+
+type Line = CheckoutF['line_items'][number];
+type Option = CheckoutF['fulfillment']['methods'][number]['groups'][number]['options'][number];
+
+/**
+ * A checkout as agents get it from tools that change it: a projection of variant F without what they do not need to go
+ * on, so that the two can never disagree (docs/mcp.md, Answers).
+ */
+export function checkoutSummary(full: CheckoutF): CheckoutSummary {
+  const { id, status, currency, line_items, totals, buyer, order, continue_url } = full;
+  const total_text = totals.find(({ type }) => type === 'total')?.display_text;
+  const isOver = status === 'completed' || status === 'canceled';
+  return {
+    id,
+    status,
+    currency,
+    line_items: line_items.map(lineOf),
+    totals: sumsByType(totals),
+    ...(total_text !== undefined && { total_text }),
+    ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full) }),
+    messages: full.messages.map(messageOf),
+    ...(status === 'requires_escalation' && continue_url !== undefined && { continue_url }),
+    ...(status === 'ready_for_complete' && { handlers: full.payment.handlers.map((handler) => handler.id) }),
+    ...(order && { order }),
+  };
+}
+
+function lineOf({ id, item, quantity, properties, parent_id, totals }: Line): CheckoutSummary['line_items'][number] {
+  return {
+    id,
+    item_id: item.id,
+    title: item.title,
+    unit_price: item.price,
+    quantity,
+    ...(properties.length > 0 && { properties }),
+    ...(parent_id !== undefined && { parent_id }),
+    total: sumsByType(totals).total ?? 0,
+  };
+}
+
+/** Several entries of one type are added. */
+function sumsByType(totals: CheckoutF['totals']): CheckoutSummary['totals'] {
+  const sums: CheckoutSummary['totals'] = {};
+  for (const { type, amount } of totals) sums[type] = (sums[type] ?? 0) + amount;
+  return sums;
+}
+
+function destinationOf({ fulfillment }: CheckoutF): Pick<CheckoutSummary, 'destination'> {
+  const shipping = fulfillment.methods.find(({ type }) => type === 'shipping');
+  const [first] = shipping?.destinations ?? [];
+  if (!first) return {};
+  const { id, address, ...destination } = first;
+  return { destination };
+}
+
+/** Most messages are recoverable, so only the others say what they are; a path leads into variant F. */
+function messageOf({ path, severity, ...message }: CheckoutF['messages'][number]): CheckoutSummary['messages'][number] {
+  return { ...message, ...(severity !== undefined && severity !== 'recoverable' && { severity }) };
+}
+
+/** The options, until one is chosen. Digital goods leave nothing to choose. */
+function optionsOf({ fulfillment }: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
+  const groups = fulfillment.methods.flatMap(({ type, groups }) => (type === 'digital' ? [] : groups));
+  const selected_option_id = groups.find((group) => group.selected_option_id !== null)?.selected_option_id ?? undefined;
+  if (selected_option_id !== undefined) return { selected_option_id };
+  const options = groups.flatMap((group) => group.options);
+  return options.length === 0 ? {} : { options: options.map(optionLine) };
+}
+
+/** An option with what it is chosen by. */
+export function optionLine(option: Option): OptionLine {
+  const { id, title, totals, earliest_fulfillment_time, latest_fulfillment_time } = option;
+  return {
+    id,
+    title,
+    price: totals.reduce((sum, { type, amount }) => (type === 'total' ? sum + amount : sum), 0),
+    earliest: toTheSecond(earliest_fulfillment_time),
+    latest: toTheSecond(latest_fulfillment_time),
+  };
+}
+
+/** `2026-11-25T08:00:00.000Z` is `2026-11-25T08:00:00Z`. */
+function toTheSecond(instant: string): string {
+  return instant.replace(/\.\d+Z$/, 'Z');
+}

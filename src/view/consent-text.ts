@@ -1,0 +1,46 @@
+import type { CheckoutF } from '../schema/checkout.js';
+
+/** Lines that a person is shown; the others are counted. */
+const MAX_LINES = 20;
+
+const LABELS: Readonly<Record<CheckoutF['totals'][number]['type'], string>> = {
+  subtotal: 'Subtotal',
+  items_discount: 'Discount on items',
+  discount: 'Discount',
+  fulfillment: 'Delivery',
+  tax: 'Tax',
+  fee: 'Fee',
+  total: 'Total',
+};
+
+/** What a person is asked before the checkout is paid: the lines, where they go, and every total. */
+export function consentText(full: CheckoutF): string {
+  const { line_items, totals } = full;
+  const more = line_items.length - MAX_LINES;
+  return [
+    'Place this order and pay for it?',
+    ...line_items.slice(0, MAX_LINES).map(lineText),
+    ...(more > 0 ? [`and ${more} more lines`] : []),
+    ...destinationText(full),
+    ...totals.map(({ type, amount, display_text }) => `${LABELS[type]}: ${display_text ?? amount}`),
+  ].join('\n');
+}
+
+function lineText({ item, quantity, properties, totals }: CheckoutF['line_items'][number]): string {
+  const chosen = properties.map(({ name, value }) => `${name}: ${value}`).join(', ');
+  const total = totals.find(({ type }) => type === 'total')?.display_text ?? '';
+  return `${quantity} × ${item.title}${chosen === '' ? '' : ` (${chosen})`}: ${total}`;
+}
+
+function destinationText({ fulfillment }: CheckoutF): string[] {
+  return fulfillment.methods.flatMap(({ type, destinations, selected_destination_id, groups }) => {
+    const option = groups.flatMap((group) => group.options.filter(({ id }) => id === group.selected_option_id))[0];
+    if (type === 'digital' || !option) return [];
+    const place = destinations.find(({ id }) => id === selected_destination_id);
+    if (type === 'pickup' || !place) return [option.title];
+    const { name, street_address, extended_address, address_locality, address_region, postal_code } = place;
+    const parts = [name, street_address, extended_address, address_locality, address_region, postal_code];
+    const to = [...parts, place.address_country].filter((part) => part !== undefined).join(', ');
+    return [`${option.title} to ${to}`];
+  });
+}

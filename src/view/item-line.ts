@@ -1,0 +1,37 @@
+import type { ItemAnswer } from '../schema/item.js';
+import type { ItemLine } from '../schema/item-line.js';
+
+/** UTF-16 code units of a description. */
+const MAX_DESCRIPTION = 80;
+
+/** An item of a search as agents get it; get_item has it in full. */
+export function itemLine(item: ItemAnswer): ItemLine {
+  const { id, title, description, price, currency, availability, property_specs } = item;
+  return {
+    id,
+    title,
+    ...(description !== '' && { description: beginningOf(description) }),
+    price,
+    currency,
+    availability: availability.status,
+    ...(availability.quantity !== null && { quantity: availability.quantity }),
+    ...(property_specs.length > 0 && { properties: property_specs.map(propertyOf) }),
+  };
+}
+
+function propertyOf({ name, required, values }: ItemAnswer['property_specs'][number]) {
+  return {
+    name,
+    ...(required && { required }),
+    ...(values.length > 0 && { values: values.map(({ value }) => value) }),
+  };
+}
+
+/** As many whole words as there is room for. */
+function beginningOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= MAX_DESCRIPTION) return line;
+  const cut = line.slice(0, MAX_DESCRIPTION).toWellFormed();
+  const end = cut.lastIndexOf(' ');
+  return `${end > 0 ? cut.slice(0, end) : cut.replace(/\ufffd$/, '')}…`;
+}

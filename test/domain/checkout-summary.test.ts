@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckoutF } from '../../src/schema/checkout.js';
+import { checkoutSummary } from '../../src/view/checkout-summary.js';
+
+const standard = {
+  id: 'standard',
+  title: 'Standard shipping',
+  carrier: 'Post',
+  description: 'Three to five days',
+  totals: [{ type: 'total', amount: 599, display_text: '$5.99' }],
+  earliest_fulfillment_time: '2026-11-25T08:00:00.000Z',
+  latest_fulfillment_time: '2026-11-28T07:59:59.000Z',
+};
+
+const method = (type: string, selected_option_id: string | null, options = [standard]) => ({
+  id: `method_${type}`,
+  line_item_ids: ['mug'],
+  type,
+  selected_destination_id: 'dest_1',
+  destinations:
+    type === 'shipping' ? [{ id: 'dest_1', address_country: 'US', postal_code: '98101', name: 'Robin Park' }] : [],
+  groups: [{ id: `group_${type}`, line_item_ids: ['mug'], selected_option_id, options }],
+});
+
+const FULL: CheckoutF = {
+  id: 'chk_1',
+  currency: 'USD',
+  status: 'incomplete',
+  line_items: [
+    {
+      id: 'mug',
+      item: { id: 'enamel-mug', title: 'Enamel camp mug', price: 1600, image_url: 'http://portal/mug.svg' },
+      quantity: 2,
+      properties: [],
+      totals: [
+        { type: 'subtotal', amount: 3200, display_text: '$32.00' },
+        { type: 'total', amount: 3200, display_text: '$32.00' },
+      ],
+      property_specs: [],
+    },
+    {
+      id: 'wrap',
+      item: { id: 'gift-wrap', title: 'Gift wrap', price: 300 },
+      quantity: 1,
+      parent_id: 'mug',
+      properties: [{ name: 'Color', value: 'Red' }],
+      totals: [{ type: 'total', amount: 300, display_text: '$3.00' }],
+      property_specs: [],
+    },
+  ],
+  totals: [
+    { type: 'subtotal', amount: 3500, display_text: '$35.00' },
+    { type: 'fee', amount: 10, display_text: '$0.10' },
+    { type: 'fee', amount: 15, display_text: '$0.15' },
+    { type: 'total', amount: 3525, display_text: '$35.25 (includes $2.00 tax)' },
+  ],
+  buyer: { email: 'robin@example.com' },
+  links: [],
+  payment: {
+    handlers: [
+      {
+        id: 'invoice',
+        name: 'Pay by invoice',
+        version: '1',
+        spec: 'http://portal/spec',
+        config: {},
+        config_schema: 'http://portal/config',
+        instrument_schemas: [],
+      },
+    ],
+  },
+  ucp: { version: '2026-04-08', capabilities: {} },
+  context: { address_country: 'US', currency: 'USD', language: 'en' },
+  fulfillment: { available_methods: [], methods: [method('shipping', null), method('digital', 'digital', [])] },
+  messages: [
+    { type: 'error', code: 'field_required', content: 'Set the buyer.', path: '$.buyer', severity: 'recoverable' },
+    { type: 'error', code: 'high_value_order', content: 'Approve.', path: '$', severity: 'requires_buyer_review' },
+    { type: 'warning', code: 'price_changed', content: 'Now $16.00.', path: '$.line_items[0]' },
+  ],
+  continue_url: 'http://portal/checkout/x',
+  expires_at: '2026-11-22T15:00:00.000Z',
+};
+
+const with_ = (change: Partial<CheckoutF>) => checkoutSummary({ ...FULL, ...change });
+
+describe('the summary of a checkout', () => {
+  it('is what is needed to go on, in this order', () => {
+    expect(JSON.stringify(checkoutSummary(FULL))).toBe(
+      JSON.stringify({
+        id: 'chk_1',
+        status: 'incomplete',
+        currency: 'USD',
+        line_items: [
+          { id: 'mug', item_id: 'enamel-mug', title: 'Enamel camp mug', unit_price: 1600, quantity: 2, total: 3200 },
+          {
+            ...{ id: 'wrap', item_id: 'gift-wrap', title: 'Gift wrap', unit_price: 300, quantity: 1 },
+            ...{ properties: [{ name: 'Color', value: 'Red' }], parent_id: 'mug', total: 300 },
+          },
+        ],
+        totals: { subtotal: 3500, fee: 25, total: 3525 },
+        total_text: '$35.25 (includes $2.00 tax)',
+        buyer: { email: 'robin@example.com' },
+        destination: { address_country: 'US', postal_code: '98101', name: 'Robin Park' },
+        options: [
+          {
+            ...{ id: 'standard', title: 'Standard shipping', price: 599 },
+            ...{ earliest: '2026-11-25T08:00:00Z', latest: '2026-11-28T07:59:59Z' },
+          },
+        ],
+        messages: [
+          { type: 'error', code: 'field_required', content: 'Set the buyer.' },
+          { type: 'error', code: 'high_value_order', content: 'Approve.', severity: 'requires_buyer_review' },
+          { type: 'warning', code: 'price_changed', content: 'Now $16.00.' },
+        ],
+      }),
+    );
+  });
+
+  it('names the selected option in place of those to choose from', () => {
+    const summary = with_({ fulfillment: { available_methods: [], methods: [method('shipping', 'standard')] } });
+    expect(summary.selected_option_id).toBe('standard');
+    expect(summary).not.toHaveProperty('options');
+  });
+
+  it('has nothing to choose for digital goods alone', () => {
+    const summary = with_({ fulfillment: { available_methods: [], methods: [method('digital', 'digital')] } });
+    expect(Object.keys(summary)).not.toContain('options');
+    expect(Object.keys(summary)).not.toContain('selected_option_id');
+  });
+
+  it('has the link only where the buyer must act, the handlers only when ready, and the order when there is one', () => {
+    expect(with_({ status: 'requires_escalation' }).continue_url).toBe('http://portal/checkout/x');
+    expect(with_({ status: 'ready_for_complete' })).toMatchObject({ handlers: ['invoice'] });
+    expect(with_({ status: 'ready_for_complete' })).not.toHaveProperty('continue_url');
+    const order = { id: 'ord_1', permalink_url: 'http://portal/orders/y' };
+    expect(with_({ status: 'completed', order })).toEqual({
+      ...{ id: 'chk_1', status: 'completed', currency: 'USD', order },
+      ...{ line_items: expect.any(Array), totals: expect.any(Object), total_text: expect.any(String) },
+      messages: expect.any(Array),
+    });
+  });
+});

@@ -1,0 +1,31 @@
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+  readonly content: readonly { readonly type?: string; readonly text?: string }[];
+}
+
+/** Both clients validate results before they hand them out. */
+function asResult(result: unknown): ToolResult {
+  return result as ToolResult;
+}
+
+/** What a tool's result says: the JSON of its only text. Structured content beside it is the same. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
+export function told(result: unknown): any {
+  const { structuredContent, content } = asResult(result);
+  const [text, ...more] = content;
+  if (text?.type !== 'text' || text.text === undefined || more.length > 0)
+    throw new Error(`not one text: ${JSON.stringify(content)}`);
+  const said: unknown = JSON.parse(text.text);
+  if (structuredContent !== undefined && JSON.stringify(structuredContent) !== JSON.stringify(said))
+    throw new Error('text and structured content differ');
+  return said;
+}
+
+export function isRefusal(result: unknown): boolean {
+  return asResult(result).isError === true;
+}
+
+export function isStructured(result: unknown): boolean {
+  return asResult(result).structuredContent !== undefined;
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { volume } from '../support/volume.js';
+import { type Doors, openDoors, type Reply } from './short-way/doors.js';
+import { draftFrom, randomFrom } from './short-way/fuzz.js';
+import { ACCEPT, type Draft, newer, newerMeta, older, RESERVED, sentOf } from './short-way/messages.js';
+
+/** The portal answers plain calls itself, and the SDK all others: who calls must not be able to tell. */
+
+let doors: Doors;
+beforeAll(async () => {
+  doors = await openDoors();
+});
+afterAll(() => doors.close());
+
+/** In what the two may differ (docs/mcp.md, Plain calls): a stream of one event or JSON, and whether the length is said. */
+function compared({ status, message }: Reply) {
+  return { status, message };
+}
+
+async function both(draft: Draft) {
+  const sent = sentOf(draft);
+  const sdk = await doors.sdk(sent);
+  const short = await doors.short(sent);
+  return { sdk, short, wentShort: short.hasLength && !sdk.hasLength };
+}
+
+const ITEM = { item_id: 'shop-tee' };
+const changed = (draft: Draft, change: (message: Record<string, unknown>) => object): Draft => ({
+  ...draft,
+  message: change(Object(draft.message)),
+});
+const withHeaders = (draft: Draft, headers: Readonly<Record<string, string>>): Draft => ({
+  ...draft,
+  headers: { ...draft.headers, ...headers },
+});
+const withParams = (draft: Draft, more: object) =>
+  changed(draft, ({ params, ...message }) => ({ ...message, params: { ...Object(params), ...more } }));
+
+const PLAIN: readonly (readonly [string, Draft])[] = [
+  ['newer, a read', newer('get_item', ITEM)],
+  ['newer, a refusal', newer('get_item', { item_id: 'nothing' })],
+  ['newer, wrong arguments', newer('search_catalog', { limit: 0, other: [] })],
+  ['newer, without arguments', newer('get_cart')],
+  ['newer, a list', newer('search_catalog', { query: 'mug' })],
+  ['newer, a tool beyond the key', newer('create_shop', { name: 'x' })],
+  ['newer, a write', newer('set_buyer', { checkout_id: 'chk_none', buyer: { email: 'ann@example.com' } })],
+  ['newer, a client that can ask', newer('get_item', ITEM, newerMeta({ elicitation: { form: {}, url: {} } }))],
+  ['newer, an extension', newer('get_item', ITEM, newerMeta({ extensions: { [`${RESERVED}ui`]: { a: [1] } } }))],
+  ['newer, a progress token', newer('get_item', ITEM, { ...newerMeta(), progressToken: 'p', 'x/y': [1] })],
+  ['newer, a text as id', changed(newer('get_item', ITEM), (message) => ({ ...message, id: 'é"\u2028' }))],
+  ['older, a read', older('get_item', ITEM)],
+  ['older, a refusal', older('get_checkout', { checkout_id: 'chk_none' })],
+  ['older, without arguments', older('get_cart')],
+  ['older, without a version', older('get_item', ITEM, undefined, undefined)],
+  ['older, 2024-11-05', older('get_item', ITEM, undefined, '2024-11-05')],
+  ['older, a progress token', older('get_item', ITEM, { progressToken: 7, 'claudecode/toolUseId': 't' })],
+  ['older, with names of the newer in its headers', withHeaders(older('get_item', ITEM), { 'mcp-name': 'other' })],
+];
+
+const UNUSUAL: readonly (readonly [string, Draft])[] = [
+  ['newer, an unknown tool', newer('no_tool', {})],
+  ['newer, arguments that are no object', newer('get_item', [1])],
+  ['newer, another version', newer('get_item', ITEM, { ...newerMeta(), [`${RESERVED}protocolVersion`]: '2027-01-01' })],
+  ['newer, no capabilities', newer('get_item', ITEM, { [`${RESERVED}protocolVersion`]: '2026-07-28' })],
+  ['newer, capabilities of the wrong form', newer('get_item', ITEM, newerMeta({ elicitation: 5 }))],
+  ['newer, a log level', newer('get_item', ITEM, { ...newerMeta(), [`${RESERVED}logLevel`]: 'debug' })],
+  ['newer, another name in the header', withHeaders(newer('get_item', ITEM), { 'mcp-name': 'get_cart' })],
+  ['newer, an encoded name', withHeaders(newer('get_item', ITEM), { 'mcp-name': '=?base64?Z2V0X2l0ZW0=?=' })],
+  ['newer, another method in the header', withHeaders(newer('get_item', ITEM), { 'mcp-method': 'tools/list' })],
+  [
+    'newer, an older version in the header',
+    withHeaders(newer('get_item', ITEM), { 'mcp-protocol-version': '2025-11-25' }),
+  ],
+  ['newer, JSON alone accepted', withHeaders(newer('get_item', ITEM), { accept: 'application/json' })],
+  ['newer, answers to a question', withParams(newer('get_item', ITEM), { inputResponses: {}, requestState: 'x' })],
+  ['newer, a member more', withParams(newer('get_item', ITEM), { extra: 1 })],
+  ['older, JSON alone accepted', withHeaders(older('get_item', ITEM), { accept: 'application/json' })],
+  ['older, an unknown version', older('get_item', ITEM, undefined, '1999-01-01')],
+  ['older, a newer version in the header', older('get_item', ITEM, undefined, '2026-07-28')],
+  ['older, an unknown tool', older('no_tool', {})],
+  ['older, a task', withParams(older('get_item', ITEM), { task: { ttl: 1 } })],
+  ['older, a related task', older('get_item', ITEM, { [`${RESERVED}related-task`]: { taskId: 't' } })],
+  ['older, a progress token of the wrong form', older('get_item', ITEM, { progressToken: {} })],
+  ['older, a fraction as id', changed(older('get_item', ITEM), (message) => ({ ...message, id: 1.5 }))],
+  ['older, a notification', changed(older('get_item', ITEM), ({ id, ...message }) => message)],
+  ['older, another method', changed(older('get_item', ITEM), (message) => ({ ...message, method: 'tools/list' }))],
+  ['older, a batch of one', { ...older('get_item', ITEM), message: [older('get_item', ITEM).message] }],
+  ['older, a member more', changed(older('get_item', ITEM), (message) => ({ ...message, extra: 1 }))],
+  ['no message', { message: 5, headers: { accept: ACCEPT } }],
+  ['no JSON', { message: '{', headers: { accept: ACCEPT } }],
+  ['a member twice', { message: '{"jsonrpc":"2.0","jsonrpc":"2.0"}', headers: { accept: ACCEPT } }],
+];
+
+/** 50,000 messages in all at full volume, each portion of its own seed. */
+const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
+
+describe('both ways answer the same, to the byte', () => {
+  it.each(PLAIN)('%s: answered by the portal', async (_name, draft) => {
+    const { sdk, short, wentShort } = await both(draft);
+    expect(compared(short)).toEqual(compared(sdk));
+    expect([wentShort, short.isStream]).toEqual([true, false]);
+  });
+
+  it.each(UNUSUAL)('%s: left to the SDK', async (_name, draft) => {
+    const { sdk, short, wentShort } = await both(draft);
+    expect(short).toEqual(sdk);
+    expect(wentShort).toBe(false);
+  });
+
+  it.each(PORTIONS)('messages at random, valid and broken: portion %i', async (portion) => {
+    const random = randomFrom(portion);
+    const count = volume(1_500, 2_500);
+    let shortened = 0;
+    const worker = async (share: number) => {
+      for (let n = 0; n < share; n += 1) {
+        const draft = draftFrom(random);
+        const { sdk, short, wentShort } = await both(draft);
+        if (wentShort) shortened += 1;
+        if (JSON.stringify(compared(short)) !== JSON.stringify(compared(sdk)))
+          expect.fail(`${JSON.stringify(draft)} is answered ${JSON.stringify(short)}, not ${JSON.stringify(sdk)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, () => worker(Math.ceil(count / 8))));
+    expect(shortened).toBeGreaterThan(count / 10);
+    expect(shortened).toBeLessThan(count * 0.7);
+  });
+});
+
+it('a fault of the portal is the same error of the protocol', async () => {
+  const { app } = doors.portal;
+  const { store } = app.portal;
+  const read = store.read;
+  Object.assign(store, { read: () => Promise.reject(new Error('the disk is gone')) });
+  try {
+    for (const draft of [newer('get_item', ITEM), older('get_item', ITEM)]) {
+      const { sdk, short } = await both(draft);
+      const withoutId = ({ message }: Reply) => message.replaceAll(/request [0-9a-f-]{36}/g, 'request …');
+      expect([short.status, withoutId(short)]).toEqual([sdk.status, withoutId(sdk)]);
+      expect(short.message).toContain('-32603');
+    }
+  } finally {
+    Object.assign(store, { read });
+  }
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { readConfig } from '../../../src/config.js';
+import { makePortalServer } from '../../../src/server.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+
+/** What is sent to both. */
+export interface Sent {
+  /** The body as it stands. */
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer, with the message that it carries: an event of a stream, or the whole body. */
+export interface Reply {
+  readonly status: number;
+  readonly message: string;
+  readonly isStream: boolean;
+  /** A short answer says its length; the SDK's has none. */
+  readonly hasLength: boolean;
+}
+
+/** One portal behind two doors: one with the short way, the other with the SDK's alone. */
+export interface Doors {
+  readonly portal: TestPortal;
+  short(sent: Sent): Promise<Reply>;
+  sdk(sent: Sent): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export async function openDoors(): Promise<Doors> {
+  const portal = await startPortal();
+  const config = readConfig({ PORTAL_DB: portal.database, PORTAL_RATE_LIMIT: '0' }, {});
+  const noTool = { ...portal.app.callTool, find: () => undefined };
+  const { server, close } = makePortalServer({ ...portal.app, callTool: noTool }, config);
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the second door has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    portal,
+    short: (sent) => send(portal.url, portal.demo.deployment_key, sent),
+    sdk: (sent) => send(url, portal.demo.deployment_key, sent),
+    async close() {
+      server.closeAllConnections();
+      await close();
+      await new Promise((resolve) => server.close(resolve));
+      await portal.close();
+    },
+  };
+}
+
+async function send(url: string, key: string, { text, headers }: Sent): Promise<Reply> {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+    body: text,
+  });
+  const body = await response.text();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  return {
+    status: response.status,
+    message: isStream ? eventsOf(body) : body,
+    isStream,
+    hasLength: response.headers.has('content-length'),
+  };
+}
+
+/** The data of the events, but for what keeps a stream alive. */
+function eventsOf(body: string): string {
+  return [...body.matchAll(/^data: (.+)$/gm)].map(([, data]) => data).join('\n');
+}

@@ -1,0 +1,54 @@
+import type { Sent } from './doors.js';
+
+/** Calls of tools that answer the same however often they are made, in both eras, and what can be wrong with them. */
+
+export const ACCEPT = 'application/json, text/event-stream';
+export const RESERVED = 'io.modelcontextprotocol/';
+
+export type Json = { [name: string]: unknown };
+
+export const newerMeta = (capabilities: unknown = {}): Json => ({
+  [`${RESERVED}protocolVersion`]: '2026-07-28',
+  [`${RESERVED}clientInfo`]: { name: 'test', version: '1.0.0' },
+  [`${RESERVED}clientCapabilities`]: capabilities,
+});
+
+/** A message with the headers that go with it. */
+export interface Draft {
+  message: unknown;
+  headers: Record<string, string>;
+}
+
+export function newer(name: string, args?: unknown, meta: Json = newerMeta()): Draft {
+  return {
+    message: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, ...(args !== undefined && { arguments: args }), _meta: meta },
+    },
+    headers: {
+      accept: ACCEPT,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      // What no header can hold is for the test of such names to send.
+      'mcp-name': /^[\x21-\x7e]*$/.test(name) ? name : '',
+    },
+  };
+}
+
+export function older(name: string, args?: unknown, meta?: Json, version: string | undefined = '2025-11-25'): Draft {
+  return {
+    message: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, ...(args !== undefined && { arguments: args }), ...(meta && { _meta: meta }) },
+    },
+    headers: { accept: ACCEPT, ...(version !== undefined && { 'mcp-protocol-version': version }) },
+  };
+}
+
+export function sentOf({ message, headers }: Draft): Sent {
+  return { text: typeof message === 'string' ? message : JSON.stringify(message), headers };
+}

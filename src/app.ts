@@ -8,7 +8,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
-import { type MakeMcpServer, mcpServers } from './mcp/server.js';
+import { type MakeMcpHandlers, mcpHandlers } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
@@ -51,7 +51,7 @@ export interface PortalApp {
   readonly portal: Portal;
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
-  readonly makeMcpServer: MakeMcpServer;
+  readonly makeMcpHandlers: MakeMcpHandlers;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
   readonly log: Log;
@@ -115,7 +115,7 @@ export async function makePortalApp(
     operations,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
-    makeMcpServer: mcpServers(operations, invoke, log),
+    makeMcpHandlers: mcpHandlers(operations, invoke, log),
     async close() {
       await stopMaintenance();
       await store.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
 import type { Call, Invoke } from '../calls/invoke.js';
@@ -7,7 +7,7 @@ import { visibleError } from '../calls/visible-error.js';
 import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import { VERSION } from '../version.js';
+import type { McpHandlers } from './protocol-server.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
 /** Who speaks over one MCP connection or request. */
@@ -19,44 +19,26 @@ export interface Speaker {
   readonly notes?: CallNotes;
 }
 
-export type MakeMcpServer = (speaker: Speaker) => Server;
-
-const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
-To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
-Every answer is the whole checkout: messages says what is missing and status where it stands. \
-At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
-At requires_escalation, give the buyer continue_url. \
-To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
+export type MakeMcpHandlers = (speaker: Speaker) => McpHandlers;
 
 /**
- * The MCP face of the registry. A server instance serves one request (HTTP) or one connection
- * (stdio); what is costly is made here, once. The low-level Server is used on purpose: the registry
- * is the only validator, so that both surfaces refuse with the same words.
+ * The MCP face of the registry. Handlers serve one request (HTTP) or one connection (stdio); what is costly is made here,
+ * once.
  */
-export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
+export function mcpHandlers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpHandlers {
   const listFor = toolLists(operations);
   const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
-  return (speaker) => {
-    const server = new Server(
-      { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
-      {
-        capabilities: { tools: {} },
-        instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
-      },
-    );
-    server.setRequestHandler('tools/list', async () => {
+  return (speaker) => ({
+    async listTools() {
       const { scopes } = await speaker.authenticate();
-      return { tools: listFor(scopes).map((tool) => ({ ...tool })) };
-    });
-    server.setRequestHandler('tools/call', ({ params }) => {
-      const operation = tools.get(params.name);
-      if (!operation)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
-      return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
-    });
-    return server;
-  };
+      return listFor(scopes);
+    },
+    async callTool({ name, arguments: given }) {
+      const operation = tools.get(name);
+      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${name.slice(0, 64)}"`);
+      return callTool(operation, given ?? {}, speaker, { tools, invoke, log });
+    },
+  });
 }
 
 type Tools = ReadonlyMap<string, Operation>;

@@ -7,10 +7,11 @@ import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { MakeMcpServer } from './server.js';
+import { protocolServer } from './protocol-server.js';
+import type { MakeMcpHandlers } from './server.js';
 
 interface McpEndpoint {
-  readonly makeServer: MakeMcpServer;
+  readonly makeHandlers: MakeMcpHandlers;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: ServerResponse): Promise<unknown>;
@@ -37,7 +38,8 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
       if (!request) throw new Error('an MCP request reached its server without a caller');
       const { caller, notes } = request;
       const acceptLanguage = requestInfo?.headers.get('accept-language') ?? undefined;
-      return endpoint.makeServer({ authenticate: async () => caller, acceptLanguage, notes });
+      const handlers = endpoint.makeHandlers({ authenticate: async () => caller, acceptLanguage, notes });
+      return protocolServer((question) => question(handlers));
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );

@@ -1,0 +1,42 @@
+import { type CallToolRequest, type CallToolResult, Server } from '@modelcontextprotocol/server';
+import { VERSION } from '../version.js';
+import type { Tool } from './tools.js';
+
+/** What the answers of a server come from: one speaker's view of the registry. */
+export interface McpHandlers {
+  listTools(): Promise<readonly Tool[]>;
+  /** @throws ProtocolError for an unknown tool and for a fault */
+  callTool(params: CallToolRequest['params']): Promise<CallToolResult>;
+}
+
+/** Hands the handlers over as soon as they are there, and answers what was asked of them. */
+export type Ask = <Answer>(question: (handlers: McpHandlers) => Promise<Answer>) => Promise<Answer>;
+
+const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
+To buy: search_catalog, get_cart, add_line_items, set_buyer, set_destination, list_fulfillment_methods, select_fulfillment. \
+Every answer is the whole checkout: messages says what is missing and status where it stands. \
+At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
+At requires_escalation, give the buyer continue_url. \
+To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
+
+/**
+ * A server of the protocol: what it says of itself, and the requests it takes. It needs neither the operations nor a
+ * database, so that a stdio process answers its client before it has loaded them. The low-level Server is used on purpose:
+ * the registry is the only validator, so that both surfaces refuse with the same words.
+ */
+export function protocolServer(ask: Ask): Server {
+  const server = new Server(
+    { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+    },
+  );
+  server.setRequestHandler('tools/list', async () => {
+    const tools = await ask((handlers) => handlers.listTools());
+    return { tools: tools.map((tool) => ({ ...tool })) };
+  });
+  server.setRequestHandler('tools/call', ({ params }) => ask((handlers) => handlers.callTool(params)));
+  return server;
+}

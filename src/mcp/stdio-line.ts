@@ -10,6 +10,7 @@ const FIRST_WAIT = 100;
 
 /** The streams of a process and the protocol's transport on them: when it was answered first, and why it ended. */
 export class StdioLine extends StdioServerTransport {
+  private readonly stdin: Readable;
   private readonly input: MessageLimit;
   private readonly asked = new Set<Promise<unknown>>();
   private readonly first = withResolvers();
@@ -19,6 +20,7 @@ export class StdioLine extends StdioServerTransport {
   constructor(stdin: Readable, stdout: Writable) {
     const input = new MessageLimit(MAX_MESSAGE);
     super(input, stdout, { maxBufferSize: 2 * MAX_MESSAGE });
+    this.stdin = stdin;
     this.input = input;
     stdin.pipe(input, { end: false });
     for (const event of ['end', 'close']) stdin.once(event, () => void this.hangUp());
@@ -66,6 +68,8 @@ export class StdioLine extends StdioServerTransport {
 
   override async close(): Promise<void> {
     await super.close();
+    // A client that stays must not keep the process.
+    this.stdin.unpipe(this.input).pause();
     if (this.failure) this.end.reject(this.failure);
     else this.end.resolve();
   }

@@ -33,7 +33,7 @@ beforeAll(() => {
   for (const file of ['key.pem', 'receipt.json', 'bundle.json'])
     writeFileSync(join(folder, file), block(`example: ${file}`));
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(PACKAGE_ROOT, join(folder, 'node_modules', 'portal'));
+  symlinkSync(PACKAGE_ROOT, join(folder, 'node_modules', 'commerce-portal'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -8,7 +8,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
-import { type MakeMcpHandlers, mcpHandlers } from './mcp/server.js';
+import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
@@ -52,6 +52,7 @@ export interface PortalApp {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly makeMcpHandlers: MakeMcpHandlers;
+  readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
   readonly log: Log;
@@ -106,6 +107,7 @@ export async function makePortalApp(
     signatureLimit: limit(FAILURES),
   };
   const invoke = makeInvoke(portal);
+  const makeMcpHandlers = mcpHandlers(operations, invoke, log);
   const stopMaintenance = startMaintenance(portal, log);
   return {
     store: opened,
@@ -115,7 +117,8 @@ export async function makePortalApp(
     operations,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
-    makeMcpHandlers: mcpHandlers(operations, invoke, log),
+    makeMcpHandlers,
+    makeMcpServer: mcpServers(makeMcpHandlers),
     async close() {
       await stopMaintenance();
       await store.close();

@@ -37,7 +37,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const { clock, view } = portal;
   const readMcpBody = bodyReader(MCP_BODY_LIMIT);
   const mcp = mcpRouter({
-    makeHandlers: app.makeMcpHandlers,
+    makeServer: app.makeMcpServer,
     authenticate: (request) => authenticate(credentialsOf(request)),
     notesOf,
     tools: new Set(operations.filter(({ mcp }) => mcp).map(({ name }) => name)),

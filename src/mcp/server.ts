@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
 import type { Call, Invoke } from '../calls/invoke.js';
@@ -7,7 +7,7 @@ import { visibleError } from '../calls/visible-error.js';
 import { ERRORS, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { McpHandlers } from './protocol-server.js';
+import { type McpHandlers, protocolServer } from './protocol-server.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
 
 /** Who speaks over one MCP connection or request. */
@@ -20,6 +20,7 @@ export interface Speaker {
 }
 
 export type MakeMcpHandlers = (speaker: Speaker) => McpHandlers;
+export type MakeMcpServer = (speaker: Speaker) => Server;
 
 /**
  * The MCP face of the registry. Handlers serve one request (HTTP) or one connection (stdio); what is costly is made here,
@@ -39,6 +40,14 @@ export function mcpHandlers(operations: readonly Operation[], invoke: Invoke, lo
       return callTool(operation, given ?? {}, speaker, { tools, invoke, log });
     },
   });
+}
+
+/** A server instance serves one request over HTTP. */
+export function mcpServers(handlersFor: MakeMcpHandlers): MakeMcpServer {
+  return (speaker) => {
+    const handlers = handlersFor(speaker);
+    return protocolServer((question) => question(handlers));
+  };
 }
 
 type Tools = ReadonlyMap<string, Operation>;

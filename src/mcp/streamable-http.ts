@@ -7,11 +7,10 @@ import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import { protocolServer } from './protocol-server.js';
-import type { MakeMcpHandlers } from './server.js';
+import type { MakeMcpServer } from './server.js';
 
 interface McpEndpoint {
-  readonly makeHandlers: MakeMcpHandlers;
+  readonly makeServer: MakeMcpServer;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: ServerResponse): Promise<unknown>;
@@ -38,8 +37,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
       if (!request) throw new Error('an MCP request reached its server without a caller');
       const { caller, notes } = request;
       const acceptLanguage = requestInfo?.headers.get('accept-language') ?? undefined;
-      const handlers = endpoint.makeHandlers({ authenticate: async () => caller, acceptLanguage, notes });
-      return protocolServer((question) => question(handlers));
+      return endpoint.makeServer({ authenticate: async () => caller, acceptLanguage, notes });
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );

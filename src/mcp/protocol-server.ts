@@ -1,9 +1,14 @@
 import { type CallToolRequest, type CallToolResult, Server } from '@modelcontextprotocol/server';
+import type { Scope } from '../domain/tenant/tenant.js';
 import { VERSION } from '../version.js';
+import { ICON } from './icon.js';
+import { promptOf, promptsFor } from './prompts.js';
 import type { Tool } from './tools.js';
 
 /** What the answers of a server come from: one speaker's view of the registry. */
 export interface McpHandlers {
+  /** What the speaker may do now. */
+  scopes(): Promise<ReadonlySet<Scope>>;
   listTools(): Promise<readonly Tool[]>;
   /** @throws ProtocolError for an unknown tool and for a fault */
   callTool(params: CallToolRequest['params']): Promise<CallToolResult>;
@@ -19,18 +24,27 @@ At ready_for_complete, show the total to the buyer; with their consent call comp
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
+/** Both lists depend on the key's scopes alone. */
+const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
 /**
  * A server of the protocol: what it says of itself, and the requests it takes. It needs neither the operations nor a
  * database, so that a stdio process answers its client before it has loaded them. The low-level Server is used on purpose:
- * the registry is the only validator, so that both surfaces refuse with the same words.
+ * the registry is the only validator, so that both surfaces refuse with the same words. From 2026-07-28 on each answer says
+ * whose it is: without the icon where nobody looks at that.
  */
-export function protocolServer(ask: Ask): Server {
+export function protocolServer(ask: Ask, withIcon = true): Server {
   const server = new Server(
-    { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
     {
-      capabilities: { tools: {} },
+      name: 'commerce',
+      title: 'Commerce and Attestation Portal',
+      version: VERSION,
+      ...(withIcon && { icons: [ICON] }),
+    },
+    {
+      capabilities: { tools: {}, prompts: {} },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+      cacheHints: { 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
     },
   );
   server.setRequestHandler('tools/list', async () => {
@@ -38,5 +52,9 @@ export function protocolServer(ask: Ask): Server {
     return { tools: tools.map((tool) => ({ ...tool })) };
   });
   server.setRequestHandler('tools/call', ({ params }) => ask((handlers) => handlers.callTool(params)));
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: promptsFor(await ask((handlers) => handlers.scopes())),
+  }));
+  server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}));
   return server;
 }

@@ -20,7 +20,7 @@ export interface Speaker {
 }
 
 export type MakeMcpHandlers = (speaker: Speaker) => McpHandlers;
-export type MakeMcpServer = (speaker: Speaker) => Server;
+export type MakeMcpServer = (speaker: Speaker, withIcon?: boolean) => Server;
 
 /**
  * The MCP face of the registry. Handlers serve one request (HTTP) or one connection (stdio); what is costly is made here,
@@ -30,6 +30,7 @@ export function mcpHandlers(operations: readonly Operation[], invoke: Invoke, lo
   const listFor = toolLists(operations);
   const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
   return (speaker) => ({
+    scopes: async () => (await speaker.authenticate()).scopes,
     async listTools() {
       const { scopes } = await speaker.authenticate();
       return listFor(scopes);
@@ -44,9 +45,9 @@ export function mcpHandlers(operations: readonly Operation[], invoke: Invoke, lo
 
 /** A server instance serves one request over HTTP. */
 export function mcpServers(handlersFor: MakeMcpHandlers): MakeMcpServer {
-  return (speaker) => {
+  return (speaker, withIcon) => {
     const handlers = handlersFor(speaker);
-    return protocolServer((question) => question(handlers));
+    return protocolServer((question) => question(handlers), withIcon);
   };
 }
 

@@ -27,17 +27,21 @@ interface McpEndpoint {
 /** Messages of one request: each tool call among them runs by itself. */
 const MAX_BATCH = 20;
 
+/** The request that asks who the server is (2026-07-28); in the older revisions that is the handshake. */
+const DISCOVER = 'server/discover';
+
 /** docs/api.md, MCP, and the protocol: one endpoint, POST, both eras, stateless. */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
   const served = new WeakMap<AuthInfo, { readonly caller: Caller; readonly notes: CallNotes }>();
   const handler = createMcpHandler(
-    ({ authInfo, requestInfo }) => {
+    ({ authInfo, requestInfo, era }) => {
       const request = authInfo && served.get(authInfo);
       if (!request) throw new Error('an MCP request reached its server without a caller');
       const { caller, notes } = request;
       const acceptLanguage = requestInfo?.headers.get('accept-language') ?? undefined;
-      return endpoint.makeServer({ authenticate: async () => caller, acceptLanguage, notes });
+      const speaker = { authenticate: async () => caller, acceptLanguage, notes };
+      return endpoint.makeServer(speaker, era === 'legacy' || requestInfo?.headers.get('mcp-method') === DISCOVER);
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );

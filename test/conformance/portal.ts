@@ -23,7 +23,8 @@ const demo = await loadDemo(app.store, systemIds, systemClock, config.database);
 const { http } = makePortalServer(
   {
     ...app,
-    makeMcpServer: (speaker) => withFixtures(app.makeMcpServer(speaker), app.makeMcpHandlers(speaker)),
+    makeMcpServer: (speaker, withIcon) =>
+      withFixtures(app.makeMcpServer(speaker, withIcon), app.makeMcpHandlers(speaker)),
   },
   config,
 );

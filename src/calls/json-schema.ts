@@ -51,11 +51,13 @@ export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 function withSingleTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSingleTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const { type, ...members } = Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withSingleTypes(member)]),
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) =>
+      name === 'type' && Array.isArray(member)
+        ? ['anyOf', member.map((type) => ({ type }))]
+        : [name, withSingleTypes(member)],
+    ),
   );
-  if (Array.isArray(type)) return { ...members, anyOf: type.map((one) => ({ type: one })) };
-  return type === undefined ? members : { type, ...members };
 }
 
 /** What is sent, as JSON Schema; converted once, since several readers ask for the same input. */

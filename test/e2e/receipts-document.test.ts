@@ -103,7 +103,7 @@ describe('the commands of the document', () => {
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
     const pasted = async (receipts: number) => {
-      const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], {
+      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', portal + script], {
         cwd: home,
         env: environment(),
       });

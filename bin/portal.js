@@ -8,7 +8,7 @@ const PROGRAM = new URL('../dist/portal.js', import.meta.url);
 
 if (existsSync(PROGRAM)) {
   // From Node 22.1 on. Beside the program, so that nobody can write it who could not write the program as well.
-  module.enableCompileCache?.(fileURLToPath(new URL('../dist/compile-cache', import.meta.url)));
+  Reflect.get(module, 'enableCompileCache')?.(fileURLToPath(new URL('../dist/compile-cache', import.meta.url)));
   await import(PROGRAM.href);
 } else {
   process.stderr.write('portal: it is not built yet: run `npm ci` and `npm run build` in its folder, then try again\n');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -40,12 +40,18 @@ const environment = (): Record<string, string> => ({
   npm_config_fund: 'false',
 });
 
-/** Puts this checkout's driver, with its binary, in place of the one that npx has installed without one. */
+/**
+ * Puts this checkout's driver, with its binary, in place of the one that npx has installed without one: under that one's
+ * version, since npx would install it again, and the tests of a newer Node run with a newer driver.
+ */
 function takeDriver(): void {
   const [home = ''] = readdirSync(join(folder, 'cache', '_npx'));
   const installed = join(folder, 'cache', '_npx', home, 'node_modules', 'better-sqlite3');
+  const description = () => JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const { version } = description();
   rmSync(installed, { recursive: true });
   cpSync(join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3'), installed, { recursive: true });
+  writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...description(), version }));
 }
 
 test('npx -y of the tarball shops in the demo shop at once, from an empty folder', async ({ skip }) => {

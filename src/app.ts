@@ -10,7 +10,14 @@ import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
 import { SealedState } from './mcp/sealed-state.js';
-import { type CallTool, type MakeMcpServer, mcpServers, toolCaller } from './mcp/server.js';
+import {
+  type CallTool,
+  type MakeMcpHandlers,
+  type MakeMcpServer,
+  mcpHandlers,
+  mcpServers,
+  toolCaller,
+} from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
@@ -54,6 +61,7 @@ export interface PortalApp {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly callTool: CallTool;
+  readonly makeMcpHandlers: MakeMcpHandlers;
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
@@ -111,6 +119,7 @@ export async function makePortalApp(
   const invoke = makeInvoke(portal);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
+  const makeMcpHandlers = mcpHandlers(operations, callTool);
   const stopMaintenance = startMaintenance(portal, log);
   return {
     store: opened,
@@ -121,7 +130,8 @@ export async function makePortalApp(
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
     callTool,
-    makeMcpServer: mcpServers(operations, callTool),
+    makeMcpHandlers,
+    makeMcpServer: mcpServers(makeMcpHandlers),
     async close() {
       await stopMaintenance();
       await store.close();

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defaultDatabase } from './config/default-database.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';
 
@@ -85,7 +86,7 @@ export function readConfig(
   };
   const number = (name: SettingName, least: number, most: number) => integerOf(name, text(name), least, most);
   return {
-    database: resolve(text('database')),
+    database: resolve(value('database') ?? defaultDatabase(env)),
     host: text('host'),
     port: number('port', 0, 65_535),
     publicUrl: optional('publicUrl', urlOf),

@@ -36,6 +36,14 @@ export function privateKeyPem(seed: Uint8Array): string {
 
 /** @throws AttestationError `invalid_private_key` */
 export function readPrivateKey(pem: string): KeyPair {
+  return keyPairOf(readSeed(pem));
+}
+
+/**
+ * The 32 bytes of a private key in PEM.
+ * @throws AttestationError `invalid_private_key`
+ */
+export function readSeed(pem: string): Uint8Array {
   const base64 = /^-----BEGIN PRIVATE KEY-----\n([A-Za-z0-9+/=]+)\n-----END PRIVATE KEY-----\n?$/.exec(
     pem.replaceAll('\r\n', '\n'),
   )?.[1];
@@ -44,7 +52,7 @@ export function readPrivateKey(pem: string): KeyPair {
   if (!der || der.length !== prefix.length + 32 || !sameBytes(der.subarray(0, prefix.length), prefix)) {
     throw new AttestationError('invalid_private_key', 'takes an Ed25519 private key as PEM (PKCS#8)');
   }
-  return keyPairOf(der.subarray(prefix.length));
+  return der.subarray(prefix.length);
 }
 
 /** Ed25519 (RFC 8032, 5.1.6). 64 bytes. */

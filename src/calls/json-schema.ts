@@ -49,7 +49,20 @@ export function toolSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       if (maximum === Number.MAX_SAFE_INTEGER) Reflect.deleteProperty(jsonSchema, 'maximum');
     },
   });
-  return rest;
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, withSingleTypes(value)]));
+}
+
+/** Some clients read one type only, so several become `anyOf`. */
+function withSingleTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSingleTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) =>
+      name === 'type' && Array.isArray(member)
+        ? ['anyOf', member.map((type) => ({ type }))]
+        : [name, withSingleTypes(member)],
+    ),
+  );
 }
 
 /** What is sent, as JSON Schema; converted once, since several readers ask for the same input. */

@@ -1,9 +1,6 @@
 import { Command } from 'commander';
-import { systemClock, systemIds } from '../app.js';
-import { type Config, readConfig, SETTINGS, type Setting, type SettingName } from '../config.js';
-import type { Author } from '../records/audit.js';
-import { type OpenedStore, openStore } from '../store/open-store.js';
-import { CommandError, type Output } from './output.js';
+import { SETTINGS, type Setting, type SettingName } from '../config.js';
+import type { Output } from './output.js';
 
 /** What every command is given. */
 export interface Cli {
@@ -37,27 +34,4 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
 
 function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
-}
-
-/** Runs an administrative command on the database of the configuration, which must exist. */
-export async function withStore<R>(
-  cli: Cli,
-  options: Readonly<Record<string, unknown>>,
-  run: (store: OpenedStore, by: Author, config: Config) => Promise<R>,
-): Promise<R> {
-  const config = readConfig(cli.env, flagsOf(options));
-  const { database, logKey, logName } = config;
-  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName });
-  try {
-    return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
-  } finally {
-    await store.close();
-  }
-}
-
-/** @throws CommandError for a name that is empty or longer than 120 characters */
-export function checkedName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed.length >= 1 && trimmed.length <= 120) return trimmed;
-  throw new CommandError('a name takes 1 to 120 characters');
 }

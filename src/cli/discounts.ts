@@ -7,9 +7,10 @@ import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/d
 import type { Store } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
-import { type Cli, commandWith, withStore } from './command.js';
+import { type Cli, commandWith } from './command.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
+import { withStore } from './with-store.js';
 
 interface DiscountOptions {
   readonly shop?: string;

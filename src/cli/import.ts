@@ -3,10 +3,11 @@ import { counted } from '../domain/values/counted.js';
 import { type CheckedItems, problemsOf } from '../operations/shop/check-items.js';
 import { importItems } from '../operations/shop/items.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
-import { type Cli, commandWith, withStore } from './command.js';
+import { type Cli, commandWith } from './command.js';
 import { CommandError, type Output } from './output.js';
 import { progress } from './progress.js';
 import { readItems } from './read-items.js';
+import { withStore } from './with-store.js';
 
 interface ImportOptions {
   readonly shop?: string;

@@ -6,8 +6,9 @@ import { createKey, type KeyOwner, revokeKey } from '../operations/tenancy/provi
 import type { Store } from '../ports.js';
 import { keyView } from '../view/key-view.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
-import { type Cli, checkedName, commandWith, withStore } from './command.js';
+import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
+import { checkedName, withStore } from './with-store.js';
 
 export function keysCommand(cli: Cli): Command {
   return new Command('keys')

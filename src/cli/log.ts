@@ -4,10 +4,11 @@ import { checkpointOf } from '../operations/receipt/log-proofs.js';
 import type { LogAudit } from '../store/log/log-auditor.js';
 import type { OpenedStore } from '../store/open-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
-import { type Cli, commandWith, withStore } from './command.js';
+import { type Cli, commandWith } from './command.js';
 import { readText } from './json-file.js';
 import { CommandError } from './output.js';
 import { progress } from './progress.js';
+import { withStore } from './with-store.js';
 
 export function logCommand(cli: Cli): Command {
   return new Command('log')

@@ -5,8 +5,9 @@ import { onOneLine } from '../domain/values/text.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { AuditEvent } from '../ports.js';
 import { displayAmount, isoTime } from '../view/format.js';
-import { type Cli, commandWith, withStore } from './command.js';
+import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
+import { withStore } from './with-store.js';
 
 export function ordersCommand(cli: Cli): Command {
   return new Command('orders').description('show orders').addCommand(showCommand(cli));

@@ -7,9 +7,10 @@ import { makeHandlers } from '../payments/handlers/index.js';
 import { inserted, type PaymentHandler, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
-import { type Cli, checkedName, commandWith, flagsOf, withStore } from './command.js';
+import { type Cli, commandWith, flagsOf } from './command.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
+import { checkedName, withStore } from './with-store.js';
 
 export function orgsCommand(cli: Cli): Command {
   return new Command('orgs').description('manage organizations').addCommand(createCommand(cli));

@@ -9,6 +9,7 @@ import { makePortalServer } from '../server.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
+import { announceServing } from './serving-file.js';
 import { startText } from './start-text.js';
 import { warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
 
@@ -60,9 +61,11 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     });
     const port = await listen(server, config);
     url ||= listeningUrl(config.host, port);
+    const unannounce = announceServing(config.database, url);
     cli.output.out(startText({ listening: listeningUrl(config.host, port), public: url }, config.database, loaded));
     log.info('listening', { host: config.host, port });
     if (!cli.stop.aborted) await once(cli.stop, 'abort');
+    unannounce();
     log.info('stopping');
     await close();
     await closeServer(server);

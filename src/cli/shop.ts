@@ -3,8 +3,9 @@ import { replaceSettings } from '../operations/shop/settings.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { shopSettings } from '../schema/shop.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
-import { type Cli, commandWith, withStore } from './command.js';
+import { type Cli, commandWith } from './command.js';
 import { readJsonAs } from './json-file.js';
+import { withStore } from './with-store.js';
 
 interface ShopOptions {
   readonly shop?: string;

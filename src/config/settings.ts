@@ -10,7 +10,11 @@ export interface Setting {
 
 /** The one table of settings: help texts and the documentation are generated from it. */
 export const SETTINGS = {
-  database: { env: 'PORTAL_DB', flag: '--db <file>', fallback: 'data/portal.db', help: 'database file' },
+  database: {
+    env: 'PORTAL_DB',
+    flag: '--db <file>',
+    help: "database file (default: data/portal.db where there is one, else portal/portal.db in the user's data directory)",
+  },
   host: { env: 'PORTAL_HOST', flag: '--host <address>', fallback: '127.0.0.1', help: 'address to listen on' },
   port: { env: 'PORTAL_PORT', flag: '--port <number>', fallback: '3000', help: 'port to listen on, 0 = any' },
   publicUrl: {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
-  type InputRequiredResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Call } from '../calls/call.js';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
@@ -18,10 +11,10 @@ import { required } from '../domain/values/required.js';
 import type { Log } from '../log.js';
 import { decideOrGoOn } from './confirmation.js';
 import { understood } from './leniency/understood.js';
-import { type Person, personOf } from './person.js';
+import type { Person } from './person.js';
+import { type McpHandlers, protocolServer, type ToolAnswer } from './protocol-server.js';
 import { refusal, unknownToolText } from './refusal.js';
 import type { SealedState } from './sealed-state.js';
-import { SERVER_INFO } from './server-info.js';
 import { toolResult } from './tool-result.js';
 import { IDEMPOTENCY_ARGUMENT, structuredToolLists, toolLists } from './tools.js';
 
@@ -36,7 +29,8 @@ export interface Speaker {
   readonly notes?: CallNotes;
 }
 
-export type MakeMcpServer = (speaker: Speaker) => Server;
+export type MakeMcpHandlers = (speaker: Speaker) => McpHandlers;
+export type MakeMcpServer = (speaker: Speaker, withIcon?: boolean) => Server;
 
 /** Calls the tools of a registry. */
 export interface CallTool {
@@ -50,7 +44,6 @@ export interface CallTool {
 }
 
 type Args = Readonly<Record<string, unknown>>;
-export type ToolAnswer = CallToolResult | InputRequiredResult;
 
 /** What calls are made with. */
 interface Calling {
@@ -68,42 +61,32 @@ export function toolCaller(operations: readonly Operation[], calling: Calling): 
   };
 }
 
-const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
-To buy: search_catalog, add_line_items, set_buyer, set_destination, select_fulfillment with one of the options answered; \
-without checkout_id each means the current cart. \
-Each answers the cart in short: messages says what is missing, and status tells the state of the checkout; get_checkout has all of it. \
-At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
-At requires_escalation, give the buyer continue_url. \
-To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
-
 /**
- * The MCP adapter of the registry. A server instance serves one request (HTTP) or one connection
- * (stdio); what is costly is created here, once. The low-level Server is used on purpose: the registry
- * is the only validator, so that all surfaces refuse with the same words.
+ * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); what is costly is created
+ * here, once.
  */
-export function mcpServers(operations: readonly Operation[], callTool: CallTool): MakeMcpServer {
+export function mcpHandlers(operations: readonly Operation[], callTool: CallTool): MakeMcpHandlers {
   const lists = { plain: toolLists(operations), structured: structuredToolLists(operations) };
-  return (speaker) => {
-    const server = new Server(SERVER_INFO, {
-      capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
-    });
-    server.setRequestHandler('tools/list', async () => {
+  return (speaker) => ({
+    scopes: async () => (await speaker.authenticate()).scopes,
+    async listTools() {
       const { scopes } = await speaker.authenticate();
       const listFor = speaker.structured ? lists.structured : lists.plain;
-      return { tools: listFor(scopes).map((tool) => ({ ...tool })) };
-    });
-    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-      const operation = callTool.find(params.name);
-      if (!operation)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(params.name, callTool.names));
-      const named: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
-      const capabilities = named ?? server.getClientCapabilities();
-      const person = personOf(capabilities, mcpReq.inputResponses, mcpReq.requestState());
-      return callTool.call(operation, params.arguments ?? {}, speaker, person);
-    });
-    return server;
+      return listFor(scopes);
+    },
+    async callTool({ name, arguments: given }, person) {
+      const operation = callTool.find(name);
+      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(name, callTool.names));
+      return callTool.call(operation, given ?? {}, speaker, person);
+    },
+  });
+}
+
+/** A server instance serves one request over HTTP. */
+export function mcpServers(handlersFor: MakeMcpHandlers): MakeMcpServer {
+  return (speaker, withIcon) => {
+    const handlers = handlersFor(speaker);
+    return protocolServer((question) => question(handlers), withIcon);
   };
 }
 

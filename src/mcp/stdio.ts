@@ -1,23 +1,37 @@
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../log.js';
-import type { MakeMcpServer, Speaker } from './server.js';
+import { type McpHandlers, protocolServer } from './protocol-server.js';
+import { StdioLine } from './stdio-line.js';
 
-/** Serves MCP on this process's stdin and stdout, for clients of both protocol generations. Resolves when the client has disconnected. */
-export async function serveOnStdio(
-  makeServer: MakeMcpServer,
-  speaker: Speaker,
-  log: Log,
-  stop: AbortSignal,
-): Promise<void> {
-  const transport = new StdioServerTransport();
-  const handle = serveStdio(() => makeServer(speaker), {
-    transport,
-    onerror: (error) => log.debug('mcp_refused', { fault: error.message }),
-  });
-  await new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-    stop.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await handle.close();
+/** What answers the client of a stdio process. */
+export interface StdioPortal {
+  readonly handlers: McpHandlers;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves MCP on this process's stdin and stdout, both eras. The portal is opened after the first answer, which needs nothing
+ * of it: clients wait for that one before they show anything. Resolves when the client is gone.
+ * @throws Error when the portal cannot be opened, a message is too long, or nothing can be read or written any more
+ */
+export async function serveOnStdio(open: () => Promise<StdioPortal>, log: Log, stop: AbortSignal): Promise<void> {
+  const line = new StdioLine(process.stdin, process.stdout);
+  const opened = line.answered().then(open);
+  const handle = serveStdio(
+    () => protocolServer((question) => line.open(opened.then(({ handlers }) => question(handlers)))),
+    { transport: line, onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
+  );
+  stop.addEventListener('abort', () => void handle.close(), { once: true });
+  try {
+    const portal = await opened;
+    try {
+      await line.ended();
+    } finally {
+      await portal.close();
+    }
+  } finally {
+    // Questions that wait for a portal that could not be opened are told why.
+    await line.drained();
+    await handle.close();
+  }
 }

@@ -28,15 +28,18 @@ interface McpEndpoint {
 /** Messages of one request: each tool call among them runs by itself. */
 const MAX_BATCH = 20;
 
+/** The request that asks who the server is (2026-07-28); in the older revisions that is the handshake. */
+const DISCOVER = 'server/discover';
+
 /** One endpoint, POST, stateless, for clients of both protocol generations (docs/api.md, MCP). */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
   const served = new WeakMap<AuthInfo, Speaker>();
   const handler = createMcpHandler(
-    ({ authInfo }) => {
+    ({ authInfo, requestInfo, era }) => {
       const speaker = authInfo && served.get(authInfo);
       if (!speaker) throw new Error('an MCP request reached its server without a caller');
-      return endpoint.makeServer(speaker);
+      return endpoint.makeServer(speaker, era === 'legacy' || requestInfo?.headers.get('mcp-method') === DISCOVER);
     },
     { onerror: (error) => log.debug('mcp_refused', { fault: error.message }) },
   );

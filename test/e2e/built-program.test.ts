@@ -51,6 +51,6 @@ test('the license of every package in the program is shipped, and nothing of our
   for (const name of foreign) expect(shipped).toContain(name);
   // Bundled by a package of the bundle.
   expect(shipped).toContain('ajv');
-  expect(shipped).not.toContain('portal');
+  expect(shipped).not.toContain('commerce-portal');
   expect(shipped).not.toContain('better-sqlite3');
 });

@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { listeningUrl } from '../support/spawn.js';
 import { Folder } from './receipts/folder.js';
 
-/** All that `portal/receipts` may need of others. */
+/** All that `commerce-portal/receipts` may need of others. */
 const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
 /** Native, so it cannot be in the one file of the program. */
 const DRIVER = 'better-sqlite3';
@@ -50,15 +50,15 @@ function pack(): string {
 }
 
 function unpack(file: string): void {
-  const home = project.at('node_modules/portal');
+  const home = project.at('node_modules/commerce-portal');
   mkdirSync(home, { recursive: true });
   execFileSync('tar', ['-xzf', file, '-C', home, '--strip-components', '1']);
 }
 
-const files = () => readdirSync(project.at('node_modules/portal'), { recursive: true, encoding: 'utf8' });
+const files = () => readdirSync(project.at('node_modules/commerce-portal'), { recursive: true, encoding: 'utf8' });
 
 const SIGN_AND_CHECK = `
-import { AttestationError, generateKeyPair, signReceipt, verifyReceipt, verifyBundle } from 'portal/receipts';
+import { AttestationError, generateKeyPair, signReceipt, verifyReceipt, verifyBundle } from 'commerce-portal/receipts';
 const receipt = {
   version: 'v0',
   agent_id: 'agt_1',
@@ -94,7 +94,7 @@ describe('the package', () => {
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
     const built = ['openapi.json', 'portal.js', 'portal.js.map', 'src', 'third-party-licenses.txt', 'tools.json'];
-    expect(readdirSync(project.at('node_modules/portal/dist')).sort()).toEqual(built);
+    expect(readdirSync(project.at('node_modules/commerce-portal/dist')).sort()).toEqual(built);
     const library = held.filter((file) => file.startsWith('dist/src/'));
     expect(library).toContain('dist/src/receipts.d.ts');
     for (const file of library)
@@ -126,7 +126,7 @@ describe('the package', () => {
   test('runs as a program, with all that it depends on', () => {
     link([DRIVER]);
     const portal = (...args: string[]) =>
-      execFileSync(process.execPath, [project.at(`node_modules/portal/${manifest.bin.portal}`), ...args], {
+      execFileSync(process.execPath, [project.at(`node_modules/commerce-portal/${manifest.bin.portal}`), ...args], {
         cwd: project.path,
         encoding: 'utf8',
       });
@@ -137,8 +137,8 @@ describe('the package', () => {
 
   test('serves the description that the build has written', async () => {
     link([DRIVER]);
-    project.write('node_modules/portal/dist/openapi.json', '{"of":"the build"}');
-    const main = project.at(`node_modules/portal/${manifest.bin.portal}`);
+    project.write('node_modules/commerce-portal/dist/openapi.json', '{"of":"the build"}');
+    const main = project.at(`node_modules/commerce-portal/${manifest.bin.portal}`);
     const child = spawn(process.execPath, [main, 'serve', '--demo', '--port', '0', '--log-level', 'silent'], {
       cwd: project.path,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -152,7 +152,7 @@ describe('the package', () => {
   });
 
   test('opens no other door', () => {
-    for (const door of ['portal', 'portal/dist/src/app.js', 'portal/attestation']) {
+    for (const door of ['commerce-portal', 'commerce-portal/dist/src/app.js', 'commerce-portal/attestation']) {
       const script = `import('${door}').then(() => console.log('open'), (error) => console.log(error.code))`;
       const said = execFileSync(process.execPath, ['-e', script], { cwd: project.path, encoding: 'utf8' });
       expect(said.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');

@@ -33,7 +33,7 @@ beforeAll(() => {
   for (const file of ['key.pem', 'receipt.json', 'bundle.json'])
     writeFileSync(join(folder, file), block(`example: ${file}`));
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(PACKAGE_ROOT, join(folder, 'node_modules', 'portal'));
+  symlinkSync(PACKAGE_ROOT, join(folder, 'node_modules', 'commerce-portal'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -103,7 +103,7 @@ describe('the commands of the document', () => {
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
     const pasted = async (receipts: number) => {
-      const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', portal + script], {
+      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', portal + script], {
         cwd: home,
         env: environment(),
       });

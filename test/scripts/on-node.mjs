@@ -13,7 +13,7 @@ const HELP = `Runs tests under another Node with better-sqlite3 13, in a copy of
   --keep    leave the copy in place
   --help    print this
 
-Node and better-sqlite3 come from the npm registry. Without test files: store, domain, surfaces and the README's commands.
+Node and better-sqlite3 come from the npm registry. Without test files: store, domain, surfaces, the README's commands, stdio and npx.
 Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 
@@ -21,7 +21,12 @@ const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** better-sqlite3 13 needs Node 22 or later. */
 const MAJORS = ['22', '24'];
 const DRIVER = 'better-sqlite3@13';
-const TESTS = ['test/store', 'test/domain', 'test/surface', 'test/e2e/readme.test.ts'];
+const TESTS = [
+  'test/store',
+  'test/domain',
+  'test/surface',
+  ...['readme', 'npx', 'stdio'].map((name) => `test/e2e/${name}.test.ts`),
+];
 /** What the copy does without. */
 const LEFT_OUT = new Set(['.git', 'data', 'coverage']);
 

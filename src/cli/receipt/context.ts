@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { contextHash } from '../../attestation/context-hash.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
-import { type Cli, commandWith, withStore } from '../command.js';
+import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
+import { withStore } from '../with-store.js';
 
 export function contextCommand(cli: Cli): Command {
   return commandWith('context', 'print the context_hash of an order, for a receipt about it', ['database'])

@@ -1,6 +1,8 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { generateKeyPair, type KeyPair, privateKeyPem, readPrivateKey } from '../../attestation/ed25519.js';
+import { generateKeyPair, type KeyPair, privateKeyPem, readSeed } from '../../attestation/ed25519.js';
 import { vkeyOf } from '../../attestation/note.js';
+import { publicKeyOf } from '../../attestation/public-key.js';
 
 /** The default file of the key of a database's logs. */
 export function logKeyFile(database: string): string {
@@ -37,10 +39,16 @@ function setAside(file: string, isNamed: boolean): void {
 /** @throws Error when the file is absent or holds no private key */
 export function readLogKeyFile(file: string): KeyPair {
   try {
-    return readPrivateKey(readFileSync(file, 'utf8'));
+    return keyPairOf(readSeed(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new Error(`the log's key cannot be read from ${file}: restore the file that was created with the database`, {
       cause,
     });
   }
+}
+
+/** By OpenSSL, since every process that opens the database reads its key, and tweetnacl takes 20 ms for it. */
+function keyPairOf(seed: Uint8Array): KeyPair {
+  const { x = '' } = createPublicKey(createPrivateKey(privateKeyPem(seed))).export({ format: 'jwk' });
+  return { seed, publicKey: publicKeyOf(new Uint8Array(Buffer.from(x, 'base64url'))) };
 }

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { PortalApp } from '../app.js';
+import { type Config, listeningUrl } from '../config.js';
+
+/** This machine only: whoever has a link to a page is on it. */
+const HOST = '127.0.0.1';
+/** Of a buyer's browser, and a few tabs. */
+const MAX_CONNECTIONS = 64;
+
+/** The pages of a stdio process. */
+export interface OwnPages {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the buyer's pages on a free port, so that links open where nothing else serves them. What serves HTTP is loaded
+ * with the first request: most clients never open a page. Undefined where this process may not listen.
+ */
+export async function serveOwnPages(app: PortalApp, config: Config): Promise<OwnPages | undefined> {
+  let loading: ReturnType<typeof load> | undefined;
+  const load = async () => {
+    const { makePortalServer } = await import('../server.js');
+    return makePortalServer(app, config);
+  };
+  const server = createServer((request, response) => {
+    loading ??= load();
+    loading.then(
+      ({ http }) => http(request, response),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(0, HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    app.log.warn('no_pages', { fault: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+  // The client decides when the process ends.
+  server.unref();
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: listeningUrl(HOST, port),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await (await loading)?.close();
+    },
+  };
+}

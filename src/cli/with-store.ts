@@ -1,0 +1,29 @@
+import { systemClock, systemIds } from '../app.js';
+import { type Config, readConfig } from '../config.js';
+import type { Author } from '../records/audit.js';
+import { type OpenedStore, openStore } from '../store/open-store.js';
+import { type Cli, flagsOf } from './command.js';
+import { CommandError } from './output.js';
+
+/** Runs an administrative command on the database of the configuration, which must exist. */
+export async function withStore<R>(
+  cli: Cli,
+  options: Readonly<Record<string, unknown>>,
+  run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
+): Promise<R> {
+  const config = readConfig(cli.env, flagsOf(options));
+  const { database, logKey, logName } = config;
+  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName });
+  try {
+    return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/** @throws CommandError for a name that is empty or longer than 120 characters */
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed.length >= 1 && trimmed.length <= 120) return trimmed;
+  throw new CommandError('a name takes 1 to 120 characters');
+}

@@ -1,0 +1,10 @@
+/** A bag with a check mark, 64 by 64, as PNG: the one format besides JPEG that every client shows. Base64. */
+const PNG = [
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAACVBMVEUAAAAfXE3////lwN22AAAAA3RSTlMA//9EUNYhAAAAu0lEQVR4',
+  '2q3UwQ3DIAwFUHroCNmnI/QQc2CDsg8jpBKesqZFlf+3lEpNLOXAkzEJwaSUknwjvUME5erhbrB4WGnGmHNBuGGJUSTAgrD+A0JxAGpH',
+  'yKoNoKp2ALXwkG0050yw/OqhbJ9nByw974HOOA6VoBeCLRM0zhCq0RGqgV/WVrCaDmxkNX2GjJq+hjwEX70JwTZ+lYcuhb521ARovB/P',
+  'c/bUAZyxM876744KTRjaNDZyaPVwGdB18QJGBIU/MaQwrgAAAABJRU5ErkJggg==',
+].join('');
+
+/** What clients show beside the server's name. In the text itself: over stdio there is no address to load it from. */
+export const ICON = { src: `data:image/png;base64,${PNG}`, mimeType: 'image/png', sizes: ['64x64'] };

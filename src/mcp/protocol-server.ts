@@ -1,0 +1,70 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  Server,
+} from '@modelcontextprotocol/server';
+import type { Scope } from '../domain/tenant/tenant.js';
+import { ICON } from './icon.js';
+import { type Person, personOf } from './person.js';
+import { promptOf, promptsFor } from './prompts.js';
+import { SERVER_INFO } from './server-info.js';
+import type { Tool } from './tools.js';
+
+export type ToolAnswer = CallToolResult | InputRequiredResult;
+
+/** What the answers of a server come from: one speaker's view of the registry. */
+export interface McpHandlers {
+  /** What the speaker may do now. */
+  scopes(): Promise<ReadonlySet<Scope>>;
+  listTools(): Promise<readonly Tool[]>;
+  /** @throws ProtocolError for an unknown tool and for a fault */
+  callTool(params: CallToolRequest['params'], person: Person | undefined): Promise<ToolAnswer>;
+}
+
+/** Hands the handlers over as soon as they are there, and answers what was asked of them. */
+export type Ask = <Answer>(question: (handlers: McpHandlers) => Promise<Answer>) => Promise<Answer>;
+
+const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
+To buy: search_catalog, add_line_items, set_buyer, set_destination, select_fulfillment with one of the options answered; \
+without checkout_id each means the current cart. \
+Each answers the cart in short: messages says what is missing, and status tells the state of the checkout; get_checkout has all of it. \
+At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
+At requires_escalation, give the buyer continue_url. \
+To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
+
+/** Both lists depend on the key's scopes alone. */
+const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+/**
+ * A server of the protocol: what it says of itself, and the requests it takes. It needs neither the operations nor a
+ * database, so that a stdio process answers its client before it has loaded them. The low-level Server is used on purpose:
+ * the registry is the only validator, so that both surfaces refuse with the same words. From 2026-07-28 on each answer says
+ * whose it is: without the icon where nobody looks at that.
+ */
+export function protocolServer(ask: Ask, withIcon = true): Server {
+  const server = new Server(
+    { ...SERVER_INFO, ...(withIcon && { icons: [ICON] }) },
+    {
+      capabilities: { tools: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
+    },
+  );
+  server.setRequestHandler('tools/list', async () => {
+    const tools = await ask((handlers) => handlers.listTools());
+    return { tools: tools.map((tool) => ({ ...tool })) };
+  });
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+    const named: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+    const capabilities = named ?? server.getClientCapabilities();
+    const person = personOf(capabilities, mcpReq.inputResponses, mcpReq.requestState());
+    return ask((handlers) => handlers.callTool(params, person));
+  });
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: promptsFor(await ask((handlers) => handlers.scopes())),
+  }));
+  server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}));
+  return server;
+}

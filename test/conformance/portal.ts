@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePortalApp, systemClock, systemIds } from '../../src/app.js';
+import { loadDemo } from '../../src/cli/demo-shop.js';
+import { readConfig } from '../../src/config.js';
+import { makeLog } from '../../src/log.js';
+import { makePortalServer } from '../../src/server.js';
+import { listen } from '../programs/listen.js';
+import { withFixtures } from './with-fixtures.js';
+
+/**
+ * The portal with the fixtures of the conformance suite, on a database and a port of its own. The suite sends no key, so
+ * each request gets that of the demo. Sends its URL to its parent, and ends with it.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
+process.once('exit', () => rmSync(folder, { recursive: true }));
+process.once('disconnect', () => process.exit());
+
+const config = readConfig({ PORTAL_DB: join(folder, 'portal.db'), PORTAL_RATE_LIMIT: '0' }, {});
+const app = await makePortalApp(config, { publicUrl: () => url, create: true }, makeLog('error'));
+const demo = await loadDemo(app.store, systemIds, systemClock, config.database);
+const { http } = makePortalServer(
+  {
+    ...app,
+    makeMcpServer: (speaker, withIcon) =>
+      withFixtures(app.makeMcpServer(speaker, withIcon), app.makeMcpHandlers(speaker)),
+  },
+  config,
+);
+const url = await listen((request, response) => {
+  request.headers['x-api-key'] ??= demo?.deployment_key ?? '';
+  http(request, response);
+});
+process.send?.({ url });

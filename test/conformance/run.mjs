@@ -1,0 +1,76 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/**
+ * `npm run test:conformance`: the official suite against the portal with the suite's fixtures, both requirement sets, and
+ * the Inspector against the portal as it is. Both come from the npm registry and need Node 22. Exit code 0 when nothing
+ * fails but what a baseline names.
+ */
+
+const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
+const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
+const REVISIONS = ['2026-07-28', '2025-11-25'];
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const OUT = here('../../dist/conformance');
+
+/** Under Node 22, which may not be the one of this process. Answers its exit code and what it wrote to stderr. */
+async function under22(name, args, stdio = 'inherit') {
+  const child = spawn('npx', ['-y', '-p', 'node@22', '-p', name, ...args], { cwd: OUT, stdio });
+  let stderr = '';
+  child.stdout?.resume();
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stderr };
+}
+
+async function startPortal() {
+  const file = join(OUT, 'portal.js');
+  const program = await rolldown({ input: here('portal.ts'), platform: 'node', external: ['better-sqlite3'] });
+  await program.write({ file, format: 'esm', codeSplitting: false });
+  await program.close();
+  const child = fork(file);
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the portal did not start'))),
+  ]);
+  return { url: message.url, end: () => child.disconnect() };
+}
+
+async function suite(url) {
+  let failed = 0;
+  for (const revision of REVISIONS) {
+    process.stdout.write(`\n${SUITE} --requirements ${revision}\n`);
+    const baseline = here(`baseline-${revision}.yml`);
+    const args = ['server', '--url', `${url}/mcp`, '--requirements', revision, '--expected-failures', baseline];
+    const { code } = await under22(SUITE, ['conformance', ...args, '-o', join(OUT, revision)]);
+    if (code !== 0) failed += 1;
+  }
+  return failed;
+}
+
+/** Fails for a warning too: some clients drop a tool that others only warn about. */
+async function inspector(url) {
+  const args = ['--cli', `${url}/mcp`, '--transport', 'http', '--method', 'tools/list', '--strict', '--format', 'json'];
+  const { code, stderr } = await under22(INSPECTOR, ['mcp-inspector', ...args], 'pipe');
+  const said = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('npm '));
+  const isClean = code === 0 && !said.some((line) => /warning/i.test(line));
+  process.stdout.write(`\n${INSPECTOR} --cli --strict: exit code ${code}, ${isClean ? 'no warning' : 'not clean'}\n`);
+  if (!isClean) process.stdout.write(`${said.join('\n')}\n`);
+  return isClean ? 0 : 1;
+}
+
+mkdirSync(OUT, { recursive: true });
+const portal = await startPortal();
+try {
+  const failed = (await suite(portal.url)) + (await inspector(portal.url));
+  process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+  portal.end();
+}

@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { diskFolder } from '../support/temporary-folder.js';
+
+/**
+ * The package as a desktop client runs it: `npx -y` of its tarball, in an empty folder. Its dependencies come from the npm
+ * registry; but for the driver's binary, which is that of this checkout, so that none has to be compiled.
+ */
+
+let folder: string;
+let spec: string;
+beforeAll(() => {
+  folder = diskFolder();
+  const tarball = join(folder, 'package.tgz');
+  spec = `file:${tarball}`;
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const [file = ''] = execFileSync('npm', args, { cwd: PACKAGE_ROOT, encoding: 'utf8' }).trim().split('\n').slice(-1);
+  cpSync(join(folder, file), tarball);
+  for (const name of ['cache', 'home', 'empty']) mkdirSync(join(folder, name));
+  // What this machine has downloaded before is not downloaded again.
+  const downloaded = join(execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim(), '_cacache');
+  if (existsSync(downloaded)) symlinkSync(downloaded, join(folder, 'cache', '_cacache'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const environment = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: join(folder, 'home'),
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_registry: execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim(),
+  npm_config_prefer_offline: 'true',
+  npm_config_ignore_scripts: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+});
+
+/**
+ * Puts this checkout's driver, with its binary, in place of the one that npx has installed without one: under that one's
+ * version, since npx would install it again, and the tests of a newer Node run with a newer driver.
+ */
+function takeDriver(): void {
+  const [home = ''] = readdirSync(join(folder, 'cache', '_npx'));
+  const installed = join(folder, 'cache', '_npx', home, 'node_modules', 'better-sqlite3');
+  const description = () => JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const { version } = description();
+  rmSync(installed, { recursive: true });
+  cpSync(join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3'), installed, { recursive: true });
+  writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...description(), version }));
+}
+
+test('npx -y of the tarball shops in the demo shop at once, from an empty folder', async ({ skip }) => {
+  const cwd = join(folder, 'empty');
+  const first = spawnSync('npx', ['-y', spec, '--version'], { cwd, env: environment(), encoding: 'utf8' });
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENOTCACHED/.test(first.stderr)) skip('the npm registry cannot be reached');
+  expect([first.status, first.stdout]).toEqual([0, `${manifest.version}\n`]);
+  takeDriver();
+
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const args = ['-y', spec, 'stdio', '--demo'];
+  await client.connect(new StdioClientTransport({ command: 'npx', args, cwd, env: environment() }));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('search_catalog');
+  const { content } = await client.callTool({ name: 'search_catalog', arguments: { query: 'mug' } });
+  expect(JSON.stringify(content)).toContain('enamel-mug');
+  const cart = await client.callTool({ name: 'get_cart', arguments: {} });
+  const [page = ''] = /http:\/\/127\.0\.0\.1:\d+\/checkout\/[\w.-]+/.exec(JSON.stringify(cart.content)) ?? [];
+  expect((await fetch(page)).status).toBe(200);
+  await client.close();
+  expect(readdirSync(cwd)).toEqual([]);
+  if (process.platform === 'linux')
+    expect(readdirSync(join(folder, 'home', '.local', 'share', 'portal'))).toContain('portal.db');
+});

@@ -1,0 +1,109 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPortal, type TestPortal } from '../support/portal.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+async function connected(mode: 'legacy' | 'auto', key = portal.demo.deployment_key): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { 'x-api-key': key } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${portal.url}/mcp`), { requestInit }));
+  return client;
+}
+
+describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
+  it('are those that the scopes of the key can use', async () => {
+    const named = async (key: string) => {
+      const client = await connected(mode, key);
+      const { prompts } = await client.listPrompts();
+      await client.close();
+      return prompts.map(({ name }) => name);
+    };
+    expect(await named(portal.demo.deployment_key)).toEqual(['shop', 'check_order', 'prove_job']);
+    expect(await named(portal.demo.organization_key)).toEqual(['prove_job']);
+  });
+
+  it.each<[name: string, args: Record<string, string>, holds: string, not: string]>([
+    ['shop', { what: 'two mugs', budget: '60 dollars' }, 'two mugs. It may cost at most 60 dollars', 'undefined'],
+    ['shop', { what: ' a lamp ' }, 'Buy this for me: a lamp.\n', 'at most'],
+    ['check_order', { order: '1001' }, 'my order 1001', 'latest'],
+    ['check_order', {}, 'my latest order', 'undefined'],
+    ['prove_job', { job: 'sold it', order_id: 'ord_1' }, 'with the order ord_1', 'If it was'],
+    ['prove_job', { job: 'sold it' }, 'job was done: sold it.', 'undefined'],
+  ])('%s with %j', async (name, args, holds, not) => {
+    const client = await connected(mode);
+    const { messages } = await client.getPrompt({ name, arguments: args });
+    await client.close();
+    expect(messages).toMatchObject([{ role: 'user', content: { type: 'text' } }]);
+    const text = JSON.stringify(messages[0]?.content);
+    expect(text).toContain(JSON.stringify(holds).slice(1, -1));
+    expect(text).not.toContain(not);
+  });
+
+  it.each<[name: string, args: Record<string, string>, why: RegExp]>([
+    ['buy', {}, /Unknown prompt "buy"/],
+    ['toString', {}, /Unknown prompt/],
+    ['shop', {}, /what: takes a text/],
+    ['shop', { what: ' ' }, /what: takes a text/],
+    ['shop', { what: 'x', price: '1' }, /price: "shop" takes what, budget/],
+    ['check_order', { order: 'x'.repeat(501) }, /order: takes at most 500 characters/],
+  ])('%s with %j is refused', async (name, args, why) => {
+    const client = await connected(mode);
+    await expect(client.getPrompt({ name, arguments: args })).rejects.toThrow(why);
+    await client.close();
+  });
+
+  it('use tools that exist', async () => {
+    const client = await connected(mode);
+    const { tools } = await client.listTools();
+    const texts = await Promise.all(
+      [
+        { name: 'shop', arguments: { what: 'x' } },
+        { name: 'check_order', arguments: {} },
+        { name: 'prove_job', arguments: { job: 'x', order_id: 'y' } },
+      ].map((asked) => client.getPrompt(asked)),
+    );
+    await client.close();
+    const named = JSON.stringify(texts).match(/\b(?:get|list|submit)_[a-z_]+/g) ?? [];
+    expect(named.length).toBeGreaterThan(2);
+    for (const name of named) expect(tools.map((tool) => tool.name)).toContain(name);
+  });
+});
+
+describe('the icon', () => {
+  it.each(['legacy', 'auto'] as const)('is a PNG in what the server says of itself, %s', async (mode) => {
+    const client = await connected(mode);
+    const [icon] = client.getServerVersion()?.icons ?? [];
+    await client.close();
+    expect(icon).toMatchObject({ mimeType: 'image/png', sizes: ['64x64'] });
+    const bytes = Buffer.from(icon?.src.replace('data:image/png;base64,', '') ?? '', 'base64');
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([64, 64]);
+  });
+
+  it('is not in every answer', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const answerTo = async (method: string) => {
+      const { text } = await portal.request('POST', '/mcp', {
+        body: { jsonrpc: '2.0', id: 1, method, params: { _meta } },
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': method,
+        },
+      });
+      return text;
+    };
+    expect(await answerTo('server/discover')).toContain('image/png');
+    const list = await answerTo('prompts/list');
+    expect(list).toContain('"shop"');
+    expect(list).not.toContain('image/png');
+  });
+});

@@ -116,7 +116,7 @@ export async function makePortalApp(
     operations,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
-    makeMcpServer: mcpServers(operations, invoke, log),
+    makeMcpServer: mcpServers(operations, invoke, log, options.publicUrl),
     async close() {
       await stopMaintenance();
       await store.close();

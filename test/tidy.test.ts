@@ -95,6 +95,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
+  '@modelcontextprotocol/ext-apps': ['mcp'],
   'lru-cache': ['domain/values', 'calls', 'maintenance', 'http', 'store/sqlite'],
 };
 

@@ -10,6 +10,7 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
 import { VERSION } from '../version.js';
 import { IDEMPOTENCY_ARGUMENT, toolLists } from './tools.js';
+import { serveCartView } from './view/cart-view.js';
 
 /** The caller behind one MCP connection or request. */
 export interface Speaker {
@@ -34,16 +35,25 @@ To prove what you did: get_receipt_context, sign, submit_receipt. An error names
  * (stdio); what is costly is created here, once. The low-level Server is used on purpose: the registry
  * is the only validator, so that all surfaces refuse with the same words.
  */
-export function mcpServers(operations: readonly Operation[], invoke: Invoke, log: Log): MakeMcpServer {
+export function mcpServers(
+  operations: readonly Operation[],
+  invoke: Invoke,
+  log: Log,
+  publicUrl: () => string,
+): MakeMcpServer {
   const listFor = toolLists(operations);
   const tools: Tools = new Map(operations.filter(({ mcp }) => mcp).map((operation) => [operation.name, operation]));
   return (speaker) => {
     const server = new Server(
       { name: 'commerce', title: 'Commerce and Attestation Portal', version: VERSION },
       {
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, resources: {} },
         instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+        cacheHints: {
+          'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
+          'resources/list': { ttlMs: 300_000, cacheScope: 'public' },
+          'resources/read': { ttlMs: 300_000, cacheScope: 'public' },
+        },
       },
     );
     server.setRequestHandler('tools/list', async () => {
@@ -56,6 +66,7 @@ export function mcpServers(operations: readonly Operation[], invoke: Invoke, log
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name.slice(0, 64)}"`);
       return callTool(operation, params.arguments ?? {}, speaker, { tools, invoke, log });
     });
+    serveCartView(server, publicUrl);
     return server;
   };
 }

@@ -16,7 +16,8 @@ async function compile() {
 
 if (!canBuild()) fail(CANNOT_BUILD);
 const { bundle } = await import('./bundle.mjs');
-const [code] = await Promise.all([compile(), bundle()]);
+const { buildViews } = await import('./views.mjs');
+const [code] = await Promise.all([compile(), bundle(), buildViews()]);
 if (code !== 0) process.exit(code);
 const { writeSchemas } = await import('./schemas.mjs');
 await writeSchemas();

@@ -119,7 +119,7 @@ export async function makePortalApp(
   const invoke = makeInvoke(portal);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
-  const makeMcpHandlers = mcpHandlers(operations, callTool);
+  const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
   const stopMaintenance = startMaintenance(portal, log);
   return {
     store: opened,

@@ -97,6 +97,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
   '@orama/stemmers': ['domain/search'],
+  '@modelcontextprotocol/ext-apps': ['mcp'],
   'lru-cache': ['domain/values', 'calls', 'maintenance', 'http', 'store/sqlite'],
 };
 

@@ -11,6 +11,7 @@ import { type Person, personOf } from './person.js';
 import { promptOf, promptsFor } from './prompts.js';
 import { SERVER_INFO } from './server-info.js';
 import type { Tool } from './tools.js';
+import { serveCartView } from './view/cart-view.js';
 
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
@@ -19,6 +20,8 @@ export interface McpHandlers {
   /** What the speaker may do now. */
   scopes(): Promise<ReadonlySet<Scope>>;
   listTools(): Promise<readonly Tool[]>;
+  /** Where buyers reach the portal. */
+  publicUrl(): Promise<string>;
   /** @throws ProtocolError for an unknown tool and for a fault */
   callTool(params: CallToolRequest['params'], person: Person | undefined): Promise<ToolAnswer>;
 }
@@ -37,6 +40,8 @@ To prove what you did: get_receipt_context, sign, submit_receipt. An error names
 /** Both lists depend on the key's scopes alone. */
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
+const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
+
 /**
  * A server of the protocol: what it says of itself, and the requests it takes. It needs neither the operations nor a
  * database, so that a stdio process answers its client before it has loaded them. The low-level Server is used on purpose:
@@ -47,9 +52,14 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
   const server = new Server(
     { ...SERVER_INFO, ...(withIcon && { icons: [ICON] }) },
     {
-      capabilities: { tools: {}, prompts: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
+      cacheHints: {
+        'tools/list': LIST_CACHE,
+        'prompts/list': LIST_CACHE,
+        'resources/list': SAME_FOR_ALL,
+        'resources/read': SAME_FOR_ALL,
+      },
     },
   );
   server.setRequestHandler('tools/list', async () => {
@@ -66,5 +76,6 @@ export function protocolServer(ask: Ask, withIcon = true): Server {
     prompts: promptsFor(await ask((handlers) => handlers.scopes())),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}));
+  serveCartView(server, () => ask((handlers) => handlers.publicUrl()));
   return server;
 }

@@ -65,10 +65,15 @@ export function toolCaller(operations: readonly Operation[], calling: Calling): 
  * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); what is costly is created
  * here, once.
  */
-export function mcpHandlers(operations: readonly Operation[], callTool: CallTool): MakeMcpHandlers {
+export function mcpHandlers(
+  operations: readonly Operation[],
+  callTool: CallTool,
+  publicUrl: () => string,
+): MakeMcpHandlers {
   const lists = { plain: toolLists(operations), structured: structuredToolLists(operations) };
   return (speaker) => ({
     scopes: async () => (await speaker.authenticate()).scopes,
+    publicUrl: async () => publicUrl(),
     async listTools() {
       const { scopes } = await speaker.authenticate();
       const listFor = speaker.structured ? lists.structured : lists.plain;

@@ -4,6 +4,7 @@ import type { Operation } from '../calls/define.js';
 import { type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
 import { oncePer } from '../calls/once-per.js';
 import type { Scope } from '../domain/tenant/tenant.js';
+import { type ToolMeta, viewOf } from './view/cart-view.js';
 
 /** A tool as `tools/list` answers it. */
 export interface Tool {
@@ -18,6 +19,7 @@ export interface Tool {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  readonly _meta?: ToolMeta;
 }
 
 /** Every write takes the value of HTTP's `Idempotency-Key` under this name (docs/api.md, Repeats). */
@@ -51,6 +53,7 @@ function toolOf(operation: Operation): Tool[] {
         idempotentHint: idempotent,
         openWorldHint: false,
       },
+      ...viewOf(name),
     },
   ];
 }

@@ -24,7 +24,7 @@ export function withFixtures(server: Server, portal: McpHandlers): Server {
   }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const fixture = Object.entries(FIXTURES).find(([name]) => name === params.name)?.[1];
-    return fixture ? fixture(context, params.arguments ?? {}) : portal.callTool(params);
+    return fixture ? fixture(context, params.arguments ?? {}) : portal.callTool(params, undefined);
   });
   server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [TEMPLATE] }));

@@ -93,7 +93,15 @@ describe('the package', () => {
     const held = files();
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
-    const built = ['openapi.json', 'portal.js', 'portal.js.map', 'src', 'third-party-licenses.txt', 'tools.json'];
+    const built = [
+      'cart-view.html',
+      'openapi.json',
+      'portal.js',
+      'portal.js.map',
+      'src',
+      'third-party-licenses.txt',
+      'tools.json',
+    ];
     expect(readdirSync(project.at('node_modules/commerce-portal/dist')).sort()).toEqual(built);
     const library = held.filter((file) => file.startsWith('dist/src/'));
     expect(library).toContain('dist/src/receipts.d.ts');

@@ -1,12 +1,13 @@
 import { rolldown } from 'rolldown';
+import { buildViews } from '../../build/views.mjs';
 import { PROGRAMS, programPath } from './program-path.js';
 
 /**
  * Before any test: each program of the tests as one file, since a portal of modules takes twice as long to start, and the
- * tests start some sixty.
+ * tests start some sixty; and the cart's view, which modules read from the build.
  */
 export default async function bundlePrograms(): Promise<void> {
-  await Promise.all(PROGRAMS.map(bundle));
+  await Promise.all([buildViews(), ...PROGRAMS.map(bundle)]);
 }
 
 async function bundle(name: (typeof PROGRAMS)[number]): Promise<void> {

@@ -1,0 +1,56 @@
+import type { McpUiResourceMeta, McpUiToolMeta } from '@modelcontextprotocol/ext-apps';
+import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
+import { cartPage } from './cart-page.js';
+
+/**
+ * The cart as a view (MCP Apps, revision 2026-01-26): hosts that know the extension show this page beside the answers of
+ * the cart's tools. All others ignore `_meta`, and have the text.
+ */
+export const CART_VIEW = 'ui://commerce/cart';
+
+/** What makes a page a view to a host. */
+export const VIEW_TYPE = 'text/html;profile=mcp-app';
+
+/** The tools that answer a cart. */
+const CART_TOOLS: ReadonlySet<string> = new Set([
+  'get_cart',
+  'get_checkout',
+  'add_line_items',
+  'update_line_item',
+  'remove_line_item',
+  'set_buyer',
+  'apply_discount',
+  'remove_discount',
+  'set_destination',
+  'select_fulfillment',
+  'complete_checkout',
+  'cancel_checkout',
+]);
+
+export type ToolMeta = { readonly ui: McpUiToolMeta };
+
+/** What `tools/list` says of a tool besides its schema. */
+export function viewOf(tool: string): { readonly _meta?: ToolMeta } {
+  return CART_TOOLS.has(tool) ? { _meta: { ui: { resourceUri: CART_VIEW } } } : {};
+}
+
+/** Answers `resources/list` and `resources/read` with the view. `publicUrl` is where the pictures are. */
+export function serveCartView(server: Server, publicUrl: () => Promise<string>): void {
+  const resource: Resource = {
+    uri: CART_VIEW,
+    name: 'cart',
+    title: 'The cart',
+    description: 'Shows a cart or an order, and lets the person change it.',
+    mimeType: VIEW_TYPE,
+  };
+  server.setRequestHandler('resources/list', () => ({ resources: [resource] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    if (uri !== CART_VIEW) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown resource', { uri });
+    const ui: McpUiResourceMeta = {
+      csp: { resourceDomains: [new URL(await publicUrl()).origin] },
+      prefersBorder: true,
+    };
+    return { contents: [{ uri, mimeType: VIEW_TYPE, text: cartPage(), _meta: { ui } }] };
+  });
+}

@@ -1,0 +1,225 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CART_VIEW, VIEW_TYPE } from '../../src/mcp/view/cart-view.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { EMAIL, PICKUP } from './agent.js';
+import { openBrowser } from './browser.js';
+import { type Chat, type ChatOptions, connected, openChat } from './view-host.js';
+
+let portal: TestPortal;
+let browser: Browser;
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startPortal(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await portal.close();
+});
+
+const MUGS = { item: { id: 'enamel-mug' }, quantity: 2 };
+
+interface Scene {
+  readonly client: Client;
+  readonly chat: Chat;
+  readonly checkout_id: string;
+  text(): Promise<string>;
+  press(button: string): Promise<void>;
+  /** The checkout as the shop has it. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
+  checkout(): Promise<any>;
+}
+
+async function openScene(options: ChatOptions = {}): Promise<Scene> {
+  const client = await connected(portal);
+  const data = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content } = await client.callTool({ name, arguments: args });
+    const [block] = content;
+    return JSON.parse(block?.type === 'text' ? block.text : '').data;
+  };
+  const { id: checkout_id } = await data('get_cart');
+  const chat = await openChat(browser, client, options);
+  return {
+    client,
+    chat,
+    checkout_id,
+    text: () => chat.frame.locator('main').innerText(),
+    press: (name) => chat.frame.getByRole('button', { name, exact: true }).click(),
+    checkout: () => data('get_checkout', { checkout_id }),
+  };
+}
+
+/** A cart with two mugs, shown. */
+async function withMugs(options?: ChatOptions): Promise<Scene> {
+  const scene = await openScene(options);
+  await scene.chat.agent('add_line_items', { checkout_id: scene.checkout_id, line_items: [MUGS] });
+  await expect.poll(scene.text).toContain('Enamel camp mug');
+  return scene;
+}
+
+describe('what a host finds', () => {
+  test('a resource of its type, small and of one piece', async () => {
+    const client = await connected(portal);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([[CART_VIEW, RESOURCE_MIME_TYPE]]);
+    expect(VIEW_TYPE).toBe(RESOURCE_MIME_TYPE);
+    const { contents } = await client.readResource({ uri: CART_VIEW });
+    expect(contents).toMatchObject([
+      { uri: CART_VIEW, mimeType: RESOURCE_MIME_TYPE, _meta: { ui: { csp: { resourceDomains: [portal.url] } } } },
+    ]);
+    const [page] = contents;
+    const text = page && 'text' in page ? page.text : '';
+    expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+    expect(text).toContain('<script type="module">');
+    expect(text).not.toMatch(/\bsrc="|\bhref="|@import|\burl\(|\bimport /);
+  });
+
+  test('at every tool that answers a cart, and at no other', async () => {
+    const { tools } = await (await connected(portal)).listTools();
+    const shown = tools.filter(({ _meta }) => _meta).map(({ name, _meta }) => ({ name, _meta }));
+    expect(shown.map(({ _meta }) => _meta)).toEqual(shown.map(() => ({ ui: { resourceUri: CART_VIEW } })));
+    expect(shown.map(({ name }) => name)).toEqual([
+      'get_cart',
+      'get_checkout',
+      'add_line_items',
+      'update_line_item',
+      'remove_line_item',
+      'set_buyer',
+      'apply_discount',
+      'remove_discount',
+      'set_destination',
+      'select_fulfillment',
+      'complete_checkout',
+      'cancel_checkout',
+    ]);
+  });
+
+  test('no other resource', async () => {
+    const client = await connected(portal);
+    await expect(client.readResource({ uri: 'ui://commerce/other' })).rejects.toMatchObject({ code: -32602 });
+    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
+  });
+});
+
+describe('a person with the view', () => {
+  test('sees lines with pictures, totals, options and what is missing', async () => {
+    const { chat, text } = await withMugs();
+    const shown = ['Your cart', 'Not complete yet', '$32.00', 'Quillback Mercantile, Portland', 'Set the buyer'];
+    for (const part of shown) await expect.poll(text).toContain(part);
+    const width = () => chat.frame.evaluate<number>("document.querySelector('img.picture')?.naturalWidth ?? 0");
+    await expect.poll(width).toBeGreaterThan(0);
+    expect(chat.complaints).toEqual([]);
+  });
+
+  test('changes a quantity, chooses a delivery and goes on to pay, with the tools that the agent has', async () => {
+    const { chat, text, press, checkout, checkout_id } = await withMugs();
+    await press('One more: Enamel camp mug');
+    await expect.poll(text).toContain('$48.00');
+    expect((await checkout()).line_items).toMatchObject([{ quantity: 3 }]);
+    await chat.frame.getByRole('radio', { name: /Quillback Mercantile/ }).check();
+    await expect.poll(text).toContain('Tax');
+    expect((await checkout()).fulfillment.methods[1].groups[0]).toMatchObject(PICKUP);
+    expect(chat.told).toEqual([
+      'The person changed the cart in its view. Enamel camp mug: quantity 3.',
+      'The person changed the cart in its view. Delivery: Quillback Mercantile, Portland.',
+    ]);
+    await chat.agent('set_buyer', { checkout_id, ...EMAIL });
+    await expect.poll(text).toContain('Ready to be paid');
+    await press('Check and pay');
+    await expect.poll(() => chat.opened).toEqual([(await checkout()).continue_url]);
+    expect(chat.complaints).toEqual([]);
+  });
+
+  test('removes a line', async () => {
+    const { text, press, checkout } = await withMugs();
+    await press('Remove: Enamel camp mug');
+    await expect.poll(text).toContain('The cart is empty.');
+    expect((await checkout()).line_items).toEqual([]);
+  });
+
+  test('sees the order when it is placed, and nothing to change any more', async () => {
+    const { chat, client, text, press, checkout, checkout_id } = await withMugs();
+    await client.callTool({ name: 'set_buyer', arguments: { checkout_id, ...EMAIL } });
+    await client.callTool({ name: 'select_fulfillment', arguments: { checkout_id, ...PICKUP } });
+    const { amount } = (await checkout()).totals.at(-1);
+    const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+    await chat.agent('complete_checkout', { checkout_id, expected_total: amount, payment });
+    await expect.poll(text).toContain('Your order');
+    expect(await chat.frame.getByRole('button').allInnerTexts()).toEqual(['See the order']);
+    await press('See the order');
+    await expect.poll(() => chat.opened).toEqual([(await checkout()).order.permalink_url]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a refused change is said, and the cart stays as the shop has it', async () => {
+    const { client, chat, text, press, checkout_id } = await withMugs();
+    await client.callTool({ name: 'cancel_checkout', arguments: { checkout_id } });
+    await press('One more: Enamel camp mug');
+    await expect.poll(() => chat.frame.getByRole('alert').allInnerTexts()).toEqual([expect.stringMatching(/cancel/)]);
+    expect(await text()).toContain('Canceled');
+    expect(chat.told).toEqual([]);
+  });
+
+  test('a refusal of the agent’s call is shown beside the cart', async () => {
+    const { chat, text, checkout_id } = await openScene();
+    await chat.agent('apply_discount', { checkout_id, code: 'NO-SUCH-CODE' });
+    await expect.poll(() => chat.frame.getByRole('alert').count()).toBe(1);
+    expect(await text()).toContain('Your cart');
+  });
+});
+
+const SUMMARY = {
+  id: 'chk_1',
+  status: 'incomplete',
+  currency: 'EUR',
+  line_items: [
+    { id: 'l', item_id: 'i', title: '<b>Bold</b>', unit_price: 250, quantity: 2, total: 500 },
+    { id: 'p', item_id: 'w', title: 'Wrapping', unit_price: 100, quantity: 1, parent_id: 'l', total: 100 },
+  ],
+  totals: { subtotal: 600, total: 600 },
+  total_text: '€6.00',
+  options: [
+    { id: 'o', title: 'Standard', price: 450, earliest: '2026-11-25T12:00:00Z', latest: '2026-11-27T12:00:00Z' },
+  ],
+  messages: [{ type: 'error', code: 'field_required', content: 'Set the buyer.' }],
+};
+
+test('a host that only shows has the cart of a summary, as text, without controls', async () => {
+  const { chat, text } = await openScene({ isPlain: true });
+  await chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data: SUMMARY }) }] });
+  const parts = ['<b>Bold</b>', '€5.00', 'Subtotal\t€6.00', 'Standard', '€4.50', 'Nov 25 – Nov 27', 'Set the buyer.'];
+  for (const part of parts) await expect.poll(text).toContain(part);
+  expect(await chat.frame.getByRole('button').count()).toBe(0);
+  expect(await chat.frame.getByRole('radio').isDisabled()).toBe(true);
+  expect(chat.complaints).toEqual([]);
+});
+
+describe('looks', () => {
+  test.each(['light', 'dark'] as const)('%s, and fit for everybody', async (theme) => {
+    const { chat } = await withMugs({ theme });
+    await expect.poll(() => chat.frame.getByRole('radio').count()).toBeGreaterThan(0);
+    const color = await chat.frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    expect(color).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(19, 22, 21)');
+    await chat.frame.evaluate(axe.source);
+    const { violations, passes } = await chat.frame.evaluate<AxeResults>(
+      "axe.run({ rules: { 'target-size': { enabled: true } } })",
+    );
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(passes.map(({ id }) => id)).toContain('color-contrast');
+    expect(await chat.frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+      0,
+    );
+  });
+
+  test('the host’s colors and a change of its theme are followed', async () => {
+    const { chat } = await withMugs();
+    const styles = { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } };
+    await chat.page.evaluate(`changeContext(${JSON.stringify({ theme: 'dark', styles })})`);
+    const seen = () => chat.frame.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await expect.poll(seen).toBe('rgb(1, 2, 3)');
+    expect(await chat.frame.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
+  });
+});

@@ -1,0 +1,12 @@
+type Child = Node | string | undefined | false;
+
+/** An element with its properties and children. Texts are texts: nothing of an answer is ever read as markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children.filter((child) => child !== undefined && child !== false));
+  return node;
+}

@@ -1,0 +1,129 @@
+import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
+import { type Cart, cartOf, members, text } from './cart.js';
+import { element } from './dom.js';
+import { connect, type Host } from './host.js';
+import { type Offered, render } from './render.js';
+
+/** The view of a cart: it shows what a tool has answered, and calls the same tools for what a person does in it. */
+
+const main = document.querySelector('main') ?? document.body;
+let host: Host | undefined;
+let locale: string | undefined;
+let cart: Cart | undefined;
+/** Of the call that the view belongs to; named also where the answer is a refusal. */
+let checkoutId: string | undefined;
+
+function onContext({ theme, styles, locale: language }: McpUiHostContext): void {
+  if (theme) document.documentElement.dataset.theme = theme;
+  for (const [name, value] of Object.entries(styles?.variables ?? {}))
+    if (value !== undefined) document.documentElement.style.setProperty(name, value);
+  if (language !== undefined) locale = language;
+}
+
+function onNotification(method: string, params: unknown): void {
+  if (method === 'ui/notifications/tool-input') {
+    const { checkout_id } = members(members(params).arguments);
+    if (typeof checkout_id === 'string') checkoutId = checkout_id;
+  }
+  if (method === 'ui/notifications/tool-result') void showResult(params);
+  if (method === 'ui/notifications/tool-cancelled') say('The call was canceled.');
+}
+
+/** Shows an answer at once, and then the whole checkout, which has the pictures. */
+async function showResult(result: unknown): Promise<void> {
+  const answer = answerOf(result);
+  show(cartOf(answer, locale), problemOf(answer));
+  if (checkoutId !== undefined && host?.can.serverTools) await reload(problemOf(answer));
+}
+
+function show(next: Cart | undefined, problem?: string): void {
+  cart = next ?? cart;
+  checkoutId = cart?.id ?? checkoutId;
+  main.replaceChildren(...(cart ? render(cart, offered()) : []));
+  if (problem !== undefined) say(problem);
+}
+
+function say(problem: string): void {
+  main.append(element('p', { className: 'problem', role: 'alert' }, problem));
+}
+
+function offered(): Offered {
+  const tools = host?.can.serverTools;
+  return {
+    setQuantity:
+      tools &&
+      (({ id, title }, quantity) => {
+        const [tool, args] = quantity > 0 ? ['update_line_item', { quantity }] : ['remove_line_item', {}];
+        void change(tool, { line_item_id: id, ...args }, `${title}: quantity ${quantity}`);
+      }),
+    choose:
+      tools && (({ id, title }) => void change('select_fulfillment', { selected_option_id: id }, `Delivery: ${title}`)),
+    open: host?.can.openLinks && ((url) => void open(url)),
+  };
+}
+
+/** Does what the person asked for; what they see is then what the shop has, done or not. */
+async function change(tool: string, args: object, done: string): Promise<void> {
+  for (const control of main.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input'))
+    control.disabled = true;
+  const problem = problemOf(await call(tool, { checkout_id: cart?.id, ...args }));
+  await reload(problem);
+  if (problem === undefined) tell(`The person changed the cart in its view. ${done}.`);
+}
+
+async function reload(problem?: string): Promise<void> {
+  const answer = await call('get_checkout', { checkout_id: checkoutId });
+  show(cartOf(answer, locale), problem ?? problemOf(answer));
+}
+
+/** The answer of a tool; a call that fails is answered like a refusal. */
+async function call(name: string, args: object): Promise<unknown> {
+  try {
+    return answerOf(await host?.request('tools/call', { name, arguments: args }));
+  } catch (error) {
+    return { detail: error instanceof Error ? error.message : 'The call failed.' };
+  }
+}
+
+/** The text holds all; structured content is not always there. */
+function answerOf(result: unknown): unknown {
+  const { content } = members(result);
+  const blocks = Array.isArray(content) ? content.map((block) => text(members(block).text)) : [];
+  try {
+    return JSON.parse(blocks.join(''));
+  } catch {
+    return { detail: blocks.join(' ') || 'The answer could not be read.' };
+  }
+}
+
+function problemOf(answer: unknown): string | undefined {
+  return text(members(answer).detail) || undefined;
+}
+
+async function open(url: string): Promise<void> {
+  if (!/^https?:/.test(url)) return;
+  try {
+    const { isError } = members(await host?.request('ui/open-link', { url }));
+    if (isError !== true) return;
+  } catch {
+    // The same as a refusal: the person still gets the address.
+  }
+  say(`The link could not be opened: ${url}`);
+}
+
+/** So that the model knows of the change with its next turn. */
+function tell(done: string): void {
+  if (!host?.can.updateModelContext) return;
+  host.request('ui/update-model-context', { content: [{ type: 'text', text: done }] }).catch(() => undefined);
+}
+
+function reportSize(to: Host): void {
+  new ResizeObserver(() => {
+    const { width, height } = document.documentElement.getBoundingClientRect();
+    to.notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
+  }).observe(document.documentElement);
+}
+
+host = await connect({ notified: onNotification, context: onContext });
+host.notify('ui/notifications/initialized');
+reportSize(host);

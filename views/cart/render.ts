@@ -1,0 +1,132 @@
+import type { Cart, Line, Option } from './cart.js';
+import { element } from './dom.js';
+
+/** What a person can do in the view. */
+export interface Actions {
+  /** 0 removes the line. */
+  setQuantity(line: Line, quantity: number): void;
+  choose(option: Option): void;
+  open(url: string): void;
+}
+
+/** Undefined where the host offers no way to do it. */
+export type Offered = { readonly [Name in keyof Actions]: Actions[Name] | undefined };
+
+const STATUS: Readonly<Record<string, string>> = {
+  incomplete: 'Not complete yet',
+  ready_for_complete: 'Ready to be paid',
+  requires_escalation: 'Waiting for you',
+  complete_in_progress: 'The payment is under way',
+  completed: 'Completed',
+  canceled: 'Canceled',
+};
+
+const GO_ON: Readonly<Record<string, string>> = {
+  ready_for_complete: 'Check and pay',
+  requires_escalation: 'Continue in the shop',
+  completed: 'See the order',
+};
+
+const CLOSED = new Set(['complete_in_progress', 'completed', 'canceled']);
+
+export function render(cart: Cart, offered: Offered): HTMLElement[] {
+  const isOpen = !CLOSED.has(cart.status);
+  const change = isOpen ? offered.setQuantity : undefined;
+  const title = cart.status === 'completed' ? 'Your order' : 'Your cart';
+  return [
+    element(
+      'header',
+      {},
+      element('h1', {}, title),
+      element('span', { className: 'badge' }, STATUS[cart.status] ?? cart.status),
+    ),
+    ...(cart.lines.length === 0
+      ? [element('p', { className: 'muted' }, 'The cart is empty.')]
+      : [element('ul', { className: 'lines' }, ...cart.lines.map((line) => lineOf(line, change))), totalsOf(cart)]),
+    ...(isOpen && cart.lines.length > 0 ? [...optionsOf(cart, offered.choose), ...messagesOf(cart)] : []),
+    ...buttonOf(cart, offered.open),
+  ];
+}
+
+function lineOf(line: Line, change: Offered['setQuantity']): HTMLElement {
+  const { title, properties, quantity, text, isPart } = line;
+  return element(
+    'li',
+    {},
+    pictureOf(line),
+    element(
+      'div',
+      { className: 'what' },
+      element('p', {}, title),
+      properties !== '' && element('p', { className: 'muted' }, properties),
+      change && !isPart ? quantityOf(line, change) : element('p', { className: 'muted' }, `× ${quantity}`),
+    ),
+    element('span', { className: 'amount' }, text),
+  );
+}
+
+/** A picture that does not load leaves a plain field. */
+function pictureOf({ picture }: Line): HTMLElement {
+  const empty = element('span', { className: 'picture' });
+  if (picture === undefined) return empty;
+  const image = element('img', { className: 'picture', src: picture, alt: '', referrerPolicy: 'no-referrer' });
+  image.addEventListener('error', () => image.replaceWith(empty), { once: true });
+  return image;
+}
+
+function quantityOf(line: Line, change: Actions['setQuantity']): HTMLElement {
+  const { title, quantity } = line;
+  const step = (label: string, sign: string, to: number) =>
+    element('button', { className: 'step', ariaLabel: `${label}: ${title}`, onclick: () => change(line, to) }, sign);
+  return element(
+    'div',
+    { className: 'quantity' },
+    step('One less', '−', quantity - 1),
+    element('output', { ariaLabel: `Quantity: ${title}` }, String(quantity)),
+    step('One more', '+', quantity + 1),
+    element('button', { className: 'plain', ariaLabel: `Remove: ${title}`, onclick: () => change(line, 0) }, 'Remove'),
+  );
+}
+
+function totalsOf({ totals }: Cart): HTMLElement {
+  const rows = totals.map(({ type, label, text }) =>
+    element(
+      'tr',
+      { className: type === 'total' ? 'total' : '' },
+      element('th', { scope: 'row' }, label),
+      element('td', {}, text),
+    ),
+  );
+  return element('table', {}, element('tbody', {}, ...rows));
+}
+
+function optionsOf({ options }: Cart, choose: Offered['choose']): HTMLElement[] {
+  if (options.length === 0) return [];
+  const entries = options.map((option) => {
+    const { title, text, when, isSelected } = option;
+    const input = element('input', { type: 'radio', name: 'option', checked: isSelected, disabled: !choose });
+    if (choose) input.onchange = () => choose(option);
+    const what = element(
+      'span',
+      { className: 'what' },
+      title,
+      when !== '' && element('span', { className: 'muted' }, when),
+    );
+    return element('li', {}, element('label', {}, input, what, element('span', { className: 'amount' }, text)));
+  });
+  const list = element('ul', { className: 'options' }, ...entries);
+  return [element('h2', {}, 'Delivery'), element('div', { role: 'radiogroup', ariaLabel: 'Delivery' }, list)];
+}
+
+function messagesOf({ messages }: Cart): HTMLElement[] {
+  if (messages.length === 0) return [];
+  const heading = messages.some(({ isError }) => isError) ? 'Still missing' : 'Good to know';
+  const entries = messages.map(({ text }) => element('li', {}, text));
+  return [element('h2', {}, heading), element('ul', { className: 'missing' }, ...entries)];
+}
+
+function buttonOf({ status, url, lines }: Cart, open: Offered['open']): HTMLElement[] {
+  if (url === undefined || !open || status === 'canceled' || lines.length === 0) return [];
+  const label = GO_ON[status] ?? 'Go on in the shop';
+  return [element('button', { className: 'main', onclick: () => open(url) }, label)];
+}

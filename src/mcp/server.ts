@@ -163,8 +163,9 @@ function toolCall(operation: Operation, given: Readonly<Record<string, unknown>>
   };
 }
 
-function withoutKey({ [IDEMPOTENCY_ARGUMENT]: key, ...args }: Readonly<Record<string, unknown>>) {
-  return { key, args };
+/** An empty key is none, as with every optional member. */
+function withoutKey({ [IDEMPOTENCY_ARGUMENT]: sent, ...args }: Readonly<Record<string, unknown>>) {
+  return { key: sent === null || sent === '' ? undefined : sent, args };
 }
 
 function assertKey(key: unknown): void {

@@ -1,4 +1,4 @@
-import type { MessageCode } from '../domain/checkout/messages.js';
+import type { MessageCode } from '../domain/checkout/message.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { type Html, html } from './html.js';
 

@@ -1,4 +1,4 @@
-import type { MessageCode } from '../../src/domain/checkout/messages.js';
+import type { MessageCode } from '../../src/domain/checkout/message.js';
 import { type CartParts, discount, item, line, NOW, rate, spec } from './fixtures.js';
 
 const HOME = { address_country: 'US', street_address: '1 Main St', address_locality: 'Portland', postal_code: '97214' };

@@ -36,7 +36,7 @@ test('a merchant makes all that it takes to sell over HTTP, and an agent buys wi
     return body.data;
   };
   const found = await done('search_catalog', { query: 'mug' });
-  expect(found).toMatchObject([{ id: 'mug', currency: 'EUR', availability: { quantity: 5 } }]);
+  expect(found).toMatchObject([{ id: 'mug', currency: 'EUR', availability: 'in_stock', quantity: 5 }]);
   const { id: checkout_id } = await done('get_cart', {});
   await done('add_line_items', { checkout_id, line_items: [{ item: { id: 'mug' }, quantity: 2 }] });
   await done('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });

@@ -37,6 +37,7 @@ describe('the first answer', () => {
   test('needs no module of the operations, the database or HTTP', () => {
     const rooms = new Set([...loadedWith('src/cli/stdio.ts')].map((file) => file.split('/').slice(0, 2).join('/')));
     expect([...rooms].sort()).toEqual([
+      'src/built-file.ts',
       'src/cli',
       'src/config',
       'src/config.ts',
@@ -119,7 +120,7 @@ describe('the database that is used when none is named', () => {
 
 describe("the buyer's pages", () => {
   const linkOf = async (stdio: StdioLines, id: number): Promise<string> => {
-    stdio.send(toolCall(id, 'get_cart'));
+    stdio.send(toolCall(id, 'get_checkout'));
     const { result } = await stdio.answer(id);
     const { continue_url } = JSON.parse(result.content[0].text).data;
     return continue_url;

@@ -15,7 +15,7 @@ test('the curl lines of docs/tenants.md make a shop that sells, but for the port
   const { key } = await emptyOrganization(portal);
   const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(PAGE) ?? [];
   const script = block.replace('http://127.0.0.1:3000', portal.url).replace('ok_…', key);
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script]);
   await portal.close();
   expect(stderr).toBe('');
   expect(stdout).not.toContain('"error":');

@@ -3,41 +3,10 @@ import { isDigital } from '../shop/item.js';
 import { type Cart, itemOf } from './checkout.js';
 import { isApproved } from './consent.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
+import type { Message, MessageCode, Severity } from './message.js';
 import type { Pricing } from './pricing.js';
 import { goneProperties, missingProperties } from './properties.js';
 import { destinationRegionProblem, regionMessages } from './region-messages.js';
-
-export type MessageCode =
-  | 'cart_empty'
-  | 'item_unavailable'
-  | 'out_of_stock'
-  | 'property_required'
-  | 'field_required'
-  | 'region_unknown'
-  | 'fulfillment_destination_required'
-  | 'fulfillment_option_required'
-  | 'fulfillment_unavailable'
-  | 'address_undeliverable'
-  | 'payment_unavailable'
-  | 'high_value_order'
-  | 'age_verification_required'
-  | 'price_changed'
-  | 'discount_code_ineligible'
-  | 'discount_code_expired'
-  | 'fulfillment_option_dropped'
-  | 'checkout_expired';
-
-export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';
-
-/** One thing an agent should know, derived on every read (docs/api.md, Messages). */
-export interface Message {
-  readonly type: 'error' | 'warning';
-  readonly code: MessageCode;
-  readonly content: string;
-  /** RFC 9535 JSONPath into the checkout. */
-  readonly path: string;
-  readonly severity?: Severity;
-}
 
 /** All messages of an open cart: what blocks completing first, in the order in which an agent would fix it. */
 export function messagesOf(cart: Cart, pricing: Pricing): Message[] {

@@ -5,7 +5,7 @@ import { nearest } from '../values/nearest.js';
 import { regionCode, regionNames } from '../values/regions.js';
 import { type Cart, itemOf } from './checkout.js';
 import { linesFor } from './fulfillment.js';
-import type { Message } from './messages.js';
+import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
 /**

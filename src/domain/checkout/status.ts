@@ -1,6 +1,7 @@
 import type { Cart, Checkout } from './checkout.js';
 import { frozenCart } from './checkout.js';
-import { type Message, messagesOf } from './messages.js';
+import type { Message } from './message.js';
+import { messagesOf } from './messages.js';
 import { type Pricing, price } from './pricing.js';
 
 export const CHECKOUT_STATUSES = [

@@ -1,4 +1,4 @@
-import type { Message, MessageCode } from './messages.js';
+import type { Message, MessageCode } from './message.js';
 
 /** The tools that clear a message, in the order in which to call them; none = only somebody else can. */
 const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {

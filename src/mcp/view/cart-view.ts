@@ -46,7 +46,7 @@ export function serveCartView(server: Server, publicUrl: () => Promise<string>):
   server.setRequestHandler('resources/list', () => ({ resources: [resource] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    if (uri !== CART_VIEW) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown resource', { uri });
+    if (uri !== CART_VIEW) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown resource');
     const ui: McpUiResourceMeta = {
       csp: { resourceDomains: [new URL(await publicUrl()).origin] },
       prefersBorder: true,

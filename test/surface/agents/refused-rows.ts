@@ -221,7 +221,7 @@ const ITEMS: readonly Row[] = [
     'an empty list of lines',
     'add_line_items',
     { line_items: [] },
-    ['invalid_request', /^line_items: takes at least 1 entries/],
+    ['invalid_request', /^line_items: takes at least 1 entry/],
     () => ['add_line_items', one(MUG)],
   ),
   refused(

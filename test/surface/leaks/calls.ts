@@ -10,7 +10,7 @@ import type { Speaker } from './speakers.js';
 
 /** Two carts that are paid after everything that can go wrong with a payment, one that is given up, and the orders. */
 export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
-  await by.call('search_catalog', { query: marker('search.query'), limit: 1 });
+  await by.call('search_catalog', { query: marker('search.query'), category: marker('search.query'), limit: 1 });
   await by.call('search_catalog', { query: marker('search.query'), cursor: marker('search.cursor') });
   await by.call('get_item', { item_id: marker('item tried') });
   await by.call('get_item', { item_id: 'keepsake-mug' });

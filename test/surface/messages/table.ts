@@ -1,4 +1,4 @@
-import type { MessageCode } from '../../../src/domain/checkout/messages.js';
+import type { MessageCode } from '../../../src/domain/checkout/message.js';
 import { BLOCKING } from './blocking-rows.js';
 import { OTHERS } from './other-rows.js';
 import type { Row } from './row.js';

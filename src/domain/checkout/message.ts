@@ -1,0 +1,31 @@
+export type MessageCode =
+  | 'cart_empty'
+  | 'item_unavailable'
+  | 'out_of_stock'
+  | 'property_required'
+  | 'field_required'
+  | 'region_unknown'
+  | 'fulfillment_destination_required'
+  | 'fulfillment_option_required'
+  | 'fulfillment_unavailable'
+  | 'address_undeliverable'
+  | 'payment_unavailable'
+  | 'high_value_order'
+  | 'age_verification_required'
+  | 'price_changed'
+  | 'discount_code_ineligible'
+  | 'discount_code_expired'
+  | 'fulfillment_option_dropped'
+  | 'checkout_expired';
+
+export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';
+
+/** One thing an agent should know, derived on every read (docs/api.md, Messages). */
+export interface Message {
+  readonly type: 'error' | 'warning';
+  readonly code: MessageCode;
+  readonly content: string;
+  /** RFC 9535 JSONPath into the checkout. */
+  readonly path: string;
+  readonly severity?: Severity;
+}

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
 import { totalOf } from '../actors/shopper.js';
 import { programPath } from '../programs/program-path.js';
+import { listenLocally } from '../support/listen-locally.js';
 import { run as runPortal } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
@@ -32,12 +33,8 @@ class Watch {
     response.end(JSON.stringify({ state: 'authorized', payment_status: 'paid' }));
   });
 
-  async listen(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('no port');
-    return `http://127.0.0.1:${address.port}`;
+  listen(): Promise<string> {
+    return listenLocally(this.server);
   }
 
   async close(): Promise<void> {

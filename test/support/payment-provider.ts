@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PaymentOutcome } from '../../src/ports.js';
+import { listenLocally } from './listen-locally.js';
 
 /** Where in a payment a portal can be ended. `during`: the provider has done what it was asked, and does not say so. */
 export type Point = `${'authorize' | 'void'}:${'before' | 'during' | 'after'}` | `answer:${'complete' | 'cancel'}`;
@@ -23,12 +23,8 @@ export class PaymentProvider {
   private readonly attempts = new Map<string, Attempt>();
   private readonly server = createServer((request, response) => this.serve(request, response));
 
-  async listen(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('the provider has no port');
-    return `http://127.0.0.1:${address.port}`;
+  listen(): Promise<string> {
+    return listenLocally(this.server);
   }
 
   /** The next portal that comes to the point is killed there. */

@@ -1,7 +1,5 @@
 import './checked-rows.js';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } from '../../src/app.js';
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
@@ -9,6 +7,7 @@ import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
 import { withoutHints } from '../store/fetching-store.js';
+import { listenLocally } from './listen-locally.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** `PORTAL_TEST_ENGINE=rerun`: portals of tests run on an engine that cannot read synchronously. */
@@ -65,9 +64,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const { server, close } = makePortalServer(app, config);
   // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${portOf(server.address())}`;
+  url = await listenLocally(server);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');
   return {
@@ -85,11 +82,6 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
       if (folder) rmSync(folder, { recursive: true });
     },
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('the test server has no port');
 }
 
 /** One HTTP request, with the demo's key unless told otherwise. */

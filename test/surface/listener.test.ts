@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 import { expect, it } from 'vitest';
 import { Admission } from '../../src/http/admission.js';
 import { makeListener } from '../../src/http/listener.js';
+import { listenLocally } from '../support/listen-locally.js';
 import { requestText } from '../support/raw-http.js';
 
 const LIMITS = { maxConnections: 10, maxUnanswered: 64, requestSeconds: 30, stalledSeconds: 1 };
@@ -12,10 +13,7 @@ const BIG = 64 * 1024 * 1024;
 
 async function listening(app: Express) {
   const { server } = makeListener(app, new Admission({ maxConnections: 10, maxRequests: 10 }), LIMITS);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { server, port: address.port };
+  return { server, url: await listenLocally(server) };
 }
 
 it('ends a connection whose client has not read its answer for too long', async () => {
@@ -23,8 +21,8 @@ it('ends a connection whose client has not read its answer for too long', async 
   const app = express().get('/', (_request, response) => {
     ended = once(response.end(Buffer.alloc(BIG)), 'close');
   });
-  const { server, port } = await listening(app);
-  const socket = connect(port, '127.0.0.1').pause();
+  const { server, url } = await listening(app);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   const asked = once(server, 'request');
   socket.write(requestText('/'));
   await asked;
@@ -38,12 +36,12 @@ it('gives express requests and responses of its own, whose prototypes stay as th
   const app = express().get('/', (request, response) => {
     response.json([request, response].map((message) => before.includes(Object.getPrototypeOf(message))));
   });
-  const { server, port } = await listening(app);
+  const { server, url } = await listening(app);
   const before: unknown[] = [];
   server.prependListener('request', (...messages) => {
     before.push(...messages.map((message) => Object.getPrototypeOf(message)));
   });
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  const answer = await fetch(url);
   expect(await answer.json()).toEqual([true, true]);
   server.closeAllConnections();
   await once(server.close(), 'close');

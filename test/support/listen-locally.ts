@@ -1,0 +1,11 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+/** Lets a server listen on a free port of this machine; answers its URL. */
+export async function listenLocally(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -5,6 +5,11 @@ import { oncePer } from './once-per.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** A part of a schema; what is no object says nothing. */
+export function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
 /**
  * Draft 2020-12 without `$schema`: `input` as sent, `output` as answered. Schemas in `named` become
  * references to OpenAPI components; without it everything is inline, as MCP clients need it.

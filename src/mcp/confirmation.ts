@@ -15,8 +15,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** A completion that a person may have a say in. */
 export interface Completion {
   readonly args: Args;
-  /** Undefined = nobody can be asked. */
-  readonly person: Person | undefined;
+  readonly person: Person;
   caller(): Promise<Caller>;
   /** Reads the checkout in full. */
   read(): Promise<AnyAnswer>;
@@ -42,22 +41,17 @@ interface Shown {
 export async function decideOrGoOn(states: SealedState, completion: Completion): Promise<Decided> {
   const { args, person } = completion;
   const wantsTotal = isAbsent(args.expected_total);
-  if (!person || !((wantsTotal && person.canFill) || person.canOpen)) return { args };
+  if (!((wantsTotal && person.canFill) || person.canOpen)) return { args };
   try {
-    return await decide(states, completion, person, wantsTotal);
+    return await decide(states, completion, wantsTotal);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'consent_declined') throw error;
     return { args };
   }
 }
 
-async function decide(
-  states: SealedState,
-  completion: Completion,
-  person: Person,
-  wantsTotal: boolean,
-): Promise<Decided> {
-  const { args } = completion;
+async function decide(states: SealedState, completion: Completion, wantsTotal: boolean): Promise<Decided> {
+  const { args, person } = completion;
   const caller = await completion.caller();
   const shown = shownOf(await completion.read());
   const { full, now } = shown;

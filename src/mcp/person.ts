@@ -1,4 +1,5 @@
 import { inputResponse } from '@modelcontextprotocol/server';
+import { memberOf } from './member-of.js';
 
 /** The person at the other end, as far as the client lets the portal ask them something. */
 export interface Person {
@@ -27,10 +28,6 @@ export function personOf(capabilities: unknown, responses: unknown, state: unkno
       return kind === 'elicit' && 'action' in response ? response.action : undefined;
     },
   };
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function recordOf(value: unknown): Record<string, unknown> | undefined {

@@ -104,7 +104,7 @@ async function callTool(
   calling: Calling & { readonly tools: Tools },
 ): Promise<ToolAnswer> {
   const { tools, invoke, states, log } = calling;
-  const asked = () => {
+  const askedFirst = (person: Person) => {
     assertStrict(given);
     const args = understood(operation, given);
     return decideOrGoOn(states, { args, person, caller: () => speaker.authenticate(), read: () => read(args) });
@@ -122,7 +122,7 @@ async function callTool(
     scopes = caller.scopes;
   };
   try {
-    const decided = operation.mcp?.asksPerson ? await asked() : { args: given };
+    const decided = operation.mcp?.asksPerson && person ? await askedFirst(person) : { args: given };
     if ('question' in decided) {
       notes.outcome = 'asked';
       return decided.question;

@@ -7,6 +7,7 @@ import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
+import { memberOf } from './member-of.js';
 import type { CallTool, MakeMcpServer, Speaker } from './server.js';
 import { answerPlainCall } from './short-way.js';
 
@@ -110,10 +111,6 @@ function isToolCall(body: unknown, tools: CallTool): boolean {
   const method = memberOf(body, 'method');
   const name = memberOf(memberOf(body, 'params'), 'name');
   return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** Against DNS rebinding: both run before anything of the request is read. */

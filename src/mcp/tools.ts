@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builtFile } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
-import { type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
+import { asSchema, type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
 import { oncePer } from '../calls/once-per.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { type ToolMeta, viewOf } from './view/cart-view.js';
@@ -59,22 +59,17 @@ function toolOf(operation: Operation): Tool[] {
 }
 
 /**
- * Many clients cannot read `anyOf` or a list of types, so an argument that may be null is announced as what else it may be; null is taken
- * all the same, as its description says.
+ * Many clients cannot read `anyOf`, so an argument that may be null is announced with its other type only; null is
+ * accepted, as its description says.
  */
 function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
-  const plain = Object.entries(asObject(properties)).map(([name, property]) => {
-    const { anyOf, type, ...rest } = asObject(property);
-    if (Array.isArray(type)) return [name, { type: type.find((one) => one !== 'null'), ...rest }];
+  const plain = Object.entries(asSchema(properties)).map(([name, property]) => {
+    const { anyOf, ...rest } = asSchema(property);
     const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
-    const [other, ...more] = choices.filter((choice) => asObject(choice).type !== 'null');
-    return [name, choices.length === 2 && more.length === 0 ? { ...asObject(other), ...rest } : property];
+    const [other, ...more] = choices.filter((choice) => asSchema(choice).type !== 'null');
+    return [name, choices.length === 2 && more.length === 0 ? { ...asSchema(other), ...rest } : property];
   });
   return { ...schema, properties: Object.fromEntries(plain) };
-}
-
-function asObject(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Every tool of the registry, in its order; in the built program they are a file of the build. */

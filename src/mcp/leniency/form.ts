@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { JsonSchema } from '../../calls/json-schema.js';
-import { jsonSchemaOf } from '../../calls/json-schema.js';
+
+import { asSchema, type JsonSchema, jsonSchemaOf } from '../../calls/json-schema.js';
 import { oncePer } from '../../calls/once-per.js';
 import { ALIASES, UNTOUCHED } from './aliases.js';
 
@@ -23,7 +23,7 @@ export const formOf = oncePer((input: z.ZodObject): Form => read(jsonSchemaOf(in
 function read(schema: JsonSchema, name: string): Form {
   const { plain, takesNull } = withoutNull(schema);
   const members = new Map(
-    Object.entries(asObject(plain.properties)).map(([member, inner]) => [member, read(asObject(inner), member)]),
+    Object.entries(asSchema(plain.properties)).map(([member, inner]) => [member, read(asSchema(inner), member)]),
   );
   return {
     type: UNTOUCHED.has(name) ? 'untouched' : typeOf(plain),
@@ -32,7 +32,7 @@ function read(schema: JsonSchema, name: string): Form {
       plain.type === 'string' && ['minLength', 'format', 'pattern', 'enum'].every((rule) => !(rule in plain)),
     members,
     required: new Set(Array.isArray(plain.required) ? plain.required.map(String) : []),
-    entry: plain.type === 'array' ? read(asObject(plain.items), '') : undefined,
+    entry: plain.type === 'array' ? read(asSchema(plain.items), '') : undefined,
     aliases: aliasesIn(members),
   };
 }
@@ -40,7 +40,7 @@ function read(schema: JsonSchema, name: string): Form {
 /** An argument that may be null has two choices, of which one is null. */
 function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly takesNull: boolean } {
   const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  const others = choices.map(asObject).filter(({ type }) => type !== 'null');
+  const others = choices.map(asSchema).filter(({ type }) => type !== 'null');
   const [only] = others;
   const takesNull = others.length < choices.length;
   return takesNull && only && others.length === 1 ? { plain: only, takesNull } : { plain: schema, takesNull };
@@ -54,10 +54,6 @@ function typeOf({ type }: JsonSchema): Form['type'] {
 
 function isType(type: unknown): type is 'object' | 'array' | 'string' | 'integer' {
   return TYPES.has(type);
-}
-
-function asObject(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The aliases that mean something in an object with these members; a member's own name is never an alias. */

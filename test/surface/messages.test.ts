@@ -57,7 +57,7 @@ describe('a message', () => {
   });
 
   test('of every code has a row here', () => {
-    const source = readFileSync(join(PACKAGE_ROOT, 'src', 'domain', 'checkout', 'messages.ts'), 'utf8');
+    const source = readFileSync(join(PACKAGE_ROOT, 'src', 'domain', 'checkout', 'message.ts'), 'utf8');
     const union = /export type MessageCode =([^;]+);/.exec(source)?.[1] ?? '';
     const declared = [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code);
     expect(declared.length).toBeGreaterThan(10);

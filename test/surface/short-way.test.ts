@@ -91,6 +91,16 @@ const UNUSUAL: readonly (readonly [string, Draft])[] = [
   ['a member twice', { message: '{"jsonrpc":"2.0","jsonrpc":"2.0"}', headers: { accept: ACCEPT } }],
 ];
 
+it('a message at random is the same, whatever was sent before it', () => {
+  const drafts = (count: number) => {
+    const random = randomFrom(1);
+    return Array.from({ length: count }, () => draftFrom(random));
+  };
+  const first = JSON.stringify(drafts(50));
+  drafts(3_000);
+  expect(JSON.stringify(drafts(50))).toBe(first);
+});
+
 /** 50,000 messages in all at full volume, each portion of its own seed. */
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 

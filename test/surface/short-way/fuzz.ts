@@ -67,10 +67,12 @@ export function draftFrom(random: () => number): Draft {
     return from[Math.floor(random() * from.length)] as Value;
   };
   const [name, args] = pick(CALLS);
-  const draft =
+  // A copy: what is broken in this message stays as it was in those that follow.
+  const draft = structuredClone(
     random() < 0.5
       ? newer(name, args, newerMeta(pick(CAPABILITIES)))
-      : older(name, args, pick([undefined, {}, { progressToken: 3 }]), pick(['2025-11-25', '2025-03-26', undefined]));
+      : older(name, args, pick([undefined, {}, { progressToken: 3 }]), pick(['2025-11-25', '2025-03-26', undefined])),
+  );
   const id = pick<unknown>([1, 'a', 0, -1, 2 ** 53 - 1]);
   draft.message = { ...Object(draft.message), id };
   const breaks = Math.floor(random() * 4);

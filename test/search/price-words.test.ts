@@ -27,6 +27,12 @@ test.each([
   ['kimono under 5000 yen', 'JPY', most(5000), 'kimono'],
   ['Velo unter 500 CHF', 'CHF', most(50_000), 'Velo'],
   ['piwo do under 30 PLN', 'PLN', most(3000), 'piwo do'],
+  ['mug $1,299.50 or less', 'USD', most(129_950), 'mug'],
+  ['mug 30 dollars and under', 'USD', most(3000), 'mug'],
+  ['mug $30 max', 'USD', most(3000), 'mug'],
+  ['chairs $100 or more', 'USD', least(10_000), 'chairs'],
+  ['Tasse 20 Euro oder weniger', 'EUR', most(2000), 'Tasse'],
+  ['30 dollars or morel mushrooms', 'USD', {}, '30 dollars or morel mushrooms'],
   // Not a price, or not in the currency of the shop.
   ['pot under 12 oz', 'USD', {}, 'pot under 12 oz'],
   ['desk 120 to 160 cm', 'USD', {}, 'desk 120 to 160 cm'],

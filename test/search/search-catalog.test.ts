@@ -86,8 +86,10 @@ describe('messages', () => {
     expect([ids(filtered)[0], codes(filtered)]).toEqual([expect.stringMatching(/mug/), ['nearest_items']]);
     const near = await shops.search('demo', { query: 'notbok' });
     expect([ids(near)[0], codes(near)]).toEqual(['dotted-notebook', ['words_replaced', 'nearest_items']]);
-    const none = await shops.search('demo', { query: 'zzyzx' });
-    expect([ids(none), codes(none)]).toEqual([[], ['nothing_found']]);
+    for (const query of ['zzyzx', 'for a', 'and of a']) {
+      const none = await shops.search('demo', { query });
+      expect([ids(none), codes(none)]).toEqual([[], ['nothing_found']]);
+    }
   });
 });
 

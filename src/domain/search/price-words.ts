@@ -21,6 +21,9 @@ const AT_LEAST =
   'over|above|more than|at least|from|starting at|min(?:imum)?(?: of)?|[uü]ber|ab|mehr als|mindestens|' +
   'plus de|[aà] partir de|au moins|m[aá]s de|desde|a partir de|m[ií]nimo|almeno|pi[uù] di|oltre|a partire da|' +
   'boven(?: de)?|vanaf|meer dan|minstens';
+const OR_LESS =
+  '(?:or|and) (?:less|under|below|cheaper)|max(?:imum)?|oder (?:weniger|g[uü]nstiger)|maximal|ou moins|maximum|o menos|m[aá]ximo|o meno|massimo|of minder';
+const OR_MORE = '(?:or|and) (?:more|up|above)|oder mehr|ou plus|o m[aá]s|o pi[uù]|of meer';
 const BETWEEN = 'between|from|zwischen|von|entre|tra|da|tussen|van';
 const AND = 'and|to|und|bis|et|et de|[aà]|y|e|en|tot|[-–—]';
 
@@ -54,11 +57,14 @@ export function priceInWords(query: string, currency: string): PricedQuery {
 
   const between = find(`(?:(?:${BETWEEN})\\s+)?${amount}\\s*(?:${AND})\\s*${marked}`);
   if (between) return taken(between, ordered(minor(between[1]), minor(between[2], between[3])));
-  for (const [words, bound] of [
-    [AT_MOST, 'max_price'],
-    [AT_LEAST, 'min_price'],
+  for (const [before, after, bound] of [
+    [AT_MOST, OR_LESS, 'max_price'],
+    [AT_LEAST, OR_MORE, 'min_price'],
   ] as const) {
-    const match = find(`(?:${words})\\s*${marked}`) ?? find(`(?:${words})\\s+(${NUMBER})\\s*$`);
+    const match =
+      find(`(?:${before})\\s*${marked}`) ??
+      find(`${marked}\\s*(?:${after})(?![\\p{L}])`) ??
+      find(`(?:${before})\\s+(${NUMBER})\\s*$`);
     if (match) return taken(match, { [bound]: minor(match[1], match[2]) });
   }
   return { bounds: {}, rest: query };

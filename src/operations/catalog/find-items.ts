@@ -51,10 +51,14 @@ export async function findItems(
   const find = (sought: readonly Sought[], within: Bounds) => rankedItems(reader, shop, sought, words.total, within);
   const items = await find(strict, bounds);
   if (items.length > 0) return { items, sought: strict };
-  const elsewhere = await find(strict, UNBOUNDED);
+  const elsewhere = isBounded(bounds) ? await find(strict, UNBOUNDED) : [];
   if (elsewhere.length > 0) return { items: elsewhere, sought: strict, near: 'filter' };
   const near = await find(loose, bounds);
   return { items: near, sought: loose, near: 'words' };
+}
+
+function isBounded({ filter, within }: Bounds): boolean {
+  return within.length > 0 || Object.values(filter).some((bound) => bound !== undefined);
 }
 
 async function rankedItems(
@@ -76,12 +80,14 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstWishes(words, language));
   const { total, sought } = knownWords(words, language, answers);
-  const unknown = sought.filter(isUnknown).map(({ asked }) => asked);
+  // A small word that no item has means nothing else.
+  const isMended = (word: Sought) => isUnknown(word) && !language.stopWords.has(word.asked);
+  const unknown = sought.filter(isMended).map(({ asked }) => asked);
   if (unknown.length === 0) return { total, strict: sought, loose: sought };
   const near = await reader.vocabulary(shop.id, secondWishes(unknown, language));
   const mend = (isLoose: boolean) =>
     sought.flatMap((word) => {
-      if (!isUnknown(word)) return [word];
+      if (!isMended(word)) return [word];
       const at = unknown.indexOf(word.asked) * WISHES_OF_ONE;
       return mendedWord(word, language, near.slice(at, at + WISHES_OF_ONE), isLoose);
     });

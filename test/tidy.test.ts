@@ -53,7 +53,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],
   'operations/agent': HANDLING,
   'operations/catalog': HANDLING,
-  'operations/checkout': HANDLING,
+  'operations/checkout': [...HANDLING, 'operations/catalog'],
   'operations/consumer': HANDLING,
   'operations/key': HANDLING,
   'operations/order': HANDLING,

@@ -3,10 +3,10 @@ import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { itemKey } from '../../domain/shop/item.js';
 import { required } from '../../domain/values/required.js';
-import { withNearItems } from '../../lists/near-items.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { itemView } from '../../view/item-view.js';
+import { withNearItems } from './near-items.js';
 
 export const getItem = defineOperation({
   name: 'get_item',

@@ -1,20 +1,45 @@
-import type { Context } from '../calls/context.js';
-import { PortalError } from '../domain/errors/portal-error.js';
-import { nearest } from '../domain/values/nearest.js';
-import { required } from '../domain/values/required.js';
+import type { Context } from '../../calls/context.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { chunksOf } from '../../domain/search/tokens.js';
+import { itemKey } from '../../domain/shop/item.js';
+import { nearest } from '../../domain/values/nearest.js';
+import { required } from '../../domain/values/required.js';
+import { findItems, UNBOUNDED } from './find-items.js';
 
-/** Items whose ids are compared with an unknown one; the refusal of an agent's call must stay cheap. */
-const MAX_COMPARED = 100;
+/** Words of an unknown id that are looked for: the refusal of a call must stay cheap. */
+const MAX_WORDS = 4;
+/** Items found whose ids are compared with it, and those that are named where it says what several items are. */
+const MAX_COMPARED = 20;
+const MAX_NAMED = 3;
 
 /** The refusal of an unknown item, which leads an agent to the item that was meant or to a search; others stay as they are. */
 export async function withNearItems(context: Context, error: unknown, ids: readonly string[]): Promise<unknown> {
   if (!context.byAgent || !(error instanceof PortalError)) return error;
   if (error.code !== 'item_not_found' && error.code !== 'not_found') return error;
+  const near = await nearIds(context, ids);
+  if (near.length === 0)
+    return error.leading('Search for what is wanted by words, such as its title: search_catalog.', 'search_catalog');
+  const named = near.map((id) => `"${id}"`).join(' or ');
+  return error.leading(`Did you mean item id ${named}?`, 'get_item', 'search_catalog');
+}
+
+/** The ids that the first unknown one may stand for: near in spelling, or of items that have all its words. */
+async function nearIds(context: Context, ids: readonly string[]): Promise<readonly string[]> {
   const { shop_id } = required(context.caller.deployment, 'deployment');
-  const { entries } = await context.list('items_on_sale', { shop_id }, undefined, MAX_COMPARED);
-  const known = entries.map(({ item }) => item.id);
-  const [unknown = ''] = ids.filter((id) => !known.includes(id));
-  const near = nearest(unknown, known);
-  if (near !== undefined) return error.leading(`Did you mean item id "${near}"?`, 'get_item', 'search_catalog');
-  return error.leading('Search for what is wanted by words, such as its title: search_catalog.', 'search_catalog');
+  const { unknown = '', language } = await context.read((rows) => {
+    const items = rows.many(
+      'item',
+      ids.map((id) => itemKey(shop_id, id)),
+    );
+    const unknown = ids.find((id) => items.get(itemKey(shop_id, id))?.status !== 'active');
+    return { unknown, language: required(rows.get('shop', shop_id), 'shop').settings.language };
+  });
+  const words = chunksOf(unknown).flat().slice(0, MAX_WORDS).join(' ');
+  if (words === '') return [];
+  const { items, sought } = await findItems(context.search, { id: shop_id, language }, words, UNBOUNDED);
+  const found = items.slice(0, MAX_COMPARED).map(({ candidate }) => candidate.id);
+  const alike = nearest(unknown, found);
+  if (alike !== undefined) return [alike];
+  const fits = items.filter(({ covered }) => covered === sought.length);
+  return fits.slice(0, MAX_NAMED).map(({ candidate }) => candidate.id);
 }

@@ -181,8 +181,16 @@ const ITEMS: readonly Row[] = [
     'a title for an item',
     'add_line_items',
     one({ item: { id: 'Enamel camp mug' }, quantity: 1 }),
-    ['item_not_found', /by words, such as its title: (search_catalog)/],
-    (words) => [word(words), { query: 'Enamel camp mug' }],
+    ['item_not_found', /Did you mean item id "([^"]+)"/],
+    (words) => ['add_line_items', one({ item: { id: word(words) }, quantity: 1 })],
+  ),
+  refused(
+    'empty',
+    'what it is for an item',
+    'add_line_items',
+    one({ item: { id: 'mug' }, quantity: 1 }),
+    ['item_not_found', /Did you mean item id "([^"]+)" or "keepsake-mug"/],
+    (words) => ['add_line_items', one({ item: { id: word(words) }, quantity: 1 })],
   ),
   refused(
     'empty',

@@ -9,15 +9,9 @@ import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
+import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
-import {
-  type CallTool,
-  type MakeMcpHandlers,
-  type MakeMcpServer,
-  mcpHandlers,
-  mcpServers,
-  toolCaller,
-} from './mcp/server.js';
+import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';

@@ -3,7 +3,7 @@ import { buyerProblem } from '../calls/authenticate.js';
 import { type Config, listeningUrl } from '../config.js';
 import { type Caller, type Deployment, SCOPES } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
-import type { Speaker } from '../mcp/server.js';
+import type { Speaker } from '../mcp/speaker.js';
 import type { StdioPortal } from '../mcp/stdio.js';
 import type { Cli } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';

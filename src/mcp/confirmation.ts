@@ -17,8 +17,8 @@ export interface Completion {
   readonly args: Args;
   readonly person: Person;
   caller(): Promise<Caller>;
-  /** Reads the checkout in full. */
-  read(): Promise<AnyAnswer>;
+  /** Reads a checkout in full; without an id, the current cart. */
+  read(checkoutId: unknown): Promise<AnyAnswer>;
 }
 
 /** The call goes on with these arguments, if the checkout has this tag still; or the person is asked first. */
@@ -53,18 +53,20 @@ export async function decideOrGoOn(states: SealedState, completion: Completion):
 async function decide(states: SealedState, completion: Completion, wantsTotal: boolean): Promise<Decided> {
   const { args, person } = completion;
   const caller = await completion.caller();
-  const shown = shownOf(await completion.read());
+  const asked = states.open(caller, person.state);
+  // The answer to a question is about the checkout of the question, also when another is the current cart by now.
+  const shown = shownOf(await completion.read(isAbsent(args.checkout_id) ? asked?.checkout_id : args.checkout_id));
   const { full, now } = shown;
-  const asked = states.open(caller, full.id, person.state);
-  const ask = (question: Asked['question']) => states.close(caller, full.id, { ...now, question });
-  if (full.status === 'requires_escalation' && person.canOpen && asked?.question !== 'visit')
+  const isAbout = asked?.checkout_id === full.id ? asked : undefined;
+  const ask = (question: Asked['question']) => states.close(caller, { ...now, question });
+  if (full.status === 'requires_escalation' && person.canOpen && isAbout?.question !== 'visit')
     return { question: toVisit(full, ask('visit')) };
   if (!wantsTotal || !person.canFill) return { args };
   if (full.status === 'completed' || full.status === 'complete_in_progress') return consented(args, shown);
   // Nobody has agreed to anything: should it become ready meanwhile, this is not its total.
   if (full.status !== 'ready_for_complete')
     return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
-  const answer = isOf(asked, now) ? person.answer('pay') : undefined;
+  const answer = isOf(isAbout, now) ? person.answer('pay') : undefined;
   if (answer === undefined) return { question: toPay(full, ask('pay')) };
   if (answer === 'accept') return consented(args, shown);
   throw new PortalError('consent_declined', 'The person was asked to pay this total and did not agree.');
@@ -76,7 +78,7 @@ function shownOf({ body, version }: AnyAnswer): Shown {
     full.totals.find(({ type }) => type === 'total'),
     'total',
   ).amount;
-  return { full, now: { version: required(version, 'version'), total } };
+  return { full, now: { checkout_id: full.id, version: required(version, 'version'), total } };
 }
 
 /** The answer counts for what the person saw, not for what the checkout has become since. */

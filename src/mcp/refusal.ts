@@ -2,7 +2,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
-import { nearest } from '../domain/values/nearest.js';
 import { printable } from '../json/path-text.js';
 
 /** The call that was refused, and what its caller may do. */
@@ -94,50 +93,3 @@ function otherKind(call: RefusedCall): string | undefined {
   }
   return undefined;
 }
-
-/** The message for a tool that is not there, with the one that was most likely meant. */
-export function unknownToolText(name: string, known: readonly string[]): string {
-  const near = nearest(name, known) ?? byWords(name, known);
-  return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
-}
-
-/** Names that have all words of the given one, or whose words are all in it: `add_item` is `add_line_items`. */
-function byWords(name: string, known: readonly string[]): string | undefined {
-  const words = wordsOf(name);
-  const scored = known.map((tool) => {
-    const [verb = '', ...others] = wordsOf(tool);
-    const shared = others.filter((word) => words.includes(word)).length;
-    return { tool, shared: shared + (words.includes(verb) ? 1.5 : 0) };
-  });
-  const [best] = scored.sort((a, b) => b.shared - a.shared);
-  return best && best.shared > 0 ? best.tool : undefined;
-}
-
-/** Lower case, without the mark of the plural. */
-function wordsOf(name: string): string[] {
-  return name
-    .slice(0, 64)
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .map((word) => WORDS.get(word) ?? word.replace(/s$/, ''));
-}
-
-/** What agents call what the tools are named after. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ['basket', 'cart'],
-  ['product', 'item'],
-  ['products', 'item'],
-  ['find', 'search'],
-  ['pay', 'complete'],
-  ['purchase', 'complete'],
-  ['buy', 'complete'],
-  ['address', 'destination'],
-  ['shipping', 'fulfillment'],
-  ['delivery', 'fulfillment'],
-  ['coupon', 'discount'],
-  ['promo', 'discount'],
-  ['delete', 'remove'],
-  ['edit', 'update'],
-  ['change', 'update'],
-]);

@@ -11,6 +11,7 @@ const LIFETIME = 10 * 60 * 1000;
 export interface Asked {
   /** `pay`: for the consent to the total; `visit`: to open the buyer's page. */
   readonly question: 'pay' | 'visit';
+  readonly checkout_id: string;
   readonly version: number;
   /** Minor units. */
   readonly total: number;
@@ -18,7 +19,7 @@ export interface Asked {
 
 /**
  * `requestState` of a question (protocol, multi round-trip requests): it passes through the client, so it is sealed, and
- * opens for its caller and its checkout alone, for ten minutes.
+ * opens for its caller alone, for ten minutes.
  */
 export class SealedState {
   private readonly key: Buffer;
@@ -29,21 +30,21 @@ export class SealedState {
     this.now = now;
   }
 
-  close(caller: Caller, checkoutId: string, { question, version, total }: Asked): string {
-    const plain = JSON.stringify([question, version, total, this.now()]);
-    return seal(this.key, Buffer.from(plain), boundTo(caller, checkoutId)).toString('base64url');
+  close(caller: Caller, asked: Asked): string {
+    const plain = JSON.stringify({ ...asked, at: this.now() });
+    return seal(this.key, Buffer.from(plain), boundTo(caller)).toString('base64url');
   }
 
-  /** Undefined = of another caller or checkout, too old, or not ours. */
-  open(caller: Caller, checkoutId: string, state: string | undefined): Asked | undefined {
+  /** Undefined = of another caller, too old, or not ours. */
+  open(caller: Caller, state: string | undefined): Asked | undefined {
     if (state === undefined) return undefined;
-    const plain = open(this.key, Buffer.from(state, 'base64url'), boundTo(caller, checkoutId));
+    const plain = open(this.key, Buffer.from(state, 'base64url'), boundTo(caller));
     if (!plain) return undefined;
-    const [question, version, total, at]: [Asked['question'], number, number, number] = JSON.parse(plain.toString());
-    return this.now() - at < LIFETIME ? { question, version, total } : undefined;
+    const { at, ...asked }: Asked & { readonly at: number } = JSON.parse(plain.toString());
+    return this.now() - at < LIFETIME ? asked : undefined;
   }
 }
 
-function boundTo({ id, buyer_id }: Caller, checkoutId: string): string {
-  return JSON.stringify([id, buyer_id, checkoutId]);
+function boundTo({ id, buyer_id }: Caller): string {
+  return JSON.stringify([id, buyer_id]);
 }

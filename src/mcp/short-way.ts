@@ -1,9 +1,10 @@
 import { ProtocolError, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
+import type { CallTool } from './call-tool.js';
 import { type PlainCall, plainCall } from './plain-message.js';
 import type { ToolAnswer } from './protocol-server.js';
-import type { CallTool, Speaker } from './server.js';
 import { SERVER_INFO } from './server-info.js';
+import type { Speaker } from './speaker.js';
 
 /** A message as it came, and whom it is from. */
 interface Sent {

@@ -7,9 +7,11 @@ import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Log } from '../log.js';
+import type { CallTool } from './call-tool.js';
 import { memberOf } from './member-of.js';
-import type { CallTool, MakeMcpServer, Speaker } from './server.js';
+import type { MakeMcpServer } from './server.js';
 import { answerPlainCall } from './short-way.js';
+import type { Speaker } from './speaker.js';
 
 interface McpEndpoint {
   readonly makeServer: MakeMcpServer;

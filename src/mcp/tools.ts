@@ -4,7 +4,7 @@ import type { Operation } from '../calls/define.js';
 import { asSchema, type JsonSchema, toolSchemaOf } from '../calls/json-schema.js';
 import { oncePer } from '../calls/once-per.js';
 import type { Scope } from '../domain/tenant/tenant.js';
-import { type ToolMeta, viewOf } from './view/cart-view.js';
+import { type ToolMeta, viewOf } from './view/view-of.js';
 
 /** A tool as `tools/list` answers it. */
 export interface Tool {
@@ -53,7 +53,7 @@ function toolOf(operation: Operation): Tool[] {
         idempotentHint: idempotent,
         openWorldHint: false,
       },
-      ...viewOf(name),
+      ...viewOf(operation),
     },
   ];
 }

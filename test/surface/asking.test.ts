@@ -154,9 +154,9 @@ describe('requestState', () => {
     readonly state: string;
   }
 
-  async function send(buyer: string, checkout_id: string, more: object = {}) {
+  async function send(buyer: string, checkout_id: string | undefined, more: object = {}, key?: string) {
     const draft = newer('complete_checkout', undefined, newerMeta({ elicitation: { form: {} } }));
-    const args = { checkout_id, payment: { instruments: [CARD] } };
+    const args = { checkout_id, payment: { instruments: [CARD] }, idempotency_key: key };
     const message = Object(draft.message);
     const body = { ...message, params: { ...message.params, arguments: args, ...more } };
     const headers = { ...draft.headers, accept: ACCEPT, 'x-buyer-id': buyer };
@@ -181,6 +181,14 @@ describe('requestState', () => {
     const paid = told(await send(buyer, id, agreed(state)));
     expect(paid.data.status).toBe('completed');
     expect(told(await send(buyer, id, agreed(state)))).toEqual(paid);
+  });
+
+  it('without checkout_id is about the checkout of the question, also in a repeat after another cart was begun', async () => {
+    const { buyer, state } = await asked();
+    const paid = told(await send(buyer, undefined, agreed(state), 'lost-answer'));
+    expect(paid.data.status).toBe('completed');
+    await readyCart(shopper(portal, { buyer }));
+    expect(told(await send(buyer, undefined, agreed(state), 'lost-answer'))).toEqual(paid);
   });
 
   const asksAgain = async (buyer: string, id: string, state: string) => {

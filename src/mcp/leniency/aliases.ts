@@ -55,7 +55,11 @@ export const WRAPPERS: readonly string[] = [
   'billing_address',
   'line_items',
   'payment',
+  'instruments',
 ];
+
+/** Lists whose entries have an id that the caller invents, which means nothing beyond the call: one left out is numbered. */
+export const OWN_IDS: ReadonlyMap<PropertyKey, string> = new Map([['instruments', 'instrument']]);
 
 /** Signed or verified to the byte: nothing in them is ever read otherwise than it stands. */
 export const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);

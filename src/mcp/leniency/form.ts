@@ -6,7 +6,7 @@ import { ALIASES, UNTOUCHED } from './aliases.js';
 
 /** What leniency needs to know of a schema, read from it once. */
 export interface Form {
-  readonly type: 'object' | 'array' | 'string' | 'integer' | 'other' | 'untouched';
+  readonly type: SchemaType | 'other' | 'untouched';
   readonly takesNull: boolean;
   readonly takesEmptyText: boolean;
   readonly members: ReadonlyMap<string, Form>;
@@ -46,13 +46,15 @@ function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly
   return takesNull && only && others.length === 1 ? { plain: only, takesNull } : { plain: schema, takesNull };
 }
 
-const TYPES: ReadonlySet<unknown> = new Set(['object', 'array', 'string', 'integer']);
+type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'boolean';
+
+const TYPES: ReadonlySet<unknown> = new Set<SchemaType>(['object', 'array', 'string', 'integer', 'boolean']);
 
 function typeOf({ type }: JsonSchema): Form['type'] {
   return isType(type) ? type : 'other';
 }
 
-function isType(type: unknown): type is 'object' | 'array' | 'string' | 'integer' {
+function isType(type: unknown): type is SchemaType {
   return TYPES.has(type);
 }
 

@@ -20,7 +20,7 @@ export function renamed(given: Members, form: Form, path: readonly PropertyKey[]
   for (const name of names) if (form.members.has(name)) named.set(name, given[name]);
   const others = names.filter((name) => !form.members.has(name));
   const moved = others.map((name) => {
-    const target = targetOf(name, form) ?? (path.length === 0 ? wrappedTarget(name, form) : undefined);
+    const target = targetOf(name, form) ?? wrappedTarget(name, form);
     return { name, target: target ?? [name] };
   });
   // A member's own name comes before the others for it, which are refused where they differ.
@@ -36,13 +36,16 @@ function targetOf(name: string, form: Form): readonly string[] | undefined {
   return form.members.has(snake) ? [snake] : (form.aliases.get(name) ?? form.aliases.get(snake));
 }
 
-/** What is sent flat belongs into the first of the wrapping members that knows it; a list gets one entry. */
+/**
+ * What is sent flat belongs into the first of the wrapping members that knows it, or that wraps one which does; a list gets
+ * one entry.
+ */
 function wrappedTarget(name: string, form: Form): readonly string[] | undefined {
   for (const wrapper of WRAPPERS) {
     const inner = form.members.get(wrapper);
     const holder = inner?.entry ?? inner;
     if (!holder) continue;
-    const target = holder.members.has(name) ? [name] : targetOf(name, holder);
+    const target = holder.members.has(name) ? [name] : (targetOf(name, holder) ?? wrappedTarget(name, holder));
     if (target) return [wrapper, ...target];
   }
   return undefined;
@@ -51,21 +54,23 @@ function wrappedTarget(name: string, form: Form): readonly string[] | undefined 
 /** Sets a member at a path of objects, which are created where there are none. */
 function put(
   into: Map<string, unknown>,
-  [first = '', ...rest]: readonly string[],
+  target: readonly string[],
   value: unknown,
   sentAs: readonly PropertyKey[],
+  at = 0,
 ): void {
+  const [first = '', ...rest] = target.slice(at);
   const there = into.get(first);
   if (rest.length === 0) {
     if (there !== undefined && !isNothing(value) && !same(there, value)) {
-      if (!isNothing(there)) throw twice(sentAs, first);
+      if (!isNothing(there)) throw twice(sentAs, target);
       into.set(first, value);
     } else if (there === undefined) into.set(first, value);
     return;
   }
-  if (there !== undefined && !isMembers(there)) throw twice(sentAs, [first, ...rest].join('.'));
+  if (there !== undefined && !isMembers(there)) throw twice(sentAs, target);
   const inner = new Map(Object.entries(there ?? {}));
-  put(inner, rest, value, sentAs);
+  put(inner, target, value, sentAs, at + 1);
   into.set(first, Object.fromEntries(inner));
 }
 
@@ -78,7 +83,8 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function twice(sentAs: readonly PropertyKey[], member: string): PortalError {
+function twice(sentAs: readonly PropertyKey[], target: readonly string[]): PortalError {
+  const member = target.join('.');
   return new PortalError(
     'invalid_request',
     `${pathText(sentAs)}: is another name of "${member}", which is sent too with another value; send only "${member}"`,

@@ -3,7 +3,7 @@ import { countryCode } from '../../domain/values/country-names.js';
 import { pathText } from '../../json/path-text.js';
 import { parseStrictJson } from '../../json/strict-json.js';
 import { AMOUNT_MEMBERS } from '../../schema/amount-members.js';
-import { isExactText } from './aliases.js';
+import { isExactText, OWN_IDS } from './aliases.js';
 import { type Form, formOf } from './form.js';
 import { isMembers, type Members, renamed } from './renamed.js';
 
@@ -58,10 +58,18 @@ function readAs(value: unknown, form: Form, name: PropertyKey, above: Path): unk
       return typeof value === 'string' ? textOf(value, String(name)) : value;
     case 'integer':
       return typeof value === 'string' && !AMOUNT_MEMBERS.has(String(name)) ? integerOf(value) : value;
+    case 'boolean':
+      return TRUTHS.get(value) ?? value;
     default:
       return value;
   }
 }
+
+/** As texts, of clients that fill in forms. */
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 function objectOf(value: unknown, form: Form, name: PropertyKey, above: Path): unknown {
   const path = [...above, name];
@@ -77,8 +85,15 @@ function arrayOf(value: unknown, { entry }: Form, name: PropertyKey, above: Path
   const read = typeof value === 'string' ? parsed(value, path) : value;
   const list = isMembers(read) ? asEntries(read, entry) : read;
   if (!Array.isArray(list) || !entry) return list;
-  const entries = list.map((one: unknown, index) => readAs(one, entry, index, path));
+  const entries = list.map((one: unknown, index) => withOwnId(readAs(one, entry, index, path), name, index));
   return entries.every((one, index) => one === list[index]) ? list : entries;
+}
+
+/** An entry that only the caller's own id names, and that has none. */
+function withOwnId(entry: unknown, name: PropertyKey, index: number): unknown {
+  const prefix = OWN_IDS.get(name);
+  if (prefix === undefined || !isMembers(entry) || (entry.id ?? '') !== '') return entry;
+  return { ...entry, id: `${prefix}-${index + 1}` };
 }
 
 /** One entry without its list, or names with their values where the entries are such pairs. */

@@ -1,4 +1,4 @@
-import type { McpUiResourceMeta, McpUiToolMeta } from '@modelcontextprotocol/ext-apps';
+import type { McpUiResourceMeta } from '@modelcontextprotocol/ext-apps';
 import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
 import { cartPage } from './cart-page.js';
 
@@ -10,29 +10,6 @@ export const CART_VIEW = 'ui://commerce/cart';
 
 /** What makes a page a view to a host. */
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
-
-/** The tools that answer a cart. */
-const CART_TOOLS: ReadonlySet<string> = new Set([
-  'get_cart',
-  'get_checkout',
-  'add_line_items',
-  'update_line_item',
-  'remove_line_item',
-  'set_buyer',
-  'apply_discount',
-  'remove_discount',
-  'set_destination',
-  'select_fulfillment',
-  'complete_checkout',
-  'cancel_checkout',
-]);
-
-export type ToolMeta = { readonly ui: McpUiToolMeta };
-
-/** What `tools/list` says of a tool besides its schema. */
-export function viewOf(tool: string): { readonly _meta?: ToolMeta } {
-  return CART_TOOLS.has(tool) ? { _meta: { ui: { resourceUri: CART_VIEW } } } : {};
-}
 
 /** Answers `resources/list` and `resources/read` with the view. `publicUrl` is where the pictures are. */
 export function serveCartView(server: Server, publicUrl: () => Promise<string>): void {

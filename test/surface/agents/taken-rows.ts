@@ -76,6 +76,8 @@ const CARTS: readonly Row[] = [
     ...{ expected_total: total, payment: PAYMENT },
   })),
   taken('ready', 'an idempotency key with a read', 'get_cart', { idempotency_key: 'k1' }),
+  taken('ready', 'idempotencyKey', 'apply_discount', { code: 'WELCOME10', idempotencyKey: 'k2' }),
+  taken('ready', 'idempotencyKey with a read', 'get_cart', { idempotencyKey: 5 }),
   taken('ready', 'an idempotency key that is null', 'apply_discount', { code: 'WELCOME10', idempotency_key: null }),
   taken('ready', 'discount_code', 'apply_discount', { discount_code: 'WELCOME10' }),
 ];
@@ -143,6 +145,18 @@ const PAYMENTS: readonly Row[] = [
   taken('ready', 'one instrument without its list', 'complete_checkout', ({ total }) => ({
     ...{ expected_total: total, payment: { instruments: CARD } },
   })),
+  taken('ready', 'an instrument without instruments', 'complete_checkout', ({ total }) => ({
+    ...{ expected_total: total, payment: CARD },
+  })),
+  taken('ready', 'a handler alone', 'complete_checkout', ({ total }) => ({
+    ...{ expected_total: total, payment: { handler_id: 'invoice' } },
+  })),
+  taken('ready', 'a handler beside the total', 'complete_checkout', ({ total }) => ({
+    ...{ expected_total: total, handlerId: 'invoice' },
+  })),
+  taken('ready', 'an instrument without id', 'complete_checkout', ({ total }) => ({
+    ...{ expected_total: total, payment: { instruments: [{ ...CARD, id: null }] } },
+  })),
   taken('ready', 'flat instruments', 'complete_checkout', ({ total }) => ({
     ...{ expected_total: total, instruments: [CARD] },
   })),
@@ -158,6 +172,7 @@ const PAYMENTS: readonly Row[] = [
 
 const READS: readonly Row[] = [
   taken('empty', 'q, and a limit as digits', 'search_catalog', { q: 'mug', limit: '5', cursor: null }),
+  taken('empty', 'a filter as text', 'search_catalog', { query: 'mug', inStock: 'true', maxPrice: 3000 }),
   taken('empty', 'id of an item', 'get_item', { id: 'enamel-mug' }),
   taken('empty', 'product_id of an item', 'get_item', { product_id: 'enamel-mug' }),
   taken('ordered', 'id of an order', 'get_order', ({ order }) => ({ id: order })),

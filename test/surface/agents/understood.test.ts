@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ALIASES } from '../../../src/mcp/leniency/aliases.js';
 import { type Form, formOf } from '../../../src/mcp/leniency/form.js';
 import { understood } from '../../../src/mcp/leniency/understood.js';
+import { toolArguments } from '../../../src/mcp/tool-arguments.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 
 const TOOLS = OPERATIONS.filter(({ mcp }) => mcp);
@@ -73,6 +74,22 @@ describe('a member under two names', () => {
     expect(() => read({ city: 'Seattle', address_locality: 'Portland' })).toThrow(/another name of "address_locality"/);
     expect(() => read({ city: 'Seattle', locality: 'Portland' })).toThrow(/another name of "address_locality"/);
   });
+});
+
+test('a member under two names is named by its path', () => {
+  const line = { item_id: 'a', item: { id: 'b' }, quantity: 1 };
+  expect(() => understood(operation('add_line_items'), { items: [line] })).toThrow(/item_id: .* "item\.id"/);
+});
+
+test('an idempotency key under two names with two values is refused', () => {
+  const keys = (own: unknown, camel: unknown) =>
+    toolArguments(operation('get_cart'), { idempotency_key: own, idempotencyKey: camel });
+  const write = (own: unknown, camel: unknown) =>
+    toolArguments(operation('apply_discount'), { code: 'a', idempotency_key: own, idempotencyKey: camel });
+  expect(() => write('a', 'b').read()).toThrow(/another name of "idempotency_key"/);
+  expect(() => write('a', 5).read()).toThrow(/another name of "idempotency_key"/);
+  expect([write('a', 'a').key, write(null, 'b').key, write('a', '').key]).toEqual(['a', 'b', 'a']);
+  expect([keys('a', 'b').key, keys('a', 'b').read()]).toEqual([undefined, {}]);
 });
 
 test.each(ALIASES.map(([name]) => name))('the name %s means a member of some tool', (name) => {

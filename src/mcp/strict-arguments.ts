@@ -1,0 +1,31 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+
+/** Deepest nesting of arguments, as of a body over HTTP. */
+const MAX_DEPTH = 64;
+
+/**
+ * What over HTTP the reader of bodies refuses, and a parser lets through. On stdio nobody has looked before, so the walk
+ * has a list of its own: no depth ends the stack.
+ * @throws PortalError `invalid_json`
+ */
+export function assertStrict(args: unknown): void {
+  const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') assertWellFormed(value);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) throw notStrict(`they are nested deeper than ${MAX_DEPTH}`);
+    for (const [name, member] of Object.entries(value)) {
+      assertWellFormed(name);
+      waiting.push({ value: member, depth: depth + 1 });
+    }
+  }
+}
+
+function assertWellFormed(text: string): void {
+  if (!text.isWellFormed()) throw notStrict('a string holds half a surrogate pair');
+}
+
+function notStrict(why: string): PortalError {
+  return new PortalError('invalid_json', `The arguments must be strict JSON; ${why}.`);
+}

@@ -1,0 +1,52 @@
+import type { Operation } from '../calls/define.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { understood } from './leniency/understood.js';
+import { assertStrict } from './strict-arguments.js';
+import { IDEMPOTENCY_ARGUMENT } from './tools.js';
+
+export type Args = Readonly<Record<string, unknown>>;
+
+/** The arguments of one tool call, which are looked at when the call may be made, and once. */
+export interface ToolArguments {
+  /** The idempotency key, where it is a text. */
+  readonly key: string | undefined;
+  /**
+   * The other arguments as the operation declares them.
+   * @throws PortalError `invalid_request`, `invalid_json`
+   */
+  read(): Args;
+}
+
+export function toolArguments(operation: Operation, given: Args): ToolArguments {
+  const { sent, args } = withoutKey(given);
+  // A read is repeatable as it is: a key that is sent with one is ignored, whatever it is (docs/api.md, Repeats).
+  const keys = operation.effect === 'read' ? [] : sent;
+  const [key] = keys;
+  let read: Args | undefined;
+  return {
+    key: typeof key === 'string' ? key : undefined,
+    read() {
+      if (read) return read;
+      assertKeys(keys);
+      assertStrict(args);
+      read = understood(operation, args);
+      return read;
+    },
+  };
+}
+
+/** The argument in camel case, as clients send those of the schema too. */
+const CAMEL_ARGUMENT = 'idempotencyKey';
+
+/** An empty key is none, as with every optional member. */
+function withoutKey({ [IDEMPOTENCY_ARGUMENT]: own, [CAMEL_ARGUMENT]: camel, ...args }: Args) {
+  return { sent: [own, camel].filter((key) => key !== undefined && key !== null && key !== ''), args };
+}
+
+function assertKeys([key, other = key]: readonly unknown[]): void {
+  if (key !== undefined && typeof key !== 'string')
+    throw new PortalError('invalid_request', `${IDEMPOTENCY_ARGUMENT}: expected string`);
+  if (key === other) return;
+  const detail = `${CAMEL_ARGUMENT}: is another name of "${IDEMPOTENCY_ARGUMENT}", which is sent too with another value; send only "${IDEMPOTENCY_ARGUMENT}"`;
+  throw new PortalError('invalid_request', detail);
+}

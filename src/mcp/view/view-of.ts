@@ -1,0 +1,13 @@
+import type { McpUiToolMeta } from '@modelcontextprotocol/ext-apps';
+import { z } from 'zod';
+import type { Operation } from '../../calls/define.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { CART_VIEW } from './cart-view.js';
+
+export type ToolMeta = { readonly ui: McpUiToolMeta };
+
+/** What `tools/list` says of a tool besides its schema: the cart's view belongs to each that answers a checkout. */
+export function viewOf({ output }: Pick<Operation, 'output'>): { readonly _meta?: ToolMeta } {
+  const answersCheckout = output instanceof z.ZodObject && output.shape.data === checkoutF;
+  return answersCheckout ? { _meta: { ui: { resourceUri: CART_VIEW } } } : {};
+}

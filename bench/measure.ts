@@ -36,6 +36,8 @@ const ALONE = 1 / 3;
 export interface Bench {
   readonly echo: Measured;
   readonly portal: Measured;
+  /** The SDK's own server, with a constant tool. */
+  readonly sdk: Measured;
   readonly shop: Shop;
   /** The portal's file. */
   readonly database: string;
@@ -46,11 +48,12 @@ export async function measure(bench: Bench, row: Row, connections: number): Prom
   const scale = connections === 1 ? ALONE : 1;
   const ours = (client: Client, worker: number, turn: number) =>
     row.once(client, bench.shop, cartOf(bench.shop, worker), turn);
+  const server = row.server === 'sdk' ? bench.sdk : bench.portal;
   const before = await commits(bench.portal);
   const pairs: { echo: Round; ours: Round }[] = [];
   for (let pair = 0; pair < bench.pairs; pair += 1) {
     const echo = await echoRound(bench.echo, connections, scale);
-    pairs.push({ echo, ours: await round(bench.portal, connections, row.count * scale, ours) });
+    pairs.push({ echo, ours: await round(server, connections, row.count * scale, ours) });
   }
   return figureOf(row, connections, pairs, batchOf(before, await commits(bench.portal)));
 }
@@ -108,6 +111,17 @@ function figureOf(
     batch,
     missed,
   };
+}
+
+/** The figures, with those that cost more processor time than the row that they are held to. */
+export function judged(figures: readonly Figure[], rows: readonly Row[]): Figure[] {
+  return figures.map((figure) => {
+    const held = rows.find(({ name }) => name === figure.row)?.target?.cpuOf;
+    const other = figures.find(({ row, connections }) => row === held && connections === figure.connections);
+    if (!other || figure.connections === 1 || figure.cpuRatio <= other.cpuRatio) return figure;
+    const missed = `cpu ${figure.cpuRatio.toFixed(2)} > ${other.cpuRatio.toFixed(2)} of the bare SDK server`;
+    return { ...figure, missed: [...figure.missed, missed] };
+  });
 }
 
 export function median(values: readonly number[]): number {

@@ -23,6 +23,11 @@ export function startEcho(): Promise<Measured> {
   return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore');
 }
 
+/** `characters`: of its tool's constant answer. */
+export function startSdkServer(characters: number): Promise<Measured> {
+  return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore');
+}
+
 /**
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
  * service manager; limits are off, since one key does all the calls.

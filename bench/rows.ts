@@ -6,7 +6,14 @@ export interface Row {
   readonly name: string;
   /** Requests of one round at 16 connections; at one connection it is a third. */
   readonly count: number;
-  readonly target?: { readonly throughput?: number; readonly cpu?: number };
+  readonly target?: {
+    readonly throughput?: number;
+    readonly cpu?: number;
+    /** The row whose processor time it may cost at most. */
+    readonly cpuOf?: string;
+  };
+  /** Absent: the portal. */
+  readonly server?: 'sdk';
   /** Does it once, on the cart of one connection. */
   once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   /** The request that `once` sends, to check its answer before the rounds. */
@@ -76,8 +83,16 @@ const legacy = (tool: Tool): Make => {
   };
 };
 
-/** The most an MCP call may cost, as a multiple of the echo's processor time. */
-const MCP = { cpu: 3.2 };
+/** The SDK's own server with a constant tool, in both eras. */
+const SDK_MODERN = row('mcp bare SDK server, 2026-07-28', 1_000, modern(getCart));
+const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart));
+
+/** The most an MCP call may cost: a multiple of the echo's processor time, and that of the SDK's own server. */
+const MODERN = { cpu: 3.2, cpuOf: SDK_MODERN.name };
+const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
+
+/** The call whose answer the constant tool's is as long as. */
+export const constantLike = modern(getCart);
 
 export const ROWS: readonly Row[] = [
   row(
@@ -87,10 +102,12 @@ export const ROWS: readonly Row[] = [
     { throughput: 0.6 },
   ),
   row('update a line, durable', 2_000, update, { throughput: 0.45 }),
-  row('mcp get_cart, 2026-07-28', 1_000, modern(getCart), MCP),
-  row('mcp update_line_item, 2026-07-28', 1_000, modern(updateLine), MCP),
-  row('mcp get_cart, 2025-11-25', 1_000, legacy(getCart), MCP),
-  row('mcp update_line_item, 2025-11-25', 1_000, legacy(updateLine), MCP),
+  { ...SDK_MODERN, server: 'sdk' },
+  row('mcp get_cart, 2026-07-28', 1_000, modern(getCart), MODERN),
+  row('mcp update_line_item, 2026-07-28', 1_000, modern(updateLine), MODERN),
+  { ...SDK_LEGACY, server: 'sdk' },
+  row('mcp get_cart, 2025-11-25', 1_000, legacy(getCart), LEGACY),
+  row('mcp update_line_item, 2025-11-25', 1_000, legacy(updateLine), LEGACY),
   row(
     'search_catalog, 2 words',
     1_200,

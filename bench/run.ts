@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './client.js';
-import { type Bench, type Figure, measure } from './measure.js';
-import { type Measured, startEcho, startPortal } from './processes.js';
+import { type Bench, type Figure, judged, measure } from './measure.js';
+import { type Measured, startEcho, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
 import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
 import { machineLine, table, textLines } from './report.js';
-import { ROWS, type Row } from './rows.js';
+import { constantLike, ROWS, type Row } from './rows.js';
 import { measureSearch, SEARCH_ROWS } from './search.js';
 import { prepareShop, type Shop } from './shop.js';
 
-const HELP = `Measures the portal against a bare express echo, in the same run.
+const HELP = `Measures the portal against a bare express echo, and MCP calls against a bare server of the SDK, in the same run.
 
   npm run bench -- [options]
 
@@ -48,16 +48,18 @@ async function main(): Promise<number> {
   const echo = await startEcho();
   const database = join(folder, 'portal.db');
   const portal = await startPortal(database, values.profile);
+  let sdk: Measured | undefined;
   let figures: Figure[];
   let others: TextFigure[];
   try {
     const shop = await prepareShop(portal, Math.max(...CONNECTIONS));
-    await checkAnswers(portal, shop, rows);
-    const bench = { echo, portal, shop, database, pairs: Number(values.pairs) };
-    figures = await measureAll(bench, rows);
+    sdk = await startSdkServer(await answerLength(portal, shop));
+    await checkAnswers({ portal, sdk }, shop, rows);
+    const bench = { echo, portal, sdk, shop, database, pairs: Number(values.pairs) };
+    figures = judged(await measureAll(bench, rows), rows);
     others = [...(await measureReceipts(bench, receiptRows)), ...(await measureSearch(bench, searchRows))];
   } finally {
-    await Promise.all([echo.stop(), portal.stop()]);
+    await Promise.all([echo.stop(), portal.stop(), sdk?.stop()]);
     rmSync(folder, { recursive: true });
   }
   show(figures, others);
@@ -77,17 +79,32 @@ async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]>
   return figures;
 }
 
+interface Servers {
+  readonly portal: Measured;
+  readonly sdk: Measured;
+}
+
 /** An error inside a 200 would be a fast answer to nothing. */
-async function checkAnswers(portal: Measured, shop: Shop, rows: readonly Row[]): Promise<void> {
-  const client = new Client(portal.url, 1);
-  for (const { name, sample } of rows) {
+async function checkAnswers(servers: Servers, shop: Shop, rows: readonly Row[]): Promise<void> {
+  for (const { name, sample, server = 'portal' } of rows) {
     const [cart] = shop.carts;
     if (!sample || !cart) continue;
+    const client = new Client(servers[server].url, 1);
     const text = await client.text(sample(shop, cart));
     if (text.includes('"isError":true') || !/"id":/.test(text))
       throw new Error(`${name} answered ${text.slice(0, 300)}`);
+    client.close();
   }
+}
+
+/** Characters of the text that `get_cart` answers. */
+async function answerLength(portal: Measured, shop: Shop): Promise<number> {
+  const [cart] = shop.carts;
+  if (!cart) throw new Error('no cart was prepared');
+  const client = new Client(portal.url, 1);
+  const { result } = JSON.parse(await client.text(constantLike(shop, cart, 0)));
   client.close();
+  return result.content[0].text.length;
 }
 
 function show(figures: readonly Figure[], others: readonly TextFigure[]): void {

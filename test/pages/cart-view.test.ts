@@ -197,6 +197,19 @@ test('a host that only shows has the cart of a summary, as text, without control
   expect(chat.complaints).toEqual([]);
 });
 
+test('the first letter of the title stands in the place of a picture that is elsewhere, or of none', async () => {
+  const { chat } = await openScene({ isPlain: true });
+  const elsewhere = { id: 'i', title: 'Éclair', price: 250, image_url: 'https://pictures.invalid/eclair.png' };
+  const [bold, wrapping] = SUMMARY.line_items;
+  const line_items = [
+    bold,
+    { ...wrapping, title: '“25” candles' },
+    { id: 'm', item: elsewhere, quantity: 1, totals: [] },
+  ];
+  await chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data: { ...SUMMARY, line_items } }) }] });
+  await expect.poll(() => chat.frame.locator('.picture').allInnerTexts()).toEqual(['B', '2', 'É']);
+});
+
 describe('looks', () => {
   test.each(['light', 'dark'] as const)('%s, and fit for everybody', async (theme) => {
     const { chat } = await withMugs({ theme });

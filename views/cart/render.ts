@@ -65,12 +65,13 @@ function lineOf(line: Line, change: Offered['setQuantity']): HTMLElement {
   );
 }
 
-/** A picture that does not load leaves a plain field. */
-function pictureOf({ picture }: Line): HTMLElement {
-  const empty = element('span', { className: 'picture' });
-  if (picture === undefined) return empty;
+/** A picture that is not there or does not load leaves the first letter of the title, which stands beside it. */
+function pictureOf({ picture, title }: Line): HTMLElement {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(title) ?? [];
+  const instead = element('span', { className: 'picture', ariaHidden: 'true' }, letter.toLocaleUpperCase());
+  if (picture === undefined) return instead;
   const image = element('img', { className: 'picture', src: picture, alt: '', referrerPolicy: 'no-referrer' });
-  image.addEventListener('error', () => image.replaceWith(empty), { once: true });
+  image.addEventListener('error', () => image.replaceWith(instead), { once: true });
   return image;
 }
 

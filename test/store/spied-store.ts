@@ -1,5 +1,6 @@
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { vi } from 'vitest';
+import type { DueName, ListName, Lists, TableName } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore } from '../support/store.js';
 
@@ -9,7 +10,75 @@ interface Spied {
   readonly sql: ReadonlySet<string>;
 }
 
-/** A new store, with its own connection and all statements it prepares. The caller restores the mocks. */
+const TABLES: { readonly [N in TableName]: N } = {
+  organization: 'organization',
+  shop: 'shop',
+  deployment: 'deployment',
+  agent: 'agent',
+  consumer: 'consumer',
+  api_key: 'api_key',
+  signing_key: 'signing_key',
+  item: 'item',
+  checkout: 'checkout',
+  order: 'order',
+  discount: 'discount',
+  idempotency: 'idempotency',
+  link_code: 'link_code',
+};
+
+const shop = { shop_id: '-' };
+const organization = { organization_id: '-' };
+const filter = { min_price: undefined, max_price: undefined, in_stock: undefined, category: undefined };
+const ofReceipts = { agent_id: undefined, consumer_id: undefined, job_id: undefined };
+const ofOrders = {
+  ...{ deployment_id: '-', buyer_id: undefined, status: undefined, payment_status: undefined },
+  ...{ created_from: undefined, created_before: undefined },
+};
+
+const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
+  organizations: {},
+  all_deployments: {},
+  shops: organization,
+  deployments: shop,
+  consumers: organization,
+  agents: organization,
+  api_keys: organization,
+  signing_keys: organization,
+  active_signing_keys: organization,
+  retired_signing_keys: organization,
+  receipts: { ...organization, ...ofReceipts },
+  items: shop,
+  items_on_sale: shop,
+  items_filtered: { ...shop, ...filter },
+  discounts: shop,
+  orders: ofOrders,
+  audit_events: { type: 'shop', id: '-' },
+};
+
+const DUE: { readonly [N in DueName]: N } = {
+  open_payments: 'open_payments',
+  open_money: 'open_money',
+  expired_carts: 'expired_carts',
+  erasable_checkouts: 'erasable_checkouts',
+  old_answers: 'old_answers',
+  misindexed_items: 'misindexed_items',
+  expired_link_codes: 'expired_link_codes',
+};
+
+/** Most statements are prepared when they are first needed. */
+async function needAll(store: OpenedStore): Promise<void> {
+  await store.read((rows) => {
+    for (const table of Object.values(TABLES)) {
+      rows.get(table, '-');
+      rows.many(table, ['-']);
+    }
+  });
+  const list = <N extends ListName>(name: N) => store.list(name, LISTS[name], undefined, 1);
+  await Promise.all(Object.keys(LISTS).map((name) => list(name as ListName)));
+  await Promise.all(Object.values(DUE).map((name) => store.due(name, 0, 1)));
+}
+
+/** A new store, with its own connection and the statements it prepares, but for those that write a row. The caller restores the mocks. */
 export async function spiedStore(file: string): Promise<Spied> {
   const sql = new Set<string>();
   const connections = new Set<Database>();
@@ -22,5 +91,6 @@ export async function spiedStore(file: string): Promise<Spied> {
   const store = await newStore(file);
   const [connection] = connections;
   if (!connection) throw new Error('the store prepared nothing');
+  await needAll(store);
   return { store, connection, sql };
 }

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { once } from '../../domain/values/once.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../ports.js';
 import { COLUMNS, type ColumnValue, type TableColumns } from '../columns.js';
 import { trustedRow } from '../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from './aggregate-tables.js';
 import { orConflict } from './or-conflict.js';
 
-/** Reads and writes the rows of one table with statements that are prepared once. */
+/** Reads and writes the rows of one table with statements that are prepared once, when they are first needed. */
 export interface Aggregate<R> {
   one(key: string): R | undefined;
   /** The rows that exist, by key. */
@@ -32,18 +33,19 @@ interface Versioned {
 export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: T): Aggregate<Tables[T]> {
   const table: AggregateTable = AGGREGATE_TABLES[name];
   const columns: TableColumns<Tables[T]> = COLUMNS[name];
-  const { select, selectOne } = reads(db, table);
-  const insert = insertInto(db, table, columns);
-  const update = updateOf(db, table, columns);
+  const select = once(() => selectMany(db, table));
+  const selectOne = once(() => selectByKey(db, table));
+  // Both at once: who inserts rows changes them too.
+  const writes = once(() => ({ insert: insertInto(db, table, columns), update: updateOf(db, table, columns) }));
   const fixedOf = valuesOf(columns.fixed);
   const changingOf = valuesOf(columns.changing);
   return {
     one(key) {
-      const row = selectOne.get({ key });
+      const row = selectOne().get({ key });
       return row && trustedRow(name, row);
     },
     many(keys) {
-      const rows = select.all({ keys: JSON.stringify(keys) });
+      const rows = select().all({ keys: JSON.stringify(keys) });
       return new Map(rows.map((row) => [String(row.key), trustedRow(name, row)]));
     },
     put(row, replaces) {
@@ -52,8 +54,8 @@ export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: 
       const values = { key, version, body: JSON.stringify(body), ...changingOf(row) };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
-          ? insert.run({ ...values, created_at: row.created_at, ...fixedOf(row) })
-          : update.run({ ...values, expected: replaces }),
+          ? writes().insert.run({ ...values, created_at: row.created_at, ...fixedOf(row) })
+          : writes().update.run({ ...values, expected: replaces }),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
       return key;
@@ -64,25 +66,29 @@ export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: 
 /** A delete of any other table would have to look for references to it. */
 export function removable<T extends RemovableTable>(db: BetterSQLite3Database, name: T): RemovableAggregate<Tables[T]> {
   const table: AggregateTable = AGGREGATE_TABLES[name];
-  const remove = db
-    .delete(table)
-    .where(eq(table.key, sql.placeholder('key')))
-    .prepare();
-  return { ...aggregate(db, name), remove: (key) => void remove.run({ key }) };
+  const remove = once(() =>
+    db
+      .delete(table)
+      .where(eq(table.key, sql.placeholder('key')))
+      .prepare(),
+  );
+  return { ...aggregate(db, name), remove: (key) => void remove().run({ key }) };
 }
 
-function reads(db: BetterSQLite3Database, table: AggregateTable) {
-  const select = db
+function selectMany(db: BetterSQLite3Database, table: AggregateTable) {
+  return db
     .select({ key: table.key, version: table.version, body: table.body })
     .from(table)
     .where(sql`${table.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`)
     .prepare();
-  const selectOne = db
+}
+
+function selectByKey(db: BetterSQLite3Database, table: AggregateTable) {
+  return db
     .select({ version: table.version, body: table.body })
     .from(table)
     .where(eq(table.key, sql.placeholder('key')))
     .prepare();
-  return { select, selectOne };
 }
 
 function insertInto<R>(db: BetterSQLite3Database, table: AggregateTable, { fixed, changing }: TableColumns<R>) {

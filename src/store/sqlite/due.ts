@@ -3,21 +3,22 @@ import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { checkout, idempotency, link_code, order } from '../../../db/sqlite/schema.js';
+import { once } from '../../domain/values/once.js';
 import type { DueName } from '../../ports.js';
 
 /** The keys that are due at an instant, or at most so many of them. */
 type DueQuery = (at: number, limit: number) => string[];
 
-/** What maintenance has to do; each query is served by an index. */
-export function makeDue(database: Database, db: BetterSQLite3Database): Readonly<Record<DueName, DueQuery>> {
+/** What maintenance has to do; each query is served by an index, and prepared when it is first asked. */
+export function makeDue(database: Database, db: BetterSQLite3Database): Readonly<Record<DueName, () => DueQuery>> {
   return {
-    open_payments: dueBy(db, checkout, checkout.payment_started_at, eq(checkout.state, sql`'paying'`)),
-    open_money: dueBy(db, order, order.money_since),
-    expired_carts: expiredCarts(db),
-    erasable_checkouts: dueBy(db, checkout, checkout.ended_at),
-    old_answers: dueBy(db, idempotency, idempotency.created_at),
-    expired_link_codes: dueBy(db, link_code, link_code.expires_at),
-    misindexed_items: misindexedItems(database),
+    open_payments: once(() => dueBy(db, checkout, checkout.payment_started_at, eq(checkout.state, sql`'paying'`))),
+    open_money: once(() => dueBy(db, order, order.money_since)),
+    expired_carts: once(() => expiredCarts(db)),
+    erasable_checkouts: once(() => dueBy(db, checkout, checkout.ended_at)),
+    old_answers: once(() => dueBy(db, idempotency, idempotency.created_at)),
+    expired_link_codes: once(() => dueBy(db, link_code, link_code.expires_at)),
+    misindexed_items: once(() => misindexedItems(database)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { once } from '../../domain/values/once.js';
 import type { ListName } from '../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
@@ -10,27 +11,28 @@ import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 
-export type ListQueries = { readonly [N in ListName]: ListQuery<N> };
+/** Each is prepared when it is first read: a process that answers one question needs few of them. */
+export type ListQueries = { readonly [N in ListName]: () => ListQuery<N> };
 
 /** The query of each list. */
 export function makeLists(database: Database, db: BetterSQLite3Database): ListQueries {
   return {
-    organizations: listOfAll(db, 'organization'),
-    all_deployments: listOfAll(db, 'deployment'),
-    shops: listOfOwner(db, 'shop', 'organization_id'),
-    deployments: listOfOwner(db, 'deployment', 'shop_id'),
-    consumers: listOfOwner(db, 'consumer', 'organization_id'),
-    agents: listOfOwner(db, 'agent', 'organization_id'),
-    api_keys: listOfOwner(db, 'api_key', 'organization_id'),
-    signing_keys: listOfOwner(db, 'signing_key', 'organization_id'),
-    active_signing_keys: activeKeyList(db),
-    retired_signing_keys: retiredKeyList(db),
-    receipts: receiptList(db),
-    items: itemList(db),
-    items_on_sale: itemOnSaleList(db),
-    items_filtered: filteredItemList(database),
-    discounts: listOfOwner(db, 'discount', 'shop_id'),
-    orders: orderList(db),
-    audit_events: auditList(db),
+    organizations: once(() => listOfAll(db, 'organization')),
+    all_deployments: once(() => listOfAll(db, 'deployment')),
+    shops: once(() => listOfOwner(db, 'shop', 'organization_id')),
+    deployments: once(() => listOfOwner(db, 'deployment', 'shop_id')),
+    consumers: once(() => listOfOwner(db, 'consumer', 'organization_id')),
+    agents: once(() => listOfOwner(db, 'agent', 'organization_id')),
+    api_keys: once(() => listOfOwner(db, 'api_key', 'organization_id')),
+    signing_keys: once(() => listOfOwner(db, 'signing_key', 'organization_id')),
+    active_signing_keys: once(() => activeKeyList(db)),
+    retired_signing_keys: once(() => retiredKeyList(db)),
+    receipts: once(() => receiptList(db)),
+    items: once(() => itemList(db)),
+    items_on_sale: once(() => itemOnSaleList(db)),
+    items_filtered: once(() => filteredItemList(database)),
+    discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
+    orders: once(() => orderList(db)),
+    audit_events: once(() => auditList(db)),
   };
 }

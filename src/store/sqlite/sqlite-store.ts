@@ -127,7 +127,7 @@ export class SqliteStore implements Store {
       abandoned: () => this.rows.abandoned(),
       after: () => caches.leave(),
     });
-    indexItems(database, this.dueQueries.misindexed_items, this.rows);
+    indexItems(database, this.dueQueries.misindexed_items(), this.rows);
     this.touch = testWrite(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
@@ -154,7 +154,7 @@ export class SqliteStore implements Store {
     after: Lists[N]['position'] | undefined,
     limit: number,
   ): Promise<ListPage<N>> {
-    return this.reading(() => this.lists[name](filter, after, limit));
+    return this.reading(() => this.lists[name]()(filter, after, limit));
   }
 
   vocabulary(shopId: string, wanted: readonly WordsWanted[]) {
@@ -166,7 +166,7 @@ export class SqliteStore implements Store {
   }
 
   due(name: DueName, at: number, limit: number) {
-    return this.reading(() => this.dueQueries[name](at, limit));
+    return this.reading(() => this.dueQueries[name]()(at, limit));
   }
 
   logSigner(organizationId: string) {

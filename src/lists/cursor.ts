@@ -33,10 +33,10 @@ export function readCursor<Position extends z.ZodType>(
 ): z.output<Position> | undefined {
   if (cursor === undefined) return undefined;
   const plain = opened(secret, list, cursor);
-  if (plain === undefined) {
-    throw new PortalError('invalid_cursor', 'cursor: it is not from this list with these filters');
-  }
-  return position.parse(JSON.parse(plain.toString()));
+  // A cursor of an earlier release may hold a position of another form.
+  const read = plain && position.safeParse(JSON.parse(plain.toString()));
+  if (read?.success) return read.data;
+  throw new PortalError('invalid_cursor', 'cursor: it is not from this list with these filters');
 }
 
 function opened(secret: Buffer, list: readonly unknown[], cursor: string): Buffer | undefined {

@@ -42,7 +42,7 @@ function nextOf(error: PortalError, call: RefusedCall): string {
   return withTools(row.fix, row.next === undefined ? [] : [row.next], call);
 }
 
-/** Where the value of a member is found that was left out. */
+/** Where to find the value of a member that was left out. */
 const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new Map([
   ['checkout_id', ['The id of the current cart is in the answer of get_cart.', 'get_cart']],
   ['line_item_id', ['The ids are in line_items of the checkout.', 'get_checkout']],

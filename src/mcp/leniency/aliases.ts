@@ -61,7 +61,7 @@ export const WRAPPERS: readonly string[] = [
 /** Lists whose entries have an id that the caller invents, which means nothing beyond the call: one left out is numbered. */
 export const OWN_IDS: ReadonlyMap<PropertyKey, string> = new Map([['instruments', 'instrument']]);
 
-/** Signed or verified to the byte: nothing in them is ever read otherwise than it stands. */
+/** Signed or verified to the byte: everything in them is taken exactly as sent. */
 export const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
 /** Texts that are compared to the byte, and so are not trimmed: ids, codes, tokens. */

@@ -4,8 +4,11 @@ import { byRank, type Ranked } from '../../domain/search/ranking.js';
 import { itemKey } from '../../domain/shop/item.js';
 import type { Page, StockedItem } from '../../ports.js';
 
-/** Where a page of found items ended: after this item, or where it would be now. */
-export const foundPosition = z.object({ covered: z.int(), whole: z.int(), score: z.int(), seq: z.int() });
+/**
+ * Where a page of found items ended: after this item, or where it would be now. `covered`, `whole`, `score` and `seq`,
+ * without their names, since a model reads each character of a cursor.
+ */
+export const foundPosition = z.tuple([z.int(), z.int(), z.int(), z.int()]);
 type FoundPosition = z.output<typeof foundPosition>;
 
 /** A page of what a search found. An item that was withdrawn meanwhile is left out. */
@@ -32,13 +35,13 @@ export async function foundPage(
 }
 
 /** Items that are written between two pages move the scores a little, so the last item shown is looked for first. */
-function startAfter(found: readonly Ranked[], after: FoundPosition): number {
-  const shown = found.findIndex(({ candidate }) => candidate.seq === after.seq);
+function startAfter(found: readonly Ranked[], [covered, whole, score, seq]: FoundPosition): number {
+  const shown = found.findIndex(({ candidate }) => candidate.seq === seq);
   if (shown !== -1) return shown + 1;
-  const next = found.findIndex((one) => byRank(one, after) > 0);
+  const next = found.findIndex((one) => byRank(one, { covered, whole, score }) > 0);
   return next === -1 ? found.length : next;
 }
 
 function positionOf({ covered, whole, score, candidate }: Ranked): FoundPosition {
-  return { covered, whole, score, seq: candidate.seq };
+  return [covered, whole, score, candidate.seq];
 }

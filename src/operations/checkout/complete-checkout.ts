@@ -26,10 +26,10 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
     payment: payment.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
   });
 
-/** As it is announced: who leaves the total out has the person asked, or is refused. */
+/** As it is announced: without a total, the person is asked, or the call is refused. */
 const announcedInput = inputWith(announcedPaymentInput).extend({
   expected_total: amount(
-    'The total that the buyer agreed to, in minor units (1999 = 19.99); left out: a client that can asks the person',
+    'The total that the buyer agreed to, in minor units (1999 = 19.99). Without it, the person is asked if the client can',
   )
     .min(0)
     .optional(),

@@ -22,7 +22,7 @@ export const getCart = defineOperation({
   mcp: {
     answer: summarized,
     description:
-      'Get the current cart; an empty one is created when there is none. The other tools mean it when they get no checkout_id. ' +
+      'Get the current cart; an empty one is created when there is none. Other tools use it when checkout_id is left out. ' +
       'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units (1999 = 19.99).',
   },
   async handle(context) {

@@ -6,13 +6,14 @@ import { readPublicKey } from '../../src/attestation/public-key.js';
 import { signedBytes } from '../../src/attestation/receipt.js';
 import { signReceipt, verifyReceipt } from '../../src/attestation/signed-receipt.js';
 import { readSubmittedKey, verifySignature } from '../../src/domain/signing-key/submitted-key.js';
+import { volume } from '../support/volume.js';
 import { refusal } from './judge.js';
 import { IN_PROCESS } from './parties.js';
 import { madeByPython, OPENSSL, PYTHON } from './programs.js';
 import { RECEIPT } from './sample.js';
 
 const PARTIES = [...IN_PROCESS, OPENSSL, PYTHON];
-const TIMES = [1, 2];
+const TIMES = volume([1], [1, 2]);
 const bytes = signedBytes(RECEIPT);
 
 describe.each(PARTIES.filter(({ missing }) => missing !== undefined))('$name', ({ missing }) => {

@@ -18,6 +18,7 @@ import {
 } from '../../src/attestation/ed25519.js';
 import { publicKeyOf } from '../../src/attestation/public-key.js';
 import { verifySignature } from '../../src/domain/signing-key/submitted-key.js';
+import { volume } from '../support/volume.js';
 import { alwaysAsync, SEED } from './always.js';
 import { refusal } from './judge.js';
 
@@ -68,7 +69,7 @@ describe(`we and others, of drawn keys and messages (seed ${SEED})`, () => {
         expect(await other.verify(ours, message, pair)).toBe(true);
         expect([verify, verifySignature].map((check) => check(theirs, message, pair.publicKey))).toEqual([true, true]);
       },
-      60,
+      volume(20, 60),
     );
   });
 });

@@ -12,7 +12,7 @@ import { CANCEL_ENDS, EXPIRY_ENDS, expectOneOf } from './checkout-races/ends.js'
 import { allowEngraving, cartFor, LAST_UNIT, WAYS } from './checkout-races/last-unit.js';
 import { RaceScene } from './checkout-races/scene.js';
 
-const ROUNDS = Array.from({ length: volume(10, 50) }, (_, index) => index + 1);
+const ROUNDS = Array.from({ length: volume(5, 50) }, (_, index) => index + 1);
 /** A counted item of the demo, and its units there. */
 const JARS = 'jam-jars';
 const JARS_IN_STOCK = 240;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { complete, type Purchase, ready } from '../actors/purchase.js';
 import { shopperAt } from '../actors/shopper.js';
 import { programPath } from '../programs/program-path.js';
+import { writeDemo } from '../support/database-template.js';
 import { PaymentProvider } from '../support/payment-provider.js';
 import { type Answered, request } from '../support/portal.js';
 import { diskFolder } from '../support/temporary-folder.js';
@@ -57,6 +58,7 @@ export class PaymentScene {
   /** With the demo shop and a discount whose uses are limited. */
   async open(): Promise<void> {
     this.providerUrl = await this.provider.listen();
+    await writeDemo(this.database);
     const { portal, merchant } = await this.greeted(this.launch());
     const path = `/api/shops/${merchant.shop_id}/discounts/${CODE}`;
     const { status, text } = await request(portal.url, merchant.organization_key, 'PUT', path, { body: DISCOUNT });

@@ -9,7 +9,7 @@ const BUYERS = 20;
 
 /** What must hold when everyone comes at once, over real HTTP. */
 describe.each([
-  { on: 'SQLite', engine: undefined, ROUNDS: volume(10, 50) },
+  { on: 'SQLite', engine: undefined, ROUNDS: volume(6, 50) },
   { on: 'an engine that cannot read synchronously', engine: withoutHints, ROUNDS: volume(3, 10) },
 ])('races on $on', ({ engine, ROUNDS }) => {
   let portal: TestPortal;

@@ -10,7 +10,7 @@ import { checkFile, demoKey, SOUND } from './database-file.js';
 
 /** The load ends with whichever is reached first. */
 const MOST_TIME = 20_000;
-const MOST_ROUNDS = volume(600, 6_000);
+const MOST_ROUNDS = volume(240, 6_000);
 const CONNECTIONS = 8;
 
 let folder: string;

@@ -16,7 +16,10 @@ export function chromiumPath(folders: readonly string[] = FOLDERS): string {
   return found;
 }
 
-/** Without its sandbox, which a container does not offer; it sees our own pages only. */
+/**
+ * Without its sandbox, which a container does not offer; it sees our own pages only. Without a GPU, whose work it would
+ * do with the processor.
+ */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
 }

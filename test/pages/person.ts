@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { auditOf } from './audit.js';
+import type { Windows } from './windows.js';
 
 /** Someone with a browser, as strict as a buyer's own. What they see is what it shows. */
 export interface Person {
@@ -24,21 +25,17 @@ export const DECLINED = 'Test card that is declined';
 export const STAYS_OPEN = 'Test card whose payment stays open';
 
 interface Surroundings {
-  readonly browser: Browser;
+  readonly windows: Windows;
   readonly auditor: Page;
-  /** Of the portal, which is all that its pages may ask. */
-  readonly origin: string;
 }
 
 export async function openPerson(
-  { browser, auditor, origin }: Surroundings,
+  { windows, auditor }: Surroundings,
   url: string,
-  options: BrowserContextOptions,
+  options: BrowserContextOptions | undefined,
 ): Promise<Person> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  onTestFinished(() => context.close());
-  const complaints = complaintsIn(context, origin);
-  const page = await context.newPage();
+  const { page, complaints, release } = await windows.take(options);
+  onTestFinished(release);
   await page.goto(url);
   const act = async (doing: () => Promise<void>) => {
     const arrived = page.waitForEvent('framenavigated');
@@ -64,23 +61,4 @@ export async function openPerson(
       expect(complaints).toEqual([]);
     },
   };
-}
-
-/** Everything that a well-made page does not do: ask elsewhere, fail to load a part, or speak in the console. */
-function complaintsIn(context: BrowserContext, origin: string): string[] {
-  const complaints: string[] = [];
-  context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`from elsewhere: ${request.url()}`);
-  });
-  context.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-  context.on('response', (response) => {
-    const isPage = response.request().isNavigationRequest();
-    if (!isPage && response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  context.on('weberror', (error) => complaints.push(error.error().message));
-  context.on('console', (message) => {
-    // What fails to load is noted above; of a page itself, a 404 can be meant.
-    if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
-  });
-  return complaints;
 }

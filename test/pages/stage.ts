@@ -5,6 +5,7 @@ import { type Agent, type LineInput, openAgent } from './agent.js';
 import { openAuditor } from './audit.js';
 import { openBrowser } from './browser.js';
 import { openPerson, type Person } from './person.js';
+import { Windows } from './windows.js';
 
 /** A portal, an agent's way in, and a browser for people. */
 export interface Stage {
@@ -21,11 +22,12 @@ export interface Stage {
 export async function openStage(parts: Partial<Parts> = {}): Promise<Stage> {
   const [portal, browser] = await Promise.all([startPortal(parts), openBrowser()]);
   const auditor = await openAuditor(browser);
+  const windows = new Windows(browser, portal.url);
   return {
     portal,
     auditor,
     agent: (lines = []) => openAgent(portal, lines),
-    person: (url, options = {}) => openPerson({ browser, auditor, origin: portal.url }, url, options),
+    person: (url, options) => openPerson({ windows, auditor }, url, options),
     async close() {
       await browser.close();
       await portal.close();

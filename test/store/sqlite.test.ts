@@ -1,13 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { newStore } from '../support/store.js';
+import { writeEmpty } from '../support/database-template.js';
+import { storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { storeConformance } from './conformance.js';
 
 storeConformance('SQLite', async () => {
   const folder = temporaryFolder();
+  const database = join(folder, 'portal.db');
+  await writeEmpty(database);
   return {
-    open: () => newStore(join(folder, 'portal.db')),
+    open: () => storeOn(database),
     drop: async () => rmSync(folder, { recursive: true }),
   };
 });

@@ -1,5 +1,5 @@
 import './checked-rows.js';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } from '../../src/app.js';
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
@@ -7,6 +7,8 @@ import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
 import { withoutHints } from '../store/fetching-store.js';
+import { writeDemo } from './database-template.js';
+import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -54,6 +56,7 @@ interface Options extends Partial<Parts> {
 export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
+  if (!existsSync(database)) await writeDemo(database);
   let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
@@ -96,9 +99,8 @@ export async function request(
   const headers: Record<string, string> = { ...sent.headers };
   if (sent.key !== null) headers['x-api-key'] = sent.key ?? key;
   if (body !== undefined && headers['content-type'] === undefined) headers['content-type'] = 'application/json';
-  const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  const { status, headers: answered, text } = await send(`${url}${path}`, method, headers, body);
+  return { status, headers: answered, text, json: parsed(text) };
 }
 
 function parsed(text: string): unknown {

@@ -1,12 +1,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { inserted, type PaymentHandler, type Put } from '../../src/ports.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** Longer than maintenance waits between two rounds. Milliseconds. */
+const A_ROUND = 5_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const PENDING = { state: 'pending' } as const;
 /** More than are asked about in one round. */
@@ -54,8 +61,14 @@ it('payments of a handler that is down do not keep those of another from being s
   await stuckBeside(before, id);
   await before.close();
 
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const after = await startPortal({ database, handlers: [invoice, broken] });
-  await expect.poll(() => stateOf(after, id)).toBe('completed');
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(A_ROUND);
+      return stateOf(after, id);
+    })
+    .toBe('completed');
   await after.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});

@@ -155,23 +155,44 @@ describe.each(WRITES)('$name', (operation) => {
     first(name, await buyer.callerOf(name).send(name, await row.fresh(buyer), KEY));
     expectRepeat(await by.send(name, args, KEY), answer);
   });
+});
 
-  test('a portal started again on the file gives the first answer', async () => {
-    const folder = temporaryFolder();
-    const database = join(folder, 'portal.db');
+describe('a portal started again on the file', () => {
+  interface Called {
+    readonly by: RegistryCaller;
+    readonly args: Args;
+    readonly answer: Answered;
+  }
+  const folder = temporaryFolder();
+  const database = join(folder, 'portal.db');
+  const called = new Map<Operation, Called>();
+  let again: TestPortal;
+  beforeAll(async () => {
     const before = await startPortal({ database });
-    const stage = await Stage.open(before, 'restarted');
-    const by = stage.callerOf(name);
-    const args = await row.fresh(stage);
-    const answer = await by.send(name, args, KEY);
-    first(name, answer);
+    const stages: Stage[] = [];
+    for (const operation of WRITES) {
+      const stage = await Stage.open(before, `restarted-${operation.name}`);
+      const by = stage.callerOf(operation.name);
+      const args = await rowOf(operation).fresh(stage);
+      called.set(operation, { by, args, answer: await by.send(operation.name, args, KEY) });
+      stages.push(stage);
+    }
     await before.close();
-    stage.portal = await startPortal({ database });
+    again = await startPortal({ database });
+    for (const stage of stages) stage.portal = again;
+  });
+  afterAll(async () => {
+    await again.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(WRITES)('gives the first answer of $name', async (operation) => {
+    const { name } = operation;
+    const { by, args, answer } = called.get(operation) ?? expect.fail('it was not called');
+    first(name, answer);
     const held = tableCounts(database);
     expectRepeat(await by.send(name, args, KEY), answer);
     expect(tableCounts(database)).toEqual(held);
     await expectOneEffect(operation, by, args, answer);
-    await stage.portal.close();
-    rmSync(folder, { recursive: true });
   });
 });

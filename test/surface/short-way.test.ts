@@ -119,7 +119,7 @@ describe('both ways answer the same, to the byte', () => {
 
   it.each(PORTIONS)('messages at random, valid and broken: portion %i', async (portion) => {
     const random = randomFrom(portion);
-    const count = volume(1_500, 2_500);
+    const count = volume(600, 2_500);
     let shortened = 0;
     const worker = async (share: number) => {
       for (let n = 0; n < share; n += 1) {

@@ -3,11 +3,11 @@ import { volume } from '../../support/volume.js';
 import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
 
 /** Distinct jobs; each job's first receipt settles it. */
-const JOBS = volume(600, 3_000);
+const JOBS = volume(300, 3_000);
 /** Jobs, of every ten, that are told of once, told of again, and told of in two ways. */
 const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
 const CONTRADICTED = new Set([8, 9]);
-export const SUBMISSIONS = volume(1_000, 5_000);
+export const SUBMISSIONS = volume(500, 5_000);
 
 /**
  * What the writers send, in the order in which it is taken up: more receipts than there are jobs. Some are sent again, as

@@ -6,7 +6,7 @@ import { done } from '../receipts/organization.js';
 
 const WRITERS = 16;
 /** Submissions, of all writers together, between two looks at the log. */
-const LOOK_EVERY = volume(24, 80);
+const LOOK_EVERY = volume(12, 80);
 
 /** What one submission was answered. */
 export interface Answer {

@@ -1,0 +1,69 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/** A window of one person at a time. */
+export interface Window {
+  readonly page: Page;
+  /** Everything that a well-made page does not do: ask elsewhere, fail to load a part, or speak in the console. */
+  readonly complaints: readonly string[];
+  /** Gives the window back, with nothing of its person in it. */
+  release(): Promise<void>;
+}
+
+type Opened = Pick<Window, 'page'> & { readonly context: BrowserContext; readonly complaints: string[] };
+
+/**
+ * The windows of a browser. A new one takes a process of the browser's and half a second of a core, so a person gets one
+ * that another test has given back. The pages have no script, so cookies are all that they could leave in it.
+ */
+export class Windows {
+  private readonly browser: Browser;
+  /** Of the portal, which is all that its pages may ask. */
+  private readonly origin: string;
+  private readonly free: Opened[] = [];
+
+  constructor(browser: Browser, origin: string) {
+    this.browser = browser;
+    this.origin = origin;
+  }
+
+  /** With options, a window that nobody else gets. */
+  async take(options?: BrowserContextOptions): Promise<Window> {
+    const { page, context, complaints } = (options ? undefined : this.free.pop()) ?? (await this.open(options));
+    return {
+      page,
+      complaints,
+      release: async () => {
+        if (options) return context.close();
+        await page.goto('about:blank');
+        await context.clearCookies();
+        await page.emulateMedia({ colorScheme: null });
+        complaints.length = 0;
+        this.free.push({ page, context, complaints });
+      },
+    };
+  }
+
+  private async open(options: BrowserContextOptions = {}): Promise<Opened> {
+    const context = await this.browser.newContext({ locale: 'en-US', ...options });
+    const complaints: string[] = [];
+    listen(context, this.origin, complaints);
+    return { page: await context.newPage(), context, complaints };
+  }
+}
+
+function listen(context: BrowserContext, origin: string, complaints: string[]): void {
+  context.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol !== 'about:' && asked !== origin) complaints.push(`from elsewhere: ${request.url()}`);
+  });
+  context.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  context.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest();
+    if (!isPage && response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    // What fails to load is noted above; of a page itself, a 404 can be meant.
+    if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+  });
+}

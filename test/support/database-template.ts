@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemIds } from '../../src/app.js';
+import { demoKeyFile, loadDemo } from '../../src/cli/demo-shop.js';
+import { logKeyFile } from '../../src/store/log/log-key-file.js';
+import { newStore } from './store.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/**
+ * New databases as copies of one that this worker has made, since migrating a file and loading the demo would take half
+ * of the time in which a portal starts. The databases of a worker so have the same secrets, log key and demo keys; tests
+ * of how a database begins make theirs with `newStore` or the program.
+ */
+
+/** When the rows of the demo were written: before the first instant of every clock of the tests. */
+const WRITTEN = { now: () => Date.UTC(2020, 0), sleep: async () => undefined };
+
+/** The files of a database, by what they are called for its path. */
+const FILES = [(database: string) => database, logKeyFile, demoKeyFile] as const;
+
+/** What each of the files holds; undefined = there is none. */
+type Template = readonly (Buffer | undefined)[];
+
+let empty: Promise<Template> | undefined;
+let demo: Promise<Template> | undefined;
+
+/** Writes a migrated database without rows to a path where there is none. */
+export async function writeEmpty(path: string): Promise<void> {
+  empty ??= made(false);
+  write(await empty, path);
+}
+
+/** The same with the demo loaded, and its keys beside it. */
+export async function writeDemo(path: string): Promise<void> {
+  demo ??= made(true);
+  write(await demo, path);
+}
+
+function write(template: Template, path: string): void {
+  for (const [index, bytes] of template.entries())
+    if (bytes) writeFileSync(FILES[index]?.(path) ?? '', bytes, { mode: 0o600, flag: 'wx' });
+}
+
+async function made(withDemo: boolean): Promise<Template> {
+  const folder = temporaryFolder();
+  const database = join(folder, 'portal.db');
+  const store = await newStore(database);
+  if (withDemo) await loadDemo(store, systemIds, WRITTEN, database);
+  // With the last store closed, all is in the file itself.
+  await store.close();
+  const files = FILES.map((file) => (existsSync(file(database)) ? readFileSync(file(database)) : undefined));
+  rmSync(folder, { recursive: true });
+  return files;
+}

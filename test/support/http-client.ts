@@ -1,0 +1,50 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+/**
+ * Connections are kept. This side ends idle ones, before a portal does so after 5 s: if both did, a call would be lost
+ * between them. Milliseconds.
+ */
+const agent = new Agent({ keepAlive: true, timeout: 2_000 });
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * One HTTP request, by `node:http`: with `fetch` a call takes half as much CPU time again, on both sides together.
+ * @throws Error `no answer` when the connection ends before the answer does
+ */
+export function send(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array | undefined,
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(new Error('no answer', { cause }));
+    // Node says the length of a DELETE's body only when it is told.
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sending = request(url, { agent, method, headers: { ...length, ...headers } }, (response) => {
+      textOf(response).then((text) => resolve(answerOf(response, text)), fail);
+    });
+    sending.on('error', fail);
+    sending.end(body);
+  });
+}
+
+function textOf(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    response.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    response.on('error', reject);
+  });
+}
+
+function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage, text: string): HttpAnswer {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return { status: statusCode, headers, text };
+}

@@ -40,3 +40,8 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'IT-32': ['Trentino-Alto Adige', 'Trentino-Südtirol', 'Südtirol'],
   'US-DC': ['DC', 'Washington DC'],
 };
+
+/** What stands for a region in addresses, though ISO 3166-2 does not have it: US military mail (USPS Publication 28, section 225). */
+export const POSTAL_REGIONS: Readonly<Record<string, readonly string[]>> = {
+  US: ['AA=Armed Forces Americas', 'AE=Armed Forces Europe', 'AP=Armed Forces Pacific'],
+};

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { iso31661, iso31662 } from 'iso-3166';
 import { folded } from '../domain/values/folded.js';
-import { OTHER_NAMES } from './region-names.js';
+import { OTHER_NAMES, POSTAL_REGIONS } from './region-names.js';
 
 const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
 
@@ -15,9 +15,10 @@ export function regionTable(): string {
   const lines = iso31661.flatMap(({ alpha2 }) => {
     const regions = regionsOf(alpha2).map(({ code, name }) => {
       const names = [...spoken(name), english(code), ...(OTHER_NAMES[code] ?? [])].filter((one) => one !== undefined);
-      return `${code.slice(alpha2.length + 1)}=${distinct(names).join(';')}`;
+      return `${code.slice(alpha2.length + 1)}=${distinct(names.flatMap(transcribed)).join(';')}`;
     });
-    return regions.length === 0 ? [] : `${alpha2} ${regions.join('|')}`;
+    const all = [...regions, ...(POSTAL_REGIONS[alpha2] ?? [])];
+    return all.length === 0 ? [] : `${alpha2} ${all.join('|')}`;
   });
   return `// Made by \`npm run gen\` from the packages iso-3166 and cldr-subdivisions-full. Do not edit.
 
@@ -54,6 +55,12 @@ function spoken(name: string): string[] {
   const plain = name.replace(/ \(.*\)$/, '');
   const [first = '', ...others] = plain.split(', ');
   return others.length === 1 ? [first, `${others[0]} ${first}`, ...others] : [plain];
+}
+
+/** German names are also written without umlauts: `Baden-Wuerttemberg`. */
+function transcribed(name: string): string[] {
+  const plain = name.replaceAll('ü', 'ue').replaceAll('ö', 'oe').replaceAll('ä', 'ae');
+  return plain === name ? [name] : [name, plain];
 }
 
 /** Without what the table is written with, and without names that are read alike. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parsedUrl } from '../domain/values/parsed-url.js';
 import { SETTINGS, type Setting, type SettingName } from './settings.js';
 
 /** A setting that cannot be used; its message names the variable and the fix. */
@@ -26,7 +27,7 @@ export function choiceOf<T extends string>(name: SettingName, text: string, choi
 }
 
 export function urlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parsedUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw problem('publicUrl', 'an http or https URL without query');
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedUrl } from '../domain/values/parsed-url.js';
 import { hasControls, isBlank } from '../domain/values/text.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
@@ -41,9 +42,12 @@ export const linkUrl = z
   .string()
   .max(2000)
   .regex(/^([Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\\\s]|\/media\/)\S*$/, { error: LINK })
-  .refine((value) => !hasControls(value) && (value.startsWith('/') ? staysBelow(value) : URL.canParse(value)), {
-    error: LINK,
-  });
+  .refine(
+    (value) => !hasControls(value) && (value.startsWith('/') ? staysBelow(value) : parsedUrl(value) !== undefined),
+    {
+      error: LINK,
+    },
+  );
 
 /** A browser resolves dots, also percent-encoded ones, and takes a backslash for a slash. */
 function staysBelow(path: string): boolean {

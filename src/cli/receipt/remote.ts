@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedUrl } from '../../domain/values/parsed-url.js';
 import type { Cli } from '../command.js';
 import { CommandError } from '../output.js';
 
@@ -23,7 +24,7 @@ export async function post<Schema extends z.ZodType>(
   // The error of fetch for a header that it cannot send would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
-  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError('--url takes the URL of a portal');
+  if (!/^https?:/.test(url) || parsedUrl(url) === undefined) throw new CommandError('--url takes the URL of a portal');
   const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 /** Whose folders are rooms of their own. */
 const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
 
-const SHARED = ['config', 'log', 'version', 'package-root', 'built-file'];
+const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
 const DOMAIN = [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout', 'domain/order'];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
@@ -22,13 +22,14 @@ const ADAPTER = [...HANDLING, 'operations', ...SHARED];
 const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
   version: ['package-root'],
+  'parsed-url': [],
   'built-file': [],
   'source-lines': [],
   attestation: [],
   receipts: ['attestation'],
   'domain/errors': [],
   'domain/values': ['domain/errors'],
-  config: ['domain/values'],
+  config: ['parsed-url'],
   log: ['config', 'source-lines'],
   'domain/tenant': VALUES,
   'domain/shop': VALUES,
@@ -39,7 +40,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],
   json: VALUES,
   ports: [...DOMAIN, ...PROOFS],
-  schema: [...DOMAIN, ...PROOFS],
+  schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
   view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
   store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parsedUrl } from '../domain/values/parsed-url.js';
+import { parsedUrl } from '../parsed-url.js';
 import { SETTINGS, type Setting, type SettingName } from './settings.js';
 
 /** A setting that cannot be used; its message names the variable and the fix. */

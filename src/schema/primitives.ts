@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parsedUrl } from '../domain/values/parsed-url.js';
 import { hasControls, isBlank } from '../domain/values/text.js';
+import { parsedUrl } from '../parsed-url.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 

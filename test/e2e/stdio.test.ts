@@ -45,6 +45,7 @@ describe('the first answer', () => {
       'src/log.ts',
       'src/mcp',
       'src/package-root.ts',
+      'src/parsed-url.ts',
       'src/source-lines.ts',
       'src/version.ts',
     ]);

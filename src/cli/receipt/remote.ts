@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsedUrl } from '../../domain/values/parsed-url.js';
+import { parsedUrl } from '../../parsed-url.js';
 import type { Cli } from '../command.js';
 import { CommandError } from '../output.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsedUrl } from '../../src/domain/values/parsed-url.js';
+import { parsedUrl } from '../src/parsed-url.js';
 
 test('a URL beyond ASCII is one also when it was asked for so often that the engine has optimized the question', () => {
   const text = 'https://münchen.example/ü';

@@ -30,6 +30,16 @@ function shippingWeights({ line_items, fulfillment }: Order, goods: readonly num
   return line_items.map((line) => (isBrought(line) ? line.quantity.total : 0));
 }
 
+/** What was paid for the order; 0 until it is paid. Minor units. */
+export function amountPaid(order: Order): number {
+  return order.payment_status === 'pending' || order.payment_status === 'voided' ? 0 : orderTotal(order);
+}
+
+/** What was given back of it. Minor units. */
+export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
+  return sum(adjustments.filter(({ status }) => status === 'completed').map(({ amount }) => amount));
+}
+
 /** What is left to give back of the order; a pending refund counts as given back, a failed one does not. */
 export function refundable(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');

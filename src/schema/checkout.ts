@@ -4,6 +4,7 @@ import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
 import { TOTAL_TYPES } from '../domain/checkout/totals.js';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { appliedDiscounts } from './applied-discount.js';
+import { fees } from './fee.js';
 import { amount, answer, dateTime } from './primitives.js';
 import { taxLines } from './tax-line.js';
 
@@ -172,6 +173,7 @@ export const checkoutF = answer({
   status: z.enum(CHECKOUT_STATUSES),
   line_items: z.array(line),
   tax_lines: taxLines,
+  fees,
   discounts: appliedDiscounts,
   billing_address: billingAddress.optional(),
   ucp: answer({ version: z.string(), capabilities: z.record(z.string(), z.array(answer({ version: z.string() }))) }),

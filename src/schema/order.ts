@@ -6,6 +6,7 @@ import { LINE_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
 import { appliedDiscounts } from './applied-discount.js';
 import { address, billingAddress, buyerAnswer, lineItemItem, property, total } from './checkout.js';
+import { fees } from './fee.js';
 import { lineId } from './line-item.js';
 import { amount, answer, dateTime } from './primitives.js';
 import { taxLines } from './tax-line.js';
@@ -51,7 +52,7 @@ const orderLine = answer({
 
 /** How an order is paid. The instrument as it may be shown; never a credential. */
 const orderPayment = answer({
-  handler_id: z.string().describe('The payment handler'),
+  handler_id: z.string().optional().describe('The payment handler; absent where there was nothing to pay'),
   handler_name: z.string().optional(),
   instrument: answer({
     type: z.string().optional(),
@@ -104,6 +105,7 @@ export const order = answer({
   line_items: z.array(orderLine),
   totals: z.array(total),
   tax_lines: taxLines.optional().describe('All tax by rate, as ordered; absent where it is not known'),
+  fees: fees.optional(),
   discounts: appliedDiscounts.optional(),
   buyer: buyerAnswer.optional(),
   billing_address: billingAddress.optional(),

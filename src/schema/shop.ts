@@ -92,6 +92,16 @@ const fee = z.strictObject({
   tax_category: text(64, 'Tax category'),
 });
 
+/** As it is sent: taxed as `standard` unless it says otherwise. */
+const feeInput = fee.extend({ tax_category: fee.shape.tax_category.default('standard') });
+
+function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
+  return z
+    .array(one)
+    .max(20)
+    .refine((all) => areDistinct(all.map(({ id }) => id)), { error: 'takes ids that differ from each other' });
+}
+
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -129,10 +139,7 @@ export const settingsMembers = {
   }),
   shipping: z.array(shippingRate).max(100),
   pickup: z.array(pickupLocation).max(100),
-  fees: z
-    .array(fee)
-    .max(20)
-    .refine((fees) => areDistinct(fees.map(({ id }) => id)), { error: 'takes ids that differ from each other' }),
+  fees: feesOf(fee),
   payment_handlers: z
     .array(text(64, 'Id of a handler'))
     .max(20)
@@ -179,7 +186,7 @@ export const settingsInput = {
     .default(() => settingsMembers.shipping.parse(DEFAULT_SETTINGS.shipping))
     .describe('Shipping rates'),
   pickup: settingsMembers.pickup.default([]).describe('Pickup locations'),
-  fees: settingsMembers.fees.default([]).describe('Charges beside goods and delivery'),
+  fees: feesOf(feeInput).default([]).describe('Charges beside goods and delivery'),
   payment_handlers: settingsMembers.payment_handlers
     .default([])
     .describe('Ids of payment handlers, in the order shown'),

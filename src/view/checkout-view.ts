@@ -6,6 +6,7 @@ import { lineTotals, orderTotals } from '../domain/checkout/totals.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { checkoutDiscountsView } from './discounts-view.js';
+import { feesView } from './fees-view.js';
 import { displayAmount, isoTime } from './format.js';
 import { fulfillmentView } from './fulfillment-view.js';
 import { includedTaxText } from './included-tax-text.js';
@@ -36,6 +37,7 @@ export function checkoutView(assessment: Assessment, view: ViewSettings): Checko
     line_items: pricing.lines.map((line) => lineView(assessment, line, view, language)),
     totals: totalsView(orderTotals(pricing), currency, language, pricing.tax_included ? pricing.tax : undefined),
     tax_lines: [...pricing.tax_lines],
+    fees: feesView(pricing.fees),
     discounts: checkoutDiscountsView(assessment),
     ...(checkout.buyer && { buyer: checkout.buyer }),
     ...(checkout.billing_address && { billing_address: checkout.billing_address }),

@@ -9,7 +9,7 @@ export function orderPaymentView(order: Order, handlers: readonly PaymentHandler
   const { handler_id, instrument, provider_reference } = order.payment;
   const name = handlers.find(({ id }) => id === handler_id)?.name;
   return {
-    handler_id,
+    ...(handler_id !== undefined && { handler_id }),
     ...(name !== undefined && { handler_name: name }),
     ...(instrument && displayOf(instrument)),
     ...(provider_reference !== undefined && { provider_reference }),

@@ -6,6 +6,7 @@ import type { Scope } from '../domain/tenant/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
 import { discountsView } from './discounts-view.js';
+import { feesView } from './fees-view.js';
 import { displayAmount, isoTime } from './format.js';
 import { addressView } from './fulfillment-view.js';
 import { itemImage } from './item-view.js';
@@ -17,7 +18,7 @@ import { UCP_ORDER } from './ucp.js';
 export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
-  const { currency, language, discounts, buyer, billing_address } = order;
+  const { currency, language, fees, discounts, buyer, billing_address } = order;
   const tax_lines = orderTaxLines(order);
   return {
     id: order.id,
@@ -31,6 +32,7 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     line_items: order.line_items.map((line) => lineView(order, line, links)),
     totals: totalsView(order.totals, currency, language, order.included_tax || undefined),
     ...(tax_lines && { tax_lines }),
+    ...(fees && { fees: feesView(fees) }),
     ...(discounts && { discounts: discountsView(discounts.codes, discounts.applied) }),
     ...(buyer && { buyer }),
     ...(billing_address && { billing_address }),

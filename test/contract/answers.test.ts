@@ -57,7 +57,7 @@ async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
   };
 }
 
-/** The demo's place of pickup has no second address line and no telephone, its shipping is not taxed, and no handler of the demo takes a number. */
+/** The demo's place of pickup has no second address line and no telephone, its shipping is not taxed, it has no fees, and no handler of the demo takes a number. */
 async function giveEveryMemberACause(): Promise<void> {
   const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));
   if (!shop) throw new Error('the demo has no shop');
@@ -67,6 +67,7 @@ async function giveEveryMemberACause(): Promise<void> {
     pickup: pickup.map((place) => ({ ...place, address: { ...place.address, ...more } })),
     payment_handlers: [...payment_handlers, CARD_HANDLER_ID],
     tax: { ...tax, on_shipping: true },
+    fees: [{ id: 'packing', title: 'Packing', price: { type: 'fixed', amount: 150 }, tax_category: 'standard' }],
   });
 }
 

@@ -15,6 +15,11 @@ const taxLine = z.strictObject({
 
 export const taxLines = z.array(taxLine);
 
+/** docs/api.md, Fees. */
+export const fees = z.array(
+  z.strictObject({ id: z.string().min(1), title: z.string().min(1), amount: z.int().min(1), tax_lines: taxLines }),
+);
+
 /** UCP, Discount Extension, applied_discount: amounts above zero, allocations that add up. */
 const appliedDiscount = z
   .strictObject({
@@ -37,7 +42,7 @@ export const billingAddress = z.strictObject({ ...addressMembers, full_name: z.s
 
 /** How an order is paid; never a credential. */
 export const orderPayment = z.strictObject({
-  handler_id: z.string().min(1),
+  handler_id: z.string().min(1).optional(),
   handler_name: z.string().min(1).optional(),
   instrument: z
     .strictObject({

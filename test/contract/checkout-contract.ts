@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingAddress, discounts, taxLines } from './books-contract.js';
+import { billingAddress, discounts, fees, taxLines } from './books-contract.js';
 import { fulfillment } from './fulfillment-contract.js';
 import { checkoutMessage } from './message-contract.js';
 import { checkoutLink, checkoutPayment } from './payment-contract.js';
@@ -93,6 +93,7 @@ export const checkoutF = z
     status: z.enum(CHECKOUT_STATUSES),
     line_items: z.array(lineF),
     tax_lines: taxLines,
+    fees,
     discounts,
     billing_address: billingAddress.optional(),
     ucp: ucpF,

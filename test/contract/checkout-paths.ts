@@ -1,4 +1,4 @@
-import { BILLING_ADDRESS, BUYER, DISCOUNTS, taxLinesAt } from './books-paths.js';
+import { BILLING_ADDRESS, BUYER, DISCOUNTS, FEES, taxLinesAt } from './books-paths.js';
 import { inside, members } from './path-list.js';
 
 const ADDRESS =
@@ -76,6 +76,7 @@ export const CHECKOUT_F = unique([
   'status',
   ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS, ...taxLinesAt('')]),
   ...taxLinesAt(''),
+  ...FEES,
   ...DISCOUNTS,
   ...BILLING_ADDRESS,
   'ucp',

@@ -1,5 +1,5 @@
 import { ATTESTATION_PATHS } from './attestation-paths.js';
-import { BILLING_ADDRESS, BUYER, DISCOUNTS, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
+import { BILLING_ADDRESS, BUYER, DISCOUNTS, FEES, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
 import {
   CHECKOUT_B,
   CHECKOUT_B_NOT_YET,
@@ -36,6 +36,7 @@ const ORDER = [
   ...taxLinesAt('line_items[].'),
   ...totalsAt(''),
   ...taxLinesAt(''),
+  ...FEES,
   ...DISCOUNTS,
   ...BUYER,
   ...BILLING_ADDRESS,

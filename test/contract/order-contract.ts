@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingAddress, discounts, orderPayment, taxLines } from './books-contract.js';
+import { billingAddress, discounts, fees, orderPayment, taxLines } from './books-contract.js';
 import { orderMessage } from './message-contract.js';
 import {
   addressMembers,
@@ -108,6 +108,7 @@ export const order = z.strictObject({
   line_items: z.array(orderLine).min(1),
   totals: checkoutTotals,
   tax_lines: taxLines,
+  fees,
   discounts,
   buyer: buyer.optional(),
   billing_address: billingAddress.optional(),

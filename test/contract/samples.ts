@@ -75,6 +75,7 @@ export const checkoutFSample = {
   status: 'incomplete',
   line_items: [{ ...line, tax_lines: [taxLine], property_specs: [spec] }],
   tax_lines: [taxLine],
+  fees: [{ id: 'packing', title: 'Packing', amount: 100, tax_lines: [] }],
   discounts,
   billing_address: { address_country: 'US', full_name: 'Ada L.' },
   ucp: {
@@ -121,6 +122,7 @@ export const orderSample = {
   line_items: [{ ...line, quantity: { total: 2, fulfilled: 0 }, status: 'processing', tax_lines: [taxLine] }],
   totals,
   tax_lines: [taxLine],
+  fees: [{ id: 'packing', title: 'Packing', amount: 100, tax_lines: [] }],
   discounts,
   buyer: { email: 'ada@example.com' },
   payment: { handler_id: 'invoice', handler_name: 'Invoice', amount_paid: 1500, amount_refunded: 500 },

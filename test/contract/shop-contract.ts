@@ -104,6 +104,7 @@ export const discount = z
     value_ppm: ppm.min(1).optional(),
     amount: price.min(1).optional(),
     item_ids: z.array(text).min(1).optional(),
+    option_ids: z.array(text).min(1).optional(),
     minimum_subtotal: price.optional(),
     starts_at: dateTime.optional(),
     ends_at: dateTime.optional(),

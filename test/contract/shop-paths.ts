@@ -25,7 +25,7 @@ export const SHOP_SETTINGS: readonly string[] = [
 
 /** design 5, Discounts: what a merchant says of one. */
 export const DISCOUNT_TERMS: readonly string[] = [
-  ...'title kind value_ppm amount item_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
+  ...'title kind value_ppm amount item_ids option_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
   ...'once_per_buyer combinable automatic'.split(' '),
 ];
 

@@ -57,6 +57,7 @@ const FULL: CheckoutF = {
     { type: 'total', amount: 3525, display_text: '$35.25 (includes $2.00 tax)' },
   ],
   tax_lines: [],
+  fees: [],
   discounts: { codes: [], applied: [] },
   buyer: { email: 'robin@example.com' },
   links: [],

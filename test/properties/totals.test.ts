@@ -4,6 +4,7 @@ import { type PricedLine, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import type { TaxLine } from '../../src/domain/checkout/tax.js';
 import { lineTotals, orderTotals } from '../../src/domain/checkout/totals.js';
+import { paidPerLine } from '../../src/domain/order/paid.js';
 import { placeOrder } from '../../src/domain/order/place-order.js';
 import { orderTaxLines } from '../../src/domain/order/tax-lines.js';
 import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
@@ -65,7 +66,8 @@ it('what is allotted to the lines and to shipping adds up to each amount', () =>
     expect(shares((line) => line.unit_price * line.line.quantity)).toBe(pricing.subtotal);
     expect(shares((line) => line.items_discount)).toBe(pricing.items_discount);
     expect(shares((line) => line.order_discount) + pricing.shipping_discount).toBe(pricing.discount);
-    expect(shares((line) => line.tax) + pricing.shipping_tax).toBe(pricing.tax ?? 0);
+    const onFees = sumOf(pricing.fees.map(({ tax }) => tax));
+    expect(shares((line) => line.tax) + pricing.shipping_tax + onFees).toBe(pricing.tax ?? 0);
   });
 });
 
@@ -76,9 +78,13 @@ it('what an order keeps of it reconciles with its total', () => {
     const { included } = made.shop.settings.tax;
     const allocations = order.line_items.map(({ allocation }) => allocation);
     const goods = allocations.map((of) => of.subtotal - of.items_discount - of.order_discount);
-    const tax = sumOf(allocations.map((of) => of.tax)) + order.shipping.tax;
+    const fees = order.fees ?? [];
+    const tax = sumOf([...allocations, order.shipping, ...fees].map((of) => of.tax));
+    const fee = sumOf(fees.map(({ amount }) => amount));
     const { fulfillment, discount } = order.shipping;
-    expect(sumOf(goods) + fulfillment - discount + (included ? 0 : tax)).toBe(totalOf(order.totals));
+    expect(sumOf(goods) + fulfillment - discount + fee + (included ? 0 : tax)).toBe(totalOf(order.totals));
+    // What each line is worth in a refund adds up to all that was paid.
+    expect(sumOf(paidPerLine(order))).toBe(order.line_items.length === 0 ? 0 : totalOf(order.totals));
     expect(order.included_tax).toBe(included ? tax : 0);
     const books = orderTaxLines(order) ?? [];
     expect(sumOf(books.map(({ amount }) => amount))).toBe(tax);
@@ -101,7 +107,14 @@ it('tax lines add up to the tax, and with what is taxed to what is paid for it',
     expect(amountsOf(pricing.tax_lines)).toBe(pricing.tax ?? 0);
     const kinds = pricing.tax_lines.map(({ rate_ppm, jurisdiction, category }) => [rate_ppm, jurisdiction, category]);
     expect(new Set(kinds.map(String)).size).toBe(kinds.length);
-    const all = [...pricing.lines.flatMap(({ tax_lines }) => tax_lines), ...pricing.shipping_tax_lines];
+    for (const { amount, tax, tax_lines } of pricing.fees) {
+      expect(amountsOf(tax_lines)).toBe(tax);
+      const gross = amount + (pricing.tax_included ? 0 : tax);
+      for (const one of tax_lines) expect(one.taxable_amount + one.amount).toBe(gross);
+    }
+    const all = [...pricing.lines, ...pricing.fees]
+      .flatMap(({ tax_lines }) => tax_lines)
+      .concat(pricing.shipping_tax_lines);
     const taxable = (lines: readonly TaxLine[]) => sumOf(lines.map(({ taxable_amount }) => taxable_amount));
     expect(taxable(pricing.tax_lines)).toBe(taxable(all));
   });
@@ -146,6 +159,7 @@ it('each line and the shipping are taxed on what is left of them, to the nearest
     const ofShipping = shippingRate(made, pricing.selected);
     const shippingLeft = (pricing.fulfillment ?? 0) - pricing.shipping_discount;
     expectNearest(pricing.shipping_tax, shippingLeft, ofShipping ?? 0, base(ofShipping ?? 0));
-    expect(pricing.tax === undefined).toBe([...ofLines, ofShipping].every((ppm) => ppm === undefined));
+    const feeTaxed = pricing.fees.some(({ tax_lines }) => tax_lines.length > 0);
+    expect(pricing.tax === undefined).toBe([...ofLines, ofShipping].every((ppm) => ppm === undefined) && !feeTaxed);
   });
 });

@@ -49,6 +49,20 @@ const shippingPrice = z.discriminatedUnion('type', [
   }),
 ]);
 
+const fees = z.array(
+  z.strictObject({
+    id: text,
+    title: text,
+    price: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('fixed'), amount }),
+      z.strictObject({ type: z.literal('percent'), value_ppm: z.int() }),
+    ]),
+    countries: maybe(z.array(text)),
+    below_subtotal: maybe(amount),
+    tax_category: text,
+  }),
+);
+
 const settings = z.strictObject({
   currency: text,
   country: text,
@@ -85,19 +99,7 @@ const settings = z.strictObject({
       ready_days: days,
     }),
   ),
-  fees: z.array(
-    z.strictObject({
-      id: text,
-      title: text,
-      price: z.discriminatedUnion('type', [
-        z.strictObject({ type: z.literal('fixed'), amount }),
-        z.strictObject({ type: z.literal('percent'), value_ppm: z.int() }),
-      ]),
-      countries: maybe(z.array(text)),
-      below_subtotal: maybe(amount),
-      tax_category: text,
-    }),
-  ),
+  fees,
   payment_handlers: z.array(text),
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
@@ -140,6 +142,7 @@ const discount = z.strictObject({
   value_ppm: maybe(z.int()),
   amount: maybe(amount),
   item_ids: maybe(z.array(text)),
+  option_ids: maybe(z.array(text)),
   minimum_subtotal: maybe(amount),
   starts_at: maybe(instant),
   ends_at: maybe(instant),
@@ -165,6 +168,13 @@ const instrument = z.strictObject({
 const properties = z.array(z.strictObject({ name: text, value: text }));
 const totals = z.array(z.strictObject({ type: z.enum(TOTAL_TYPES), amount }));
 const units = z.array(z.strictObject({ id: text, quantity: z.int() }));
+
+const seenTerms = z.strictObject({
+  option: maybe(z.strictObject({ id: text, price: shippingPrice, free_from: maybe(amount) })),
+  tax_included: z.boolean(),
+  taxes: z.array(z.strictObject({ country: text, region: maybe(text), category: text, rate_ppm: maybe(z.int()) })),
+  fees,
+});
 
 const rules = z.union([z.literal(1), z.literal(2)]);
 
@@ -193,6 +203,7 @@ const checkout = z.strictObject({
   discount_codes: z.array(text),
   approved: maybe(text),
   age_confirmed: maybe(z.boolean()),
+  seen: maybe(seenTerms),
   attempt: maybe(
     z.strictObject({
       id: text,
@@ -277,6 +288,7 @@ const order = z.strictObject({
   totals,
   included_tax: amount,
   shipping: z.strictObject({ fulfillment: amount, discount: amount, tax: amount, tax_lines: maybe(taxLines) }),
+  fees: maybe(z.array(z.strictObject({ id: text, title: text, amount, tax: amount, tax_lines: taxLines }))),
   buyer: maybe(buyer),
   billing_address: maybe(postalAddress),
   discounts: maybe(z.strictObject({ codes: z.array(text), applied: z.array(discountRecord) })),
@@ -305,8 +317,8 @@ const order = z.strictObject({
     ),
   }),
   payment: z.strictObject({
-    handler_id: text,
-    attempt_id: text,
+    handler_id: maybe(text),
+    attempt_id: maybe(text),
     instrument: maybe(instrument),
     provider_reference: maybe(text),
   }),

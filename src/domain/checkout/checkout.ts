@@ -2,6 +2,7 @@ import { type Discount, normalizeCode } from '../shop/discount.js';
 import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { Shop } from '../shop/shop.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
+import type { SeenTerms } from './seen-terms.js';
 
 export interface Line {
   readonly id: string;
@@ -82,6 +83,8 @@ export interface Checkout {
   readonly approved?: string;
   /** The buyer of this checkout has said to be of age. */
   readonly age_confirmed?: boolean;
+  /** The shop's terms that the buyer has seen; absent = none yet, or the cart was last written by an earlier program. */
+  readonly seen?: SeenTerms;
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;

@@ -1,5 +1,6 @@
 import type { DiscountRecord } from '../checkout/applied-discount.js';
 import type { Instrument } from '../checkout/checkout.js';
+import type { PricedFee } from '../checkout/fees.js';
 import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
 import type { LineProperty } from '../shop/item.js';
@@ -79,6 +80,8 @@ export interface Order {
     /** Absent as in a line. */
     readonly tax_lines?: readonly TaxLine[];
   };
+  /** As they were ordered; absent in orders of earlier programs, which knew none. */
+  readonly fees?: readonly PricedFee[];
   readonly buyer?: Buyer;
   readonly billing_address?: PostalAddress;
   /** Absent = they are not known, in orders of earlier programs. */
@@ -88,8 +91,9 @@ export interface Order {
     readonly expectations: readonly Expectation[];
   };
   readonly payment: {
-    readonly handler_id: string;
-    readonly attempt_id: string;
+    /** Absent, like the attempt: there was nothing to pay, and no handler was asked. */
+    readonly handler_id?: string;
+    readonly attempt_id?: string;
     readonly instrument?: Instrument;
     /** What the payment provider calls the payment, where its handler says so. */
     readonly provider_reference?: string;

@@ -8,7 +8,7 @@ import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
-/** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began. */
+/** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began, or when there was nothing to pay. */
 export function placeOrder(
   assessment: Assessment,
   {
@@ -25,7 +25,6 @@ export function placeOrder(
   const { cart, pricing } = assessment;
   const { checkout, shop } = cart;
   const { attempt } = checkout;
-  if (!attempt) throw new Error(`checkout ${checkout.id} has no payment attempt`);
   return {
     ...order,
     organization_id: shop.organization_id,
@@ -45,13 +44,13 @@ export function placeOrder(
       tax: pricing.shipping_tax,
       tax_lines: pricing.shipping_tax_lines,
     },
+    fees: pricing.fees,
     ...buyerOf(checkout),
     discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
     fulfillment: { events: [], expectations: expectationsOf(assessment) },
     payment: {
-      handler_id: attempt.handler_id,
-      attempt_id: attempt.id,
-      ...(attempt.instrument && { instrument: attempt.instrument }),
+      ...(attempt && { handler_id: attempt.handler_id, attempt_id: attempt.id }),
+      ...(attempt?.instrument && { instrument: attempt.instrument }),
       ...(provider_reference !== undefined && { provider_reference }),
     },
     adjustments: [],

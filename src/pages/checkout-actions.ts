@@ -36,7 +36,7 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
     operation: completeCheckout,
     args: (form, _checkout, handlerForms) => ({
       ...expectedTotal(form),
-      payment: { instruments: [instrumentOf(form, handlerForms)] },
+      ...(form.handler_id !== undefined && { payment: { instruments: [instrumentOf(form, handlerForms)] } }),
     }),
   },
 };

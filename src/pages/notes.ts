@@ -25,8 +25,14 @@ const BUYER_TEXT: Readonly<Record<string, Text>> = {
   high_value_order: () => 'You must approve a total this high before it can be paid.',
   age_verification_required: (_message, item) => `${item} is for adults only: please confirm your age.`,
   price_changed: (_message, item) => `The price of ${item} has changed since it was put into the cart.`,
+  fulfillment_price_changed: () => 'The price of the delivery has changed since it was chosen.',
+  tax_changed: () => 'The tax has changed since the cart was filled.',
+  fee_changed: () => 'The fees have changed since the cart was filled.',
   discount_code_expired: () => 'A discount code in this cart is no longer valid. Your agent can remove it.',
   discount_code_ineligible: () => 'A discount code in this cart does not apply to what is in the cart now.',
+  discount_code_combination_disallowed: () =>
+    'A discount has no effect, since it cannot be combined with another that takes off as much or more.',
+  discount_code_without_effect: () => 'A discount code in this cart takes nothing off now.',
   payment_unavailable: () => 'The shop accepts no payments at the moment.',
   checkout_expired: () => 'The cart has expired. Your agent can start a new one.',
 } satisfies Record<MessageCode, Text>;

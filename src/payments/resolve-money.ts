@@ -2,6 +2,7 @@ import { resolveAdjustment } from '../domain/order/adjust.js';
 import type { Adjustment } from '../domain/order/adjustment.js';
 import { voided } from '../domain/order/cancel.js';
 import { isVoiding, type Order, orderTotal } from '../domain/order/order.js';
+import { required } from '../domain/values/required.js';
 import type { PaymentToVoid, Refund, RefundOutcome } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { type SavedOrder, savedOrder, unchanged } from '../records/saved-order.js';
@@ -66,13 +67,19 @@ function atAnswerTime(by: Resolver): Author {
 }
 
 function paymentOf(order: Order): PaymentToVoid {
-  const { handler_id, attempt_id: id, instrument } = order.payment;
+  const { id, handler_id } = attemptOf(order);
+  const { instrument } = order.payment;
   return { id, handler_id, amount: orderTotal(order), currency: order.currency, ...(instrument && { instrument }) };
 }
 
 function refundOf(order: Order, { id, amount }: Adjustment): Refund {
-  const { handler_id, attempt_id } = order.payment;
+  const { id: attempt_id, handler_id } = attemptOf(order);
   return { id, handler_id, attempt_id, amount, currency: order.currency };
+}
+
+/** Money moves only where a handler was asked for it. */
+function attemptOf({ payment }: Order): { readonly id: string; readonly handler_id: string } {
+  return { id: required(payment.attempt_id, 'attempt'), handler_id: required(payment.handler_id, 'handler') };
 }
 
 /** Writes an outcome that no call waits for. */

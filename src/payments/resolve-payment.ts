@@ -1,5 +1,6 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
-import { canceled, completed, reopen, reservationOf } from '../domain/checkout/payment.js';
+import { canceled, completed, reopen, reservationOf, withoutPayment } from '../domain/checkout/payment.js';
+import type { Assessment } from '../domain/checkout/status.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
 import {
@@ -16,7 +17,7 @@ import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 import { savedOrder } from '../records/saved-order.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
-import { releaseWrites } from './reservation.js';
+import { releaseWrites, reservationWrites } from './reservation.js';
 
 /** Who writes an outcome: a call, or the portal itself when it resolves what was left open. */
 export interface Resolver extends Author {
@@ -67,7 +68,7 @@ export function resolvePayment(
   // Another process has resolved it. If the cart is open again, the caller still gets the reason.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
-  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome.payment_status);
+  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
   return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
 }
@@ -77,16 +78,36 @@ function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
   return new PortalError('payment_failed', `The payment was declined: ${outcome.reason}. Nothing was charged.`);
 }
 
-function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, payment_status: 'paid' | 'pending'): Resolution {
+type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
+
+function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...paid }: Authorized): Resolution {
+  return orderWrites(rows, by, checkout, checkout, paid);
+}
+
+/** Places the order of a checkout with nothing to pay, in one step: no handler is asked. */
+export function placeFree(rows: Rows, by: Author, assessment: Assessment): Resolution {
+  const before = assessment.cart.checkout;
+  const placed = orderWrites(rows, by, before, withoutPayment(assessment, by.now), { payment_status: 'paid' });
+  return { ...placed, writes: [...placed.writes, ...reservationWrites(reservationOf(assessment))] };
+}
+
+/** The order of a checkout with frozen terms; `before` is its stored row. */
+function orderWrites(
+  rows: Rows,
+  by: Author,
+  before: Checkout,
+  checkout: Checkout,
+  paid: Omit<Authorized, 'state'>,
+): Resolution {
   const assessment = assessmentOf(rows, checkout, by.now);
   const { id: shopId, organization_id } = assessment.cart.shop;
   const last = rows.counters('display_id', [shopId]).get(shopId);
   const order = placeOrder(
     assessment,
-    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), payment_status },
+    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), ...paid },
     by.now,
   );
-  const done = replaced('checkout', checkout, completed(checkout, order.id, by.now));
+  const done = replaced('checkout', before, completed(checkout, order.id, by.now));
   return {
     checkout: done.row,
     writes: [

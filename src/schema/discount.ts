@@ -16,7 +16,17 @@ const members = {
     .max(1000)
     .exactOptional()
     .describe('The items that it applies to; absent = the whole order'),
-  minimum_subtotal: z.int().min(0).exactOptional().describe('Minor units of the subtotal before discounts'),
+  option_ids: z
+    .array(text(64, 'Id of a shipping rate or pickup location'))
+    .min(1)
+    .max(200)
+    .exactOptional()
+    .describe('For free_shipping: the rates and locations whose price it takes off; absent = all'),
+  minimum_subtotal: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Minor units of the subtotal before discounts; with item_ids, of these items alone'),
   starts_at: instant.exactOptional().describe('ISO 8601; valid from this instant on'),
   ends_at: instant.exactOptional().describe('ISO 8601; not valid from this instant on'),
   max_uses: z.int().min(1).max(1_000_000_000).exactOptional().describe('How many orders can use it'),
@@ -37,6 +47,10 @@ export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
     .refine(({ kind, amount }) => (kind === 'fixed') === (amount !== undefined), {
       path: ['amount'],
       error: 'is required for fixed, and only allowed there',
+    })
+    .refine(({ kind, option_ids }) => kind === 'free_shipping' || option_ids === undefined, {
+      path: ['option_ids'],
+      error: 'is only allowed for free_shipping',
     })
     .refine(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined || starts_at < ends_at, {
       path: ['ends_at'],
@@ -63,6 +77,7 @@ export const discount = answer({
   value_ppm: z.int().optional(),
   amount: amount('Minor units').optional(),
   item_ids: z.array(z.string()).optional(),
+  option_ids: z.array(z.string()).optional(),
   minimum_subtotal: amount('Minor units').optional(),
   starts_at: dateTime('Valid from this instant on').optional(),
   ends_at: dateTime('Not valid from this instant on').optional(),

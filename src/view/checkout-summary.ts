@@ -22,7 +22,7 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
     ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full) }),
     messages: full.messages.map(messageOf),
     ...(status === 'requires_escalation' && continue_url !== undefined && { continue_url }),
-    ...(status === 'ready_for_complete' && { handlers: full.payment.handlers.map((handler) => handler.id) }),
+    ...(status === 'ready_for_complete' && owed(totals) && { handlers: full.payment.handlers.map((one) => one.id) }),
     ...(order && { order }),
   };
 }
@@ -38,6 +38,11 @@ function lineOf({ id, item, quantity, properties, parent_id, totals }: Line): Ch
     ...(parent_id !== undefined && { parent_id }),
     total: sumsByType(totals).total ?? 0,
   };
+}
+
+/** Where nothing is to be paid, no handler is named. */
+function owed(totals: CheckoutF['totals']): boolean {
+  return totals.some(({ type, amount }) => type === 'total' && amount > 0);
 }
 
 /** Several entries of one type are added. */

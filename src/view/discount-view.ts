@@ -4,10 +4,11 @@ import { isoTime } from './format.js';
 
 /** A discount as its merchant reads it; `usesLeft` is null where uses are not limited. */
 export function discountView(row: Discount, usesLeft: number | null): DiscountAnswer {
-  const { shop_id, version, starts_at, ends_at, item_ids, created_at, updated_at, ...terms } = row;
+  const { shop_id, version, starts_at, ends_at, item_ids, option_ids, created_at, updated_at, ...terms } = row;
   return {
     ...terms,
     ...(item_ids && { item_ids: [...item_ids] }),
+    ...(option_ids && { option_ids: [...option_ids] }),
     ...(starts_at !== undefined && { starts_at: isoTime(starts_at) }),
     ...(ends_at !== undefined && { ends_at: isoTime(ends_at) }),
     uses_left: usesLeft,

@@ -1,20 +1,25 @@
 import type { Adjustment } from '../domain/order/adjustment.js';
 import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
 import { permittedActions } from '../domain/order/permitted.js';
+import { orderTaxLines } from '../domain/order/tax-lines.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
+import { discountsView } from './discounts-view.js';
+import { feesView } from './fees-view.js';
 import { displayAmount, isoTime } from './format.js';
 import { addressView } from './fulfillment-view.js';
 import { itemImage } from './item-view.js';
 import type { Links } from './links.js';
+import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
 /** An order for a caller with these scopes (API document, Order); amounts in the reader's language. */
 export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
-  const { currency, language } = order;
+  const { currency, language, fees, discounts, buyer, billing_address } = order;
+  const tax_lines = orderTaxLines(order);
   return {
     id: order.id,
     created_at: isoTime(order.created_at),
@@ -26,6 +31,12 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     payment_status: order.payment_status,
     line_items: order.line_items.map((line) => lineView(order, line, links)),
     totals: totalsView(order.totals, currency, language, order.included_tax || undefined),
+    ...(tax_lines && { tax_lines }),
+    ...(fees && { fees: feesView(fees) }),
+    ...(discounts && { discounts: discountsView(discounts.codes, discounts.applied) }),
+    ...(buyer && { buyer }),
+    ...(billing_address && { billing_address }),
+    payment: orderPaymentView(order, view.handlers),
     fulfillment: fulfillmentView(order),
     ucp: UCP_ORDER,
     messages: messagesOf(order),
@@ -42,12 +53,13 @@ function lineView(order: Order, line: OrderLine, links: Links) {
     quantity: line.quantity,
     status: lineStatus(order, line),
     totals: totalsView(line.totals, order.currency, order.language),
+    ...(line.tax_lines && { tax_lines: [...line.tax_lines] }),
     ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
     properties: [...line.properties],
   };
 }
 
-function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
+function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfillment'] {
   return {
     events: fulfillment.events.map((event) => ({
       ...event,
@@ -60,6 +72,7 @@ function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
       ...(destination && { destination: addressView(destination) }),
       fulfillable_on: isoTime(expectation.fulfillable_on),
     })),
+    ...(shipping.tax_lines && { tax_lines: [...shipping.tax_lines] }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { ATTESTATION_PATHS } from './attestation-paths.js';
+import { BILLING_ADDRESS, BUYER, DISCOUNTS, FEES, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
 import {
   CHECKOUT_B,
   CHECKOUT_B_NOT_YET,
@@ -32,8 +33,16 @@ const ORDER = [
   ...members('line_items[].quantity', 'total fulfilled').slice(1),
   ...members('line_items[].properties[]', 'name value'),
   ...totalsAt('line_items[].'),
+  ...taxLinesAt('line_items[].'),
   ...totalsAt(''),
+  ...taxLinesAt(''),
+  ...FEES,
+  ...DISCOUNTS,
+  ...BUYER,
+  ...BILLING_ADDRESS,
+  ...ORDER_PAYMENT,
   'fulfillment',
+  ...taxLinesAt('fulfillment.'),
   ...EVENTS,
   ...members('fulfillment.expectations[]', 'id method_type description fulfillable_on'),
   ...members(

@@ -26,8 +26,13 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['high_value_order', { type: 'error', severity: 'requires_buyer_review' }],
   ['age_verification_required', { type: 'error', severity: 'requires_buyer_input' }],
   ['price_changed', WARNING],
+  ['fulfillment_price_changed', WARNING],
+  ['tax_changed', WARNING],
+  ['fee_changed', WARNING],
   ['discount_code_ineligible', WARNING],
   ['discount_code_expired', WARNING],
+  ['discount_code_combination_disallowed', WARNING],
+  ['discount_code_without_effect', WARNING],
   ['fulfillment_option_dropped', WARNING],
   ['checkout_expired', { type: 'error', severity: 'unrecoverable' }],
 ]);

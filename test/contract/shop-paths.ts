@@ -18,12 +18,14 @@ export const SHOP_SETTINGS: readonly string[] = [
     'street_address extended_address address_locality address_region postal_code address_country phone_number',
   ),
   ...members('pickup[].ready_days', 'min max'),
+  ...members('fees[]', 'id title countries below_subtotal tax_category'),
+  ...members('fees[].price', 'type amount value_ppm'),
   ...members('links[]', 'type url title'),
 ];
 
 /** design 5, Discounts: what a merchant says of one. */
 export const DISCOUNT_TERMS: readonly string[] = [
-  ...'title kind value_ppm amount item_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
+  ...'title kind value_ppm amount item_ids option_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
   ...'once_per_buyer combinable automatic'.split(' '),
 ];
 

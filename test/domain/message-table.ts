@@ -1,4 +1,5 @@
 import type { MessageCode } from '../../src/domain/checkout/message.js';
+import type { SeenTerms } from '../../src/domain/checkout/seen-terms.js';
 import { type CartParts, discount, item, line, NOW, rate, spec } from './fixtures.js';
 
 const HOME = { address_country: 'US', street_address: '1 Main St', address_locality: 'Portland', postal_code: '97214' };
@@ -22,6 +23,16 @@ const stove = item('stove', { fulfillment_types: ['pickup'] });
 export const ship = item('mug', { fulfillment_types: ['shipping'] });
 const half = discount('HALF', { value_ppm: 500_000, minimum_subtotal: 2000 });
 const codes = { discount_codes: ['HALF'] };
+const FEE = {
+  id: 'packing',
+  title: 'Packing',
+  price: { type: 'fixed', amount: 100 },
+  tax_category: 'standard',
+} as const;
+const SEEN: SeenTerms = { tax_included: false, taxes: [], fees: [] };
+const tenth = discount('TENTH', { value_ppm: 100_000 });
+const fifth = discount('FIFTH', { value_ppm: 200_000, automatic: true, combinable: false });
+const shipsFree = discount('SHIP', { kind: 'free_shipping', option_ids: ['post'] });
 const over = discount('HALF', { value_ppm: 500_000, ends_at: NOW });
 const taxes = {
   settings: {
@@ -126,27 +137,69 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready(),
     ],
     [
+      'another price of the option',
+      'fulfillment_price_changed',
+      ready({}, { seen: { ...SEEN, option: { id: 'post', price: { type: 'flat', amount: 400 } } } }),
+      '$.fulfillment',
+      ready({}, { seen: SEEN }),
+    ],
+    [
+      'another rate of tax',
+      'tax_changed',
+      ready({}, { seen: { ...SEEN, taxes: [{ country: 'US', category: 'standard', rate_ppm: 1 }] } }),
+      '$.tax_lines',
+      ready({}, { seen: SEEN }),
+    ],
+    [
+      'another fee',
+      'fee_changed',
+      ready({}, { seen: { ...SEEN, fees: [FEE] } }),
+      '$.fees',
+      ready({ settings: { fees: [FEE] } }, { seen: { ...SEEN, fees: [FEE] } }),
+    ],
+    [
       'below the minimum',
       'discount_code_ineligible',
       ready({ discounts: [half] }, codes),
-      '$.totals',
+      '$.discounts.codes[0]',
       ready({ lines: [line('mug', { quantity: 2 })], discounts: [half] }, codes),
     ],
     [
       'code over',
       'discount_code_expired',
       ready({ discounts: [over] }, codes),
-      '$.totals',
+      '$.discounts.codes[0]',
       ready({ discounts: [over] }, { discount_codes: [] }),
     ],
     [
       'code used up',
       'discount_code_expired',
       ready({ discounts: [half], uses: { HALF: 0 } }, codes),
-      '$.totals',
+      '$.discounts.codes[0]',
       ready(),
     ],
-    ['code deleted', 'discount_code_expired', ready({}, codes), '$.totals', ready()],
+    ['code deleted', 'discount_code_expired', ready({}, codes), '$.discounts.codes[0]', ready()],
+    [
+      'code beside one that takes off more',
+      'discount_code_combination_disallowed',
+      ready({ discounts: [fifth, tenth] }, { discount_codes: ['TENTH'] }),
+      '$.discounts.codes[0]',
+      ready({ discounts: [tenth] }, { discount_codes: ['TENTH'] }),
+    ],
+    [
+      'automatic one beside a code that takes off as much',
+      'discount_code_combination_disallowed',
+      ready({ discounts: [fifth, { ...tenth, value_ppm: 200_000 }] }, { discount_codes: ['TENTH'] }),
+      '$.discounts.applied',
+      ready({ discounts: [fifth] }),
+    ],
+    [
+      'code for another option',
+      'discount_code_without_effect',
+      ready({ discounts: [shipsFree] }, { discount_codes: ['SHIP'], selected_option_id: 'near' }),
+      '$.discounts.codes[0]',
+      ready({ discounts: [shipsFree] }, { discount_codes: ['SHIP'] }),
+    ],
     [
       'option dropped',
       'fulfillment_option_dropped',

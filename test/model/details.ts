@@ -17,7 +17,7 @@ export function applyCode(shop: Shop, checkout: Checkout, entered: string): void
   if (others.length > 0 && [...others, discount].some(({ terms }) => terms.combinable === false))
     refuse('discount_code_combination_disallowed');
   if (checkout.codes.length >= MOST_CODES) refuse('limit_exceeded');
-  const standing = standingAlone(shop, checkout, discount, priced(shop, checkout).subtotal);
+  const standing = standingAlone(shop, checkout, discount);
   if (standing !== 'applies') refuse(`discount_code_${standing}`);
   checkout.codes.push(code);
 }

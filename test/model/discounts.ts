@@ -1,4 +1,5 @@
-import { type Checkout, type Discount, HOUR, type Shop } from './state.js';
+import { type Checkout, type Discount, goodsOf, HOUR, type Shop, unitPrice } from './state.js';
+import { sum } from './sums.js';
 
 /** Which discounts take effect on a cart (docs/api.md, Discounts). */
 
@@ -9,38 +10,36 @@ export function usesLeft({ terms, used }: Discount): number | null {
 }
 
 /** What a discount is to a cart, were it the only one. */
-export function standingAlone(shop: Shop, checkout: Checkout, discount: Discount, subtotal: number): Standing {
+export function standingAlone(shop: Shop, checkout: Checkout, discount: Discount): Standing {
   const { terms } = discount;
   if (terms.starts !== undefined && shop.now < shop.start + terms.starts * HOUR) return 'expired';
   if (terms.ends !== undefined && shop.now >= shop.start + terms.ends * HOUR) return 'expired';
   if (usesLeft(discount) === 0) return 'expired';
-  if (terms.minimum_subtotal !== undefined && subtotal < terms.minimum_subtotal) return 'ineligible';
-  if (terms.item_ids && !checkout.lines.some(({ item }) => terms.item_ids?.some((id) => id === item)))
-    return 'ineligible';
+  const named = checkout.lines.filter(({ item }) => terms.item_ids?.some((id) => id === item) ?? true);
+  if (terms.item_ids && named.length === 0) return 'ineligible';
+  const counted = sum(named.map((line) => unitPrice(goodsOf(shop, line), line.properties) * line.quantity));
+  if (terms.minimum_subtotal !== undefined && counted < terms.minimum_subtotal) return 'ineligible';
   const email = checkout.email?.toLowerCase();
   if (terms.once_per_buyer && email !== undefined && discount.usedBy.has(email)) return 'ineligible';
   return 'applies';
 }
 
-/** Those that take effect: codes by code, then automatic ones by code; who does not combine steps aside. */
-export function inEffect(shop: Shop, checkout: Checkout, subtotal: number): Discount[] {
+/** Those that would take effect if they were alone: entered codes first, each group by code. */
+export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   const all = [...shop.discounts.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
   const entered = all.filter(({ code, terms }) => !terms.automatic && checkout.codes.includes(code));
   const automatic = all.filter(({ terms }) => terms.automatic);
-  const taken: Discount[] = [];
-  for (const discount of [...entered, ...automatic]) {
-    if (standingAlone(shop, checkout, discount, subtotal) !== 'applies') continue;
-    const combines = [...taken, discount].every(({ terms }) => terms.combinable !== false);
-    if (taken.length === 0 || combines) taken.push(discount);
-  }
-  return taken;
+  return [...entered, ...automatic].filter((one) => standingAlone(shop, checkout, one) === 'applies');
 }
 
-/** The warning that an entered code gets. */
-export function codeStanding(shop: Shop, checkout: Checkout, code: string, subtotal: number): Standing {
-  const discount = shop.discounts.get(code);
-  if (!discount || discount.terms.automatic) return 'expired';
-  const alone = standingAlone(shop, checkout, discount, subtotal);
-  if (alone !== 'applies') return alone;
-  return inEffect(shop, checkout, subtotal).includes(discount) ? 'applies' : 'ineligible';
+/** The sets of which one takes effect, in the order in which equal ones are preferred. */
+export function sets(discounts: readonly Discount[]): Discount[][] {
+  const combine = ({ terms }: Discount) => terms.combinable !== false;
+  const found: Discount[][] = [];
+  // The first of a set decides its place: codes stand before automatic ones, each by code.
+  for (const discount of discounts) {
+    if (!combine(discount)) found.push([discount]);
+    else if (!found.some(([first]) => first && combine(first))) found.push(discounts.filter(combine));
+  }
+  return found.length === 0 ? [[]] : found;
 }

@@ -1,6 +1,7 @@
-import { codeStanding } from './discounts.js';
+import { qualified, standingAlone } from './discounts.js';
 import type { Priced } from './prices.js';
 import { aboutRegions, lacksRegion } from './regions.js';
+import { changes } from './seen.js';
 import { asText, type Checkout, goodsOf, isDigital, isExpired, type Shop } from './state.js';
 
 /** Messages and status (docs/api.md, Messages and Status). A message is its code and its path. */
@@ -8,7 +9,11 @@ import { asText, type Checkout, goodsOf, isDigital, isExpired, type Shop } from 
 export type Message = readonly [code: string, path: string];
 
 const BUYER = ['high_value_order', 'age_verification_required'];
-const WARNINGS = ['price_changed', 'discount_code_expired', 'discount_code_ineligible', 'fulfillment_option_dropped'];
+const WARNINGS = [
+  ...['price_changed', 'discount_code_expired', 'discount_code_ineligible', 'fulfillment_option_dropped'],
+  ...['discount_code_combination_disallowed', 'discount_code_without_effect'],
+  ...['fulfillment_price_changed', 'tax_changed', 'fee_changed'],
+];
 
 export function messagesOf(shop: Shop, checkout: Checkout, price: Priced): Message[] {
   if (isExpired(shop, checkout)) return [['checkout_expired', '$.expires_at']];
@@ -19,7 +24,9 @@ export function messagesOf(shop: Shop, checkout: Checkout, price: Priced): Messa
     ...aboutDelivery(shop, checkout, price),
     ...aboutFields(checkout, price),
     ...aboutRegions(shop, checkout, price),
-    ...(shop.settings.payment_handlers.length === 0 ? [['payment_unavailable', '$.payment.handlers'] as const] : []),
+    ...(shop.settings.payment_handlers.length === 0 && (price.total > 0 || checkout.lines.length === 0)
+      ? [['payment_unavailable', '$.payment.handlers'] as const]
+      : []),
     ...aboutBuyer(shop, checkout, price),
     ...warnings(shop, checkout, price),
   ];
@@ -115,12 +122,28 @@ function warnings(shop: Shop, checkout: Checkout, price: Priced): Message[] {
   const prices = price.lines.flatMap(({ line, unit }, index): Message[] =>
     unit === line.seen ? [] : [['price_changed', `$.line_items[${index}].item.price`]],
   );
-  const codes = checkout.codes.flatMap((code): Message[] => {
-    const standing = codeStanding(shop, checkout, code, price.subtotal);
-    return standing === 'applies' ? [] : [[`discount_code_${standing}`, '$.totals']];
+  const codes = checkout.codes.flatMap((code, index): Message[] => {
+    const found = codeWarning(shop, checkout, price, code);
+    return found === undefined ? [] : [[found, `$.discounts.codes[${index}]`]];
   });
+  const aside = qualified(shop, checkout).some((one) => one.terms.automatic && !price.discounts.includes(one));
+  if (aside && price.used.length > 0) codes.push(['discount_code_combination_disallowed', '$.discounts.applied']);
   const physical = checkout.lines.some((line) => !isDigital(goodsOf(shop, line)));
   const gone = checkout.option !== undefined || checkout.dropped !== undefined;
   const dropped = physical && !price.selected && gone;
-  return [...prices, ...codes, ...(dropped ? [['fulfillment_option_dropped', '$.fulfillment'] as const] : [])];
+  return [
+    ...prices,
+    ...changes(shop, checkout, price),
+    ...codes,
+    ...(dropped ? [['fulfillment_option_dropped', '$.fulfillment'] as const] : []),
+  ];
+}
+
+function codeWarning(shop: Shop, checkout: Checkout, price: Priced, code: string): string | undefined {
+  const discount = shop.discounts.get(code);
+  if (!discount || discount.terms.automatic) return 'discount_code_expired';
+  const standing = standingAlone(shop, checkout, discount);
+  if (standing !== 'applies') return `discount_code_${standing}`;
+  if (!price.discounts.includes(discount)) return 'discount_code_combination_disallowed';
+  return price.used.includes(discount) || checkout.lines.length === 0 ? undefined : 'discount_code_without_effect';
 }

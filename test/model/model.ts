@@ -12,6 +12,7 @@ import {
 import { cancel, complete, settle } from './paying.js';
 import { priced } from './prices.js';
 import { Refusal, refuse } from './refusal.js';
+import { remember } from './seen.js';
 import { settingsNamed } from './settings.js';
 import { DISCOUNTS, GOODS, GOODS_CHANGES, type Terms } from './shop.js';
 import { type Checkout, HOUR, isExpired, LIFE, onShelf, type Shop } from './state.js';
@@ -102,6 +103,8 @@ export class Model {
     else if (operation.do === 'complete') complete(shop, checkout, operation.payment, expectedTotal);
     else {
       this.change(operation, checkout);
+      const accepted = operation.do === 'select' || operation.do === 'approve';
+      remember(shop, checkout, priced(shop, checkout).selected, accepted);
       checkout.expires = shop.now + LIFE;
     }
   }
@@ -126,7 +129,7 @@ export class Model {
     else if (operation.do === 'approve') checkout.approved = approvalOf(priced(shop, checkout));
   }
 
-  /** What the merchant does; nothing of it is refused but the deletion of what is not there. */
+  /** What the merchant does; nothing of it is refused but what names something that is not there. */
   arrange(operation: Exclude<ShopOperation, { readonly do: 'wait' }>): string | undefined {
     const { discounts } = this.shop;
     switch (operation.do) {
@@ -143,6 +146,8 @@ export class Model {
         return undefined;
       case 'put discount': {
         const terms = termsOf(operation);
+        const options = [...this.shop.settings.shipping, ...this.shop.settings.pickup].map(({ id }) => id);
+        if (terms.option_ids?.some((id) => !options.includes(id))) return 'invalid_request';
         const known = discounts.get(operation.code);
         if (known) known.terms = terms;
         else discounts.set(operation.code, newDiscount(operation.code, terms));
@@ -181,6 +186,7 @@ function newCheckout(expires: number): Checkout {
     option: undefined,
     dropped: undefined,
     ageConfirmed: false,
+    seen: undefined,
     approved: undefined,
     state: 'open',
     expires,

@@ -40,7 +40,7 @@ function reaches({ zone }: Rate, { address_country, address_region = '', postal_
 }
 
 /** Undefined for a parcel that is too heavy. */
-function priceOf(shop: Shop, { price }: Rate, lines: readonly Line[]): number | undefined {
+export function priceOf(shop: Shop, { price }: Rate, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map(({ quantity }) => quantity));
   const grams = sum(lines.map((line) => line.quantity * goodsOf(shop, line).grams));

@@ -1,4 +1,5 @@
-import { inEffect } from './discounts.js';
+import { qualified, sets } from './discounts.js';
+import { feesOn, type PricedFee } from './fees.js';
 import { type Option, optionsOf } from './options.js';
 import { type Checkout, type Discount, goodsOf, isDigital, type Line, type Shop, unitPrice } from './state.js';
 import { share, spread, sum } from './sums.js';
@@ -25,29 +26,45 @@ export interface Priced {
   /** Those of them that take something off: a payment uses these. */
   readonly used: readonly Discount[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
+  readonly fees: readonly PricedFee[];
   readonly subtotal: number;
   readonly total: number;
   /** Tax that is in the prices; undefined where it comes on top. */
   readonly includedTax: number | undefined;
 }
 
+/** Of the discounts that exclude each other, those take effect with which the buyer pays least. */
 export function priced(shop: Shop, checkout: Checkout): Priced {
+  let best: Priced | undefined;
+  for (const set of sets(qualified(shop, checkout))) {
+    const one = pricedWith(shop, checkout, set);
+    if (!best || one.total < best.total) best = one;
+  }
+  if (!best) throw new Error('there is always a set');
+  return best;
+}
+
+function pricedWith(shop: Shop, checkout: Checkout, discounts: readonly Discount[]): Priced {
   const lines = checkout.lines.map((line): PricedLine => {
     const unit = unitPrice(goodsOf(shop, line), line.properties);
     return { line, unit, subtotal: unit * line.quantity, itemOff: 0, left: unit * line.quantity };
   });
   const subtotal = sum(lines.map((one) => one.subtotal));
-  const discounts = inEffect(shop, checkout, subtotal);
   const usedOnItems = takeFromItems(lines, discounts);
   const itemsOff = sum(lines.map(({ itemOff }) => itemOff));
   const usedOnOrder = takeFromOrder(lines, discounts);
   const goods = sum(lines.map(({ left }) => left));
-  const options = optionsOf(shop, checkout, goods);
+  const shipped = lines.filter(({ line }) => goodsOf(shop, line).types.includes('shipping'));
+  const options = optionsOf(shop, checkout, sum(shipped.map(({ left }) => left)));
   const selected = options.find(({ id, type }) => type !== 'digital' && id === checkout.option);
   const delivery = selected?.amount ?? 0;
-  const free = discounts.filter(({ terms }) => terms.kind === 'free_shipping').slice(0, 1);
+  const forOption = ({ option_ids }: Discount['terms']) =>
+    selected !== undefined && (option_ids === undefined || option_ids.includes(selected.id));
+  const free = discounts.filter(({ terms }) => terms.kind === 'free_shipping' && forOption(terms)).slice(0, 1);
   const deliveryOff = free.length > 0 ? delivery : 0;
-  const tax = taxOn(shop, checkout, lines, selected, delivery - deliveryOff);
+  const fees = feesOn(shop, checkout, selected, subtotal, goods);
+  const tax = taxOn(shop, checkout, lines, selected, delivery - deliveryOff, fees);
+  const fee = sum(fees.map(({ amount }) => amount));
   const { included } = shop.settings.tax;
   const off = subtotal - itemsOff - goods + deliveryOff;
   const hasOption =
@@ -58,6 +75,7 @@ export function priced(shop: Shop, checkout: Checkout): Priced {
     ...(off > 0 ? [['discount', -off] satisfies [string, number]] : []),
     ...(hasOption ? [['fulfillment', delivery] satisfies [string, number]] : []),
     ...(tax !== undefined && !included ? [['tax', tax] satisfies [string, number]] : []),
+    ...(fee > 0 ? [['fee', fee] satisfies [string, number]] : []),
   ];
   const total = sum(before.map(([, amount]) => amount));
   return {
@@ -67,6 +85,7 @@ export function priced(shop: Shop, checkout: Checkout): Priced {
     discounts,
     used: [...usedOnItems, ...usedOnOrder, ...(deliveryOff > 0 ? free : [])],
     totals: [...before, ['total', total]],
+    fees,
     subtotal,
     total,
     includedTax: included ? tax : undefined,

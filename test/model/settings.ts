@@ -31,6 +31,17 @@ export interface Location {
   readonly address: Address;
 }
 
+export interface FeeRow {
+  readonly id: string;
+  readonly title: string;
+  readonly price:
+    | { readonly type: 'fixed'; readonly amount: number }
+    | { readonly type: 'percent'; readonly value_ppm: number };
+  readonly countries?: readonly string[];
+  readonly below_subtotal?: number;
+  readonly tax_category: string;
+}
+
 export interface TaxRow {
   readonly country: string;
   readonly region?: string;
@@ -44,6 +55,7 @@ export interface Settings {
   readonly tax: { readonly included: boolean; readonly on_shipping: boolean; readonly rates: readonly TaxRow[] };
   readonly shipping: readonly Rate[];
   readonly pickup: readonly Location[];
+  readonly fees: readonly FeeRow[];
   readonly payment_handlers: readonly string[];
   readonly review_limit: number | null;
 }
@@ -81,6 +93,16 @@ const base: Settings = {
     { id: 'counter', amount: 0, address: { address_country: 'US', address_region: 'OR' } },
     { id: 'kiosk', amount: 150, address: { address_country: 'DE' } },
   ],
+  fees: [
+    { id: 'deposit', title: 'Deposit', price: { type: 'fixed', amount: 25 }, countries: ['DE'], tax_category: 'food' },
+    {
+      id: 'small',
+      title: 'Small order',
+      price: { type: 'fixed', amount: 333 },
+      below_subtotal: 3210,
+      tax_category: 'standard',
+    },
+  ],
   payment_handlers: ['sandbox_card', 'invoice'],
   review_limit: 12_000,
 };
@@ -91,6 +113,10 @@ export const SETTINGS = {
     ...base,
     country: 'DE',
     tax: { included: true, on_shipping: true, rates },
+    shipping: base.shipping.map((rate) =>
+      rate.id === 'post' ? { ...rate, price: { type: 'flat', amount: 649 } } : rate,
+    ),
+    fees: [{ id: 'deposit', title: 'Deposit', price: { type: 'percent', value_ppm: 21_500 }, tax_category: 'food' }],
     payment_handlers: ['invoice'],
     review_limit: 3210,
   },
@@ -98,6 +124,7 @@ export const SETTINGS = {
     ...base,
     shipping: base.shipping.slice(1),
     pickup: base.pickup.slice(0, 1),
+    fees: [],
     tax: { included: false, on_shipping: false, rates: rates.slice(1) },
     review_limit: null,
   },
@@ -109,6 +136,7 @@ export const DEFAULTS: Settings = {
   tax: { included: false, on_shipping: false, rates: [] },
   shipping: [{ id: 'standard', zone: {}, price: { type: 'flat', amount: 0 } }],
   pickup: [],
+  fees: [],
   payment_handlers: [],
   review_limit: null,
 };

@@ -69,6 +69,7 @@ export interface Terms {
   readonly value_ppm?: number;
   readonly amount?: number;
   readonly item_ids?: readonly GoodsName[];
+  readonly option_ids?: readonly string[];
   readonly minimum_subtotal?: number;
   readonly starts?: number;
   readonly ends?: number;
@@ -93,12 +94,13 @@ export const DISCOUNTS: Readonly<Record<string, readonly Terms[]>> = {
     { kind: 'fixed', amount: 5001 },
   ],
   BREW: [
-    { kind: 'fixed', amount: 2222, item_ids: ['beans', 'stove', 'mug'] },
+    { kind: 'fixed', amount: 2222, item_ids: ['beans', 'stove', 'mug'], minimum_subtotal: 3210 },
     { kind: 'fixed', amount: 2222, item_ids: ['beans', 'stove', 'mug'], automatic: true },
   ],
   SHIP: [
     { kind: 'free_shipping', minimum_subtotal: 2832 },
     { kind: 'free_shipping', item_ids: ['stove'] },
+    { kind: 'free_shipping', option_ids: ['post'] },
     { kind: 'free_shipping', max_uses: 1 },
   ],
   ONCE: [

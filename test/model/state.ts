@@ -1,4 +1,5 @@
 import type { Priced } from './prices.js';
+import type { Seen } from './seen.js';
 import type { Address, Settings } from './settings.js';
 import type { Goods, Terms } from './shop.js';
 
@@ -61,6 +62,8 @@ export interface Checkout {
   option: string | undefined;
   dropped: string | undefined;
   ageConfirmed: boolean;
+  /** The shop's terms that the buyer has seen. */
+  seen: Seen | undefined;
   /** What the buyer saw and approved. */
   approved: string | undefined;
   state: 'open' | 'paying' | 'completed' | 'canceled';

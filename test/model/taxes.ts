@@ -1,3 +1,4 @@
+import { feePlace, type PricedFee } from './fees.js';
 import type { Option } from './options.js';
 import type { PricedLine } from './prices.js';
 import type { Address } from './settings.js';
@@ -13,6 +14,7 @@ export function taxOn(
   lines: readonly PricedLine[],
   selected: Option | undefined,
   delivery: number,
+  fees: readonly PricedFee[],
 ): number | undefined {
   const { included, on_shipping } = shop.settings.tax;
   const taxed = lines.map(({ line, left }) => {
@@ -22,6 +24,8 @@ export function taxOn(
   });
   if (on_shipping && selected)
     taxed.push({ amount: delivery, ppm: rateAt(shop, physicalPlace(shop, checkout, selected), 'shipping') });
+  for (const { amount, category } of fees)
+    taxed.push({ amount, ppm: rateAt(shop, feePlace(shop, checkout, selected), category) });
   const taxes = taxed.flatMap(({ amount, ppm }) => {
     if (ppm === undefined) return [];
     return [included ? includedShare(amount, ppm) : share(amount, ppm)];
@@ -29,21 +33,21 @@ export function taxOn(
   return taxes.length === 0 ? undefined : sum(taxes);
 }
 
-type Place = Pick<Address, 'address_country' | 'address_region'>;
+export type Place = Pick<Address, 'address_country' | 'address_region'>;
 
-function digitalPlace(shop: Shop, { billing, destination }: Checkout): Place {
+export function digitalPlace(shop: Shop, { billing, destination }: Checkout): Place {
   if (billing !== undefined) return { address_country: billing };
   return destination ?? { address_country: shop.settings.country };
 }
 
 /** A shipped line is taxed at the destination, a collected one at the location. */
-function physicalPlace(shop: Shop, { destination }: Checkout, selected: Option | undefined): Place | undefined {
+export function physicalPlace(shop: Shop, { destination }: Checkout, selected: Option | undefined): Place | undefined {
   if (selected?.type !== 'pickup') return destination;
   return shop.settings.pickup.find(({ id }) => id === selected.id)?.address;
 }
 
 /** Category and region, then category, then region, then the country alone. */
-function rateAt(shop: Shop, place: Place | undefined, category: string): number | undefined {
+export function rateAt(shop: Shop, place: Place | undefined, category: string): number | undefined {
   if (!place) return undefined;
   const country = place.address_country.toUpperCase();
   const region = place.address_region?.toUpperCase();

@@ -2,6 +2,7 @@ import { type Discount, normalizeCode } from '../shop/discount.js';
 import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { Shop } from '../shop/shop.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
+import type { SeenTerms } from './seen-terms.js';
 
 export interface Line {
   readonly id: string;
@@ -41,6 +42,14 @@ export interface Attempt {
   readonly voiding?: 'cancel' | 'reopen';
 }
 
+/**
+ * By which rules a cart is priced. 1: as before, where `free_from` counted all goods, and the minimum of a discount on
+ * named items the whole subtotal. What was being paid or was completed then keeps them, so that its amounts stay.
+ */
+export type PricingRules = 1 | 2;
+
+export const PRICING_RULES: PricingRules = 2;
+
 /** What a price is computed from. Frozen on the checkout when its payment begins. */
 export interface Terms {
   readonly shop: Shop;
@@ -48,6 +57,7 @@ export interface Terms {
   /** Only those that took effect. */
   readonly discounts: readonly Discount[];
   readonly priced_at: number;
+  readonly rules: PricingRules;
 }
 
 export interface Checkout {
@@ -73,6 +83,8 @@ export interface Checkout {
   readonly approved?: string;
   /** The buyer of this checkout has said to be of age. */
   readonly age_confirmed?: boolean;
+  /** The shop's terms that the buyer has seen; absent = none yet, or the cart was last written by an earlier program. */
+  readonly seen?: SeenTerms;
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;
@@ -102,6 +114,7 @@ export interface Cart {
   readonly uses: ReadonlyMap<string, number>;
   /** Normalized codes of the discounts `once_per_buyer` that this buyer has used. */
   readonly used: ReadonlySet<string>;
+  readonly rules: PricingRules;
   readonly now: number;
 }
 
@@ -162,6 +175,7 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     automatic: terms.discounts.filter((one) => one.automatic),
     uses: new Map(),
     used: new Set(),
+    rules: terms.rules,
     now: terms.priced_at,
   };
 }

@@ -1,6 +1,8 @@
 import { PortalError } from '../errors/portal-error.js';
 import type { LineProperty } from '../shop/item.js';
+import { changeMessages } from './change-messages.js';
 import type { Cart, Checkout } from './checkout.js';
+import { discountWarnings } from './discount-messages.js';
 import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
 
@@ -31,7 +33,7 @@ export function isApproved(checkout: Checkout, pricing: Pricing): boolean {
  */
 export function approve(cart: Cart, expectedTotal: number): Checkout {
   const pricing = price(cart);
-  assertTotal(pricing, expectedTotal);
+  assertTotal(cart, pricing, expectedTotal);
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
@@ -40,11 +42,18 @@ export function confirmAge(checkout: Checkout): Checkout {
   return { ...checkout, age_confirmed: true };
 }
 
-/** @throws PortalError `total_changed` */
-export function assertTotal({ total }: Pricing, expectedTotal: number): void {
+/** Reasons that one refusal names. */
+const MAX_REASONS = 5;
+
+/**
+ * The refusal says what is different from what the buyer saw, as far as it is known.
+ * @throws PortalError `total_changed`
+ */
+export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number): void {
+  const { total } = pricing;
   if (total === expectedTotal) return;
-  throw new PortalError(
-    'total_changed',
-    `expected_total: you sent ${expectedTotal}, but the total is ${total} now (minor units)`,
-  );
+  const reasons = [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing)];
+  const texts = reasons.slice(0, MAX_REASONS).map(({ content }) => content);
+  const detail = `expected_total: you sent ${expectedTotal}, but the total is ${total} now (minor units)`;
+  throw new PortalError('total_changed', [detail, ...texts].join('. '));
 }

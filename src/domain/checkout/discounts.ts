@@ -17,11 +17,12 @@ type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 /** Whether a discount counts for a cart now, and if not, why in one sentence. */
 export interface Standing {
   readonly discount: Discount;
-  readonly standing: 'applies' | 'expired' | 'ineligible';
+  /** `superseded`: others take effect that it cannot be combined with, and the buyer does not pay more with them. */
+  readonly standing: 'applies' | 'expired' | 'ineligible' | 'superseded';
   readonly reason: string;
 }
 
-/** The standing of a discount alone; `standingsOf` decides whether it combines with the others. */
+/** The standing of a discount alone; `withSuperseded` sets those aside that the best combination excludes. */
 function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
   const expired = (reason: string) => ({ discount, standing: 'expired', reason }) as const;
   const ineligible = (reason: string) => ({ discount, standing: 'ineligible', reason }) as const;
@@ -30,43 +31,50 @@ function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
   if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired('has been used up');
   if (cart.used.has(normalizeCode(discount.code)))
     return ineligible('can be used once per buyer, and this buyer has used it');
+  const named = discount.item_ids && lines.filter((line) => discount.item_ids?.includes(line.item_id));
+  if (named?.length === 0) return ineligible('needs one of its items in the cart');
   const minimum = discount.minimum_subtotal ?? 0;
-  const subtotal = sum(lines.map((line) => line.subtotal));
-  if (subtotal < minimum) return ineligible(`needs a subtotal of at least ${minimum} (minor units); it is ${subtotal}`);
-  if (discount.item_ids && !lines.some((line) => discount.item_ids?.includes(line.item_id))) {
-    return ineligible('needs one of its items in the cart');
-  }
-  return { discount, standing: 'applies', reason: '' };
+  const subtotal = sum((cart.rules === 1 ? lines : (named ?? lines)).map((line) => line.subtotal));
+  if (subtotal >= minimum) return { discount, standing: 'applies', reason: '' };
+  const of = named ? ' of its items' : '';
+  return ineligible(`needs a subtotal${of} of at least ${minimum} (minor units); it is ${subtotal}`);
 }
 
-/**
- * The standing of every discount of a cart: the codes on it, then the automatic ones, each by code. A discount that
- * does not combine with those before it has no effect.
- */
+/** The standing of every discount of a cart, each as if it were the only one: the codes on it, then the automatic ones, each by code. */
 export function standingsOf(cart: Cart, lines: Goods): Standing[] {
   const codes = cart.checkout.discount_codes.flatMap((code) => cart.discounts.get(code) ?? []);
-  const effective: Discount[] = [];
-  return [...[...codes].sort(byCode), ...[...cart.automatic].sort(byCode)].map((discount) => {
-    const alone = standingOf(cart, discount, lines);
-    if (alone.standing !== 'applies') return alone;
-    if (!combines(discount, effective)) {
-      return { discount, standing: 'ineligible', reason: 'cannot be combined with another discount in this cart' };
-    }
-    effective.push(discount);
-    return alone;
+  return [...[...codes].sort(byCode), ...[...cart.automatic].sort(byCode)].map((discount) =>
+    standingOf(cart, discount, lines),
+  );
+}
+
+/** The standings where only these discounts take effect. */
+export function withSuperseded(standings: readonly Standing[], winners: readonly Discount[]): Standing[] {
+  const names = winners.map(nameOf).join(', ');
+  return standings.map((one) => {
+    if (one.standing !== 'applies' || winners.includes(one.discount)) return one;
+    const reason = `cannot be combined with ${names}, and the buyer does not pay less with it`;
+    return { ...one, standing: 'superseded', reason };
   });
+}
+
+/** What people know a discount by: its code, or the title of an automatic one. */
+export function nameOf({ automatic, code, title }: Discount): string {
+  return automatic ? `"${title}"` : code;
 }
 
 function combines(discount: Discount, others: readonly Discount[]): boolean {
   return others.length === 0 || [discount, ...others].every((one) => one.combinable);
 }
 
-/** The discounts that count, in the order in which they are applied: named items, the order, shipping; then by code. */
-export function effectiveOf(standings: readonly Standing[]): Discount[] {
-  return standings
-    .filter(({ standing }) => standing === 'applies')
-    .map(({ discount }) => discount)
-    .sort((a, b) => rank(a) - rank(b) || byCode(a, b));
+/** The codes on the checkout, in the order in which they were entered, as the merchant writes them. */
+export function enteredCodes({ checkout, discounts }: Cart): string[] {
+  return checkout.discount_codes.map((code) => discounts.get(code)?.code ?? code);
+}
+
+/** Discounts in the order in which they are applied: named items, the order, shipping; then by code. */
+export function inOrder(discounts: readonly Discount[]): Discount[] {
+  return [...discounts].sort((a, b) => rank(a) - rank(b) || byCode(a, b));
 }
 
 function byCode(a: Discount, b: Discount): number {
@@ -79,19 +87,20 @@ function rank(discount: Discount): number {
 
 /**
  * Applies one discount to the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money). Answers the amount of the discount.
+ * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money).
+ * Answers what each line got of it.
  */
-export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number {
-  if (discount.kind === 'free_shipping') return 0;
+export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number[] {
+  if (discount.kind === 'free_shipping') return lines.map(() => 0);
   const hit = lines.filter((line) => discount.item_ids?.includes(line.item_id) ?? true);
   const left = hit.map((line) => line.subtotal - line.items_discount - line.order_discount);
-  const shares = sharesOf(discount, left);
-  hit.forEach((line, index) => {
-    const amount = shares[index] ?? 0;
+  const shares = new Map(sharesOf(discount, left).map((amount, index) => [hit[index], amount]));
+  return lines.map((line) => {
+    const amount = shares.get(line) ?? 0;
     if (discount.item_ids) line.items_discount += amount;
     else line.order_discount += amount;
+    return amount;
   });
-  return sum(shares);
 }
 
 function sharesOf(discount: Discount, left: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 import { type FulfillmentType, isDigital } from '../shop/item.js';
-import type { PickupLocation, ShippingRate, Zone } from '../shop/shop.js';
+import type { PickupLocation, ShippingPrice, ShippingRate, Zone } from '../shop/shop.js';
 import type { Destination, PostalAddress } from '../values/address.js';
 import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
@@ -24,6 +24,12 @@ export interface FulfillmentOption {
   readonly location?: PickupLocation;
 }
 
+/** An option before it is known from which amount of goods on it is free. */
+export interface Offer extends FulfillmentOption {
+  /** Amount of the shipped goods after discounts from which it costs nothing. */
+  readonly free_from?: number;
+}
+
 export const DIGITAL_OPTION_ID = 'digital';
 
 /** Lines that can be served by a type, in the order of the cart. */
@@ -40,21 +46,46 @@ export function needsShipping(cart: Cart): boolean {
   return linesFor(cart, 'shipping').some((line) => !itemOf(cart, line).fulfillment_types.includes('pickup'));
 }
 
-/** All options the cart offers now: shipping for its destination, pickup, digital. */
-export function optionsOf(cart: Cart, goodsTotal: number): FulfillmentOption[] {
-  return [...shippingOptions(cart, goodsTotal), ...pickupOptions(cart), ...digitalOptions(cart)];
+/** All options the cart offers now: shipping for its destination, pickup, digital. `goods`: as in `pricedOptions`. */
+export function optionsOf(cart: Cart, goods: number): FulfillmentOption[] {
+  return pricedOptions(offersOf(cart), goods);
 }
 
-function shippingOptions(cart: Cart, goodsTotal: number): FulfillmentOption[] {
+/** The same, whatever the goods cost. */
+export function offersOf(cart: Cart): Offer[] {
+  return [...shippingOffers(cart), ...pickupOptions(cart), ...digitalOptions(cart)];
+}
+
+/** The option that is selected and offered. Digital lines are always digital, so a cart without physical lines has its option from the start. */
+export function selectedOffer(cart: Cart, offers: readonly Offer[] = offersOf(cart)): Offer | undefined {
+  if (physicalLines(cart).length === 0) return offers.find((option) => option.method_type === 'digital');
+  return offers.find((option) => option.id === cart.checkout.selected_option_id && option.method_type !== 'digital');
+}
+
+/** The options of a cart whose goods for `free_from` cost so much after discounts; minor units. */
+export function pricedOptions(offers: readonly Offer[], goods: number): FulfillmentOption[] {
+  return offers.map(({ free_from, ...option }) =>
+    free_from !== undefined && goods >= free_from ? { ...option, amount: 0 } : option,
+  );
+}
+
+function shippingOffers(cart: Cart): Offer[] {
   const { destination } = cart.checkout;
   const lines = linesFor(cart, 'shipping');
   if (!destination || lines.length === 0) return [];
   return cart.shop.settings.shipping
     .filter((rate) => serves(rate.zone, destination))
     .flatMap((rate) => {
-      const amount = ratePrice(rate, cart, lines, goodsTotal);
+      const amount = grossPrice(rate.price, cart, lines);
       if (amount === undefined) return [];
-      return { ...window(cart, rate.transit_days), ...describe(rate), amount, line_ids: idsOf(lines) };
+      const { free_from } = rate;
+      return {
+        ...window(cart, rate.transit_days),
+        ...describe(rate),
+        amount,
+        ...(free_from !== undefined && { free_from }),
+        line_ids: idsOf(lines),
+      };
     });
 }
 
@@ -73,13 +104,7 @@ function daysText({ min, max }: ShippingRate['transit_days']): string {
 }
 
 /** Minor units, or undefined when the parcel is heavier than the rate's last step. */
-function ratePrice(rate: ShippingRate, cart: Cart, lines: readonly Line[], goodsTotal: number): number | undefined {
-  const gross = grossPrice(rate, cart, lines);
-  if (gross === undefined) return undefined;
-  return rate.free_from !== undefined && goodsTotal >= rate.free_from ? 0 : gross;
-}
-
-function grossPrice({ price }: ShippingRate, cart: Cart, lines: readonly Line[]): number | undefined {
+export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map((line) => line.quantity));
   const grams = sum(lines.map((line) => itemOf(cart, line).weight_grams * line.quantity));
@@ -124,17 +149,29 @@ function digitalOptions(cart: Cart): FulfillmentOption[] {
       title: 'Digital delivery',
       description: 'Sent to the buyer by email after payment',
       amount: 0,
-      earliest: cart.now,
-      latest: cart.now,
+      earliest: next(SECOND, cart.now),
+      latest: next(SECOND, cart.now),
       line_ids: idsOf(lines),
     },
   ];
 }
 
-/** From the start of the first day to the end of the last, in the shop's time zone. */
-function window(cart: Cart, days: { readonly min: number; readonly max: number }) {
-  const zone = cart.shop.settings.time_zone;
-  return { earliest: startOfDay(cart.now, days.min, zone), latest: endOfDay(cart.now, days.max, zone) };
+const SECOND = 1000;
+const QUARTER = 15 * 60 * SECOND;
+
+/**
+ * From the start of the first day to the end of the last, in the shop's time zone. Of a day that has begun, from the
+ * next quarter of an hour: what is promised never begins in the past, and stays the same for a while.
+ */
+function window({ now, shop }: Cart, days: { readonly min: number; readonly max: number }) {
+  const { time_zone } = shop.settings;
+  const latest = Math.max(endOfDay(now, days.max, time_zone), next(SECOND, now));
+  const earliest = Math.max(startOfDay(now, days.min, time_zone), Math.min(next(QUARTER, now), latest));
+  return { earliest, latest };
+}
+
+function next(unit: number, instant: number): number {
+  return Math.ceil(instant / unit) * unit;
 }
 
 function idsOf(lines: readonly Line[]): string[] {

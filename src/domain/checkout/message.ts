@@ -13,8 +13,13 @@ export type MessageCode =
   | 'high_value_order'
   | 'age_verification_required'
   | 'price_changed'
+  | 'fulfillment_price_changed'
+  | 'tax_changed'
+  | 'fee_changed'
   | 'discount_code_ineligible'
   | 'discount_code_expired'
+  | 'discount_code_combination_disallowed'
+  | 'discount_code_without_effect'
   | 'fulfillment_option_dropped'
   | 'checkout_expired';
 

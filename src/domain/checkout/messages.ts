@@ -1,7 +1,8 @@
-import { normalizeCode } from '../shop/discount.js';
 import { isDigital } from '../shop/item.js';
+import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
 import { isApproved } from './consent.js';
+import { discountWarnings } from './discount-messages.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Message, MessageCode, Severity } from './message.js';
 import type { Pricing } from './pricing.js';
@@ -16,7 +17,7 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
     ...fulfillmentMessages(cart, pricing),
     ...fieldMessages(cart, pricing),
     ...regionMessages(cart, pricing),
-    ...paymentMessages(cart),
+    ...paymentMessages(cart, pricing),
     ...buyerMessages(cart, pricing),
     ...warnings(cart, pricing),
   ];
@@ -118,8 +119,9 @@ function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-function paymentMessages(cart: Cart): Message[] {
-  if (cart.shop.settings.payment_handlers.length > 0) return [];
+/** Where there is nothing to pay, no handler is needed. */
+function paymentMessages(cart: Cart, { total }: Pricing): Message[] {
+  if (cart.shop.settings.payment_handlers.length > 0 || (total === 0 && cart.checkout.lines.length > 0)) return [];
   return [
     error(
       'payment_unavailable',
@@ -148,35 +150,7 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
 }
 
 function warnings(cart: Cart, pricing: Pricing): Message[] {
-  const { checkout } = cart;
-  const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
-    if (unit_price === line.seen_price) return [];
-    const text = `The price of "${itemOf(cart, line).title}" changed from ${line.seen_price} to ${unit_price} (minor units). Tell the buyer, and update the line to accept it.`;
-    return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
-  });
-  return [
-    ...prices,
-    ...checkout.discount_codes.flatMap((code) => codeWarning(code, pricing)),
-    ...droppedOption(cart, pricing),
-  ];
-}
-
-function codeWarning(code: string, { standings }: Pricing): Message[] {
-  const found = standings.find(({ discount }) => !discount.automatic && normalizeCode(discount.code) === code);
-  if (!found)
-    return [
-      warning('discount_code_expired', `The code ${code} has no effect: the shop ended it. Remove it.`, '$.totals'),
-    ];
-  const { discount, standing, reason } = found;
-  if (standing === 'applies') return [];
-  const which = standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
-  return [
-    warning(
-      which,
-      `The code ${discount.code} has no effect: it ${reason}. ${standing === 'expired' ? 'Remove it.' : 'Change the cart, or remove the code.'}`,
-      '$.totals',
-    ),
-  ];
+  return [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing), ...droppedOption(cart, pricing)];
 }
 
 /** Shown until another option is selected, also when the shop itself removed the option. */

@@ -30,19 +30,28 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
     const problems = blocking.slice(0, MAX_PROBLEMS).map(({ path, content }) => `${path}: ${content}`);
     throw new PortalError(code, problems.join(' ')).leading(...wayOut(blocking, continueUrl));
   }
-  assertTotal(assessment.pricing, expectedTotal);
+  assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }
 
 /** Opens a payment attempt: from here on the terms are frozen and the cart cannot change. */
 export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
-  const { cart, pricing } = assessment;
-  const frozen: Terms = {
+  const frozen = termsOf(assessment);
+  return { ...touched(assessment.cart.checkout, now), state: 'paying', attempt, frozen };
+}
+
+/** A checkout with nothing to pay, on its terms; it is completed at once. */
+export function withoutPayment(assessment: Assessment, now: number): Checkout {
+  return { ...touched(assessment.cart.checkout, now), frozen: termsOf(assessment) };
+}
+
+function termsOf({ cart, pricing }: Assessment): Terms {
+  return {
     shop: cart.shop,
     items: [...cart.items.values()],
     discounts: pricing.discounts,
     priced_at: cart.now,
+    rules: cart.rules,
   };
-  return { ...touched(cart.checkout, now), state: 'paying', attempt, frozen };
 }
 
 /** What the attempt reserves: units of counted items, summed per item over lines, and one use of each discount. */

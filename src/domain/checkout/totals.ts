@@ -1,3 +1,4 @@
+import { sum } from '../values/money.js';
 import type { PricedLine, Pricing } from './pricing.js';
 
 export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
@@ -20,6 +21,7 @@ export function orderTotals(pricing: Pricing): Total[] {
     ...nonZero('discount', -pricing.discount),
     ...(pricing.fulfillment === undefined ? [] : [{ type: 'fulfillment', amount: pricing.fulfillment } as const]),
     ...(pricing.tax === undefined || pricing.tax_included ? [] : [{ type: 'tax', amount: pricing.tax } as const]),
+    ...nonZero('fee', sum(pricing.fees.map(({ amount }) => amount))),
     { type: 'total', amount: pricing.total },
   ];
 }
@@ -33,6 +35,6 @@ export function lineTotals(line: PricedLine): Total[] {
   ];
 }
 
-function nonZero(type: 'items_discount' | 'discount', amount: number): Total[] {
+function nonZero(type: 'items_discount' | 'discount' | 'fee', amount: number): Total[] {
   return amount === 0 ? [] : [{ type, amount }];
 }

@@ -16,8 +16,13 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   high_value_order: [],
   age_verification_required: [],
   price_changed: ['update_line_item'],
+  fulfillment_price_changed: ['select_fulfillment'],
+  tax_changed: ['select_fulfillment'],
+  fee_changed: ['select_fulfillment'],
   discount_code_ineligible: ['remove_discount'],
   discount_code_expired: ['remove_discount'],
+  discount_code_combination_disallowed: ['remove_discount'],
+  discount_code_without_effect: ['remove_discount'],
   fulfillment_option_dropped: ['select_fulfillment'],
   checkout_expired: ['get_cart'],
 };

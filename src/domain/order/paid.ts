@@ -4,30 +4,53 @@ import { type Order, type OrderLine, orderTotal } from './order.js';
 /** What was paid for each line, and how much of it is left to give back (docs/orders.md, Refunds). Minor units. */
 
 /**
- * What the buyer paid for each line: goods after discounts, tax on top, and its share of the shipping with the tax on
- * that. The shares add up to the order's total.
+ * What the buyer paid for each line: goods after discounts, tax on top, and its shares of the shipping and of the fees
+ * with the tax on them. The shares add up to the order's total.
  */
 export function paidPerLine(order: Order): number[] {
   const onTop = order.totals.some(({ type }) => type === 'tax');
   const goods = order.line_items.map(
     ({ allocation: a }) => a.subtotal - a.items_discount - a.order_discount + (onTop ? a.tax : 0),
   );
-  const shipping = orderTotal(order) - sum(goods);
-  const shares = spread(shipping, shippingWeights(order, goods));
-  return goods.map((amount, index) => amount + (shares[index] ?? 0));
+  const fees = sum((order.fees ?? []).map(({ amount, tax }) => amount + (onTop ? tax : 0)));
+  const shipping = orderTotal(order) - sum(goods) - fees;
+  const ofShipping = spread(shipping, costWeights(order, goods, shippedLines(order)));
+  const ofFees = spread(
+    fees,
+    costWeights(order, goods, () => true),
+  );
+  return goods.map((amount, index) => amount + (ofShipping[index] ?? 0) + (ofFees[index] ?? 0));
 }
 
-/** Shipping is shared by the lines that are shipped: by what they cost, or by their units where they cost nothing. */
-function shippingWeights({ line_items, fulfillment }: Order, goods: readonly number[]): number[] {
+/** Lines share by what they cost, or by their units where they cost nothing. */
+function costWeights(
+  { line_items }: Order,
+  goods: readonly number[],
+  takesPart: (line: OrderLine) => boolean,
+): number[] {
+  const byPrice = line_items.map((line, index) => (takesPart(line) ? (goods[index] ?? 0) : 0));
+  if (sum(byPrice) > 0) return byPrice;
+  return line_items.map((line) => (takesPart(line) ? line.quantity.total : 0));
+}
+
+/** Shipping is shared by the lines that are shipped or picked up; fees by all. */
+function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   const brought = new Set(
     fulfillment.expectations
       .filter(({ method_type }) => method_type !== 'digital')
       .flatMap((one) => one.line_items.map(({ id }) => id)),
   );
-  const isBrought = (line: OrderLine) => brought.size === 0 || brought.has(line.id);
-  const byPrice = line_items.map((line, index) => (isBrought(line) ? (goods[index] ?? 0) : 0));
-  if (sum(byPrice) > 0) return byPrice;
-  return line_items.map((line) => (isBrought(line) ? line.quantity.total : 0));
+  return (line) => brought.size === 0 || brought.has(line.id);
+}
+
+/** What was paid for the order; 0 until it is paid. Minor units. */
+export function amountPaid(order: Order): number {
+  return order.payment_status === 'pending' || order.payment_status === 'voided' ? 0 : orderTotal(order);
+}
+
+/** What was given back of it. Minor units. */
+export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
+  return sum(adjustments.filter(({ status }) => status === 'completed').map(({ amount }) => amount));
 }
 
 /** What is left to give back of the order; a pending refund counts as given back, a failed one does not. */

@@ -14,7 +14,9 @@ export interface Discount {
   readonly amount?: number;
   /** Absent = the whole order; else only lines of these items. */
   readonly item_ids?: readonly string[];
-  /** Minor units of the subtotal before discounts. */
+  /** For `free_shipping`: the ids of the rates and locations whose price it takes off; absent = all. */
+  readonly option_ids?: readonly string[];
+  /** Minor units of the subtotal before discounts; with `item_ids`, of these items alone. */
   readonly minimum_subtotal?: number;
   /** Milliseconds since the epoch, inclusive. */
   readonly starts_at?: number;

@@ -24,6 +24,7 @@ export const approveTotals = defineOperation({
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'total_changed', 'version_conflict'],
   handle: (context, { checkout_id, expected_total }) =>
     changeCart(context, checkout_id, (cart) => approve(cart, expected_total), {
+      accepts: true,
       event: { action: 'checkout.approved', changed: ['approved'] },
     }),
 });

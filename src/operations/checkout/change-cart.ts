@@ -1,6 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
+import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
 import { absent, PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
@@ -82,6 +83,8 @@ export function changeCart<HttpBody = never>(
     /** Throws 404 when something else that the call names does not exist. */
     readonly present?: (checkout: Checkout) => void;
     readonly show?: (answer: CheckoutAnswer, before: Cart) => CheckoutAnswer<HttpBody>;
+    /** The call takes the shop's terms, as they are now, for seen. */
+    readonly accepts?: boolean;
     /** What the audit log says of the change; without it, a change of an open cart is no event. */
     readonly event?: { readonly action: string; readonly changed: readonly string[] };
   } = {},
@@ -91,7 +94,8 @@ export function changeCart<HttpBody = never>(
       const checkout = ownCheckout(rows, context, id, options.present);
       assertOpen(checkout, context.now);
       const cart = cartOf(rows, checkout, context.now, options.needs);
-      const put = replaced('checkout', checkout, touched(change(cart), context.now));
+      const changed = { ...cart, checkout: touched(change(cart), context.now) };
+      const put = replaced('checkout', checkout, withSeenTerms(changed, options.accepts ?? false));
       const { row } = put;
       // Whether a discount `once_per_buyer` applies depends on the new buyer.
       const sameBuyer = row.buyer_key === checkout.buyer_key;

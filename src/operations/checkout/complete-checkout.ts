@@ -5,8 +5,8 @@ import type { Attempt } from '../../domain/checkout/checkout.js';
 import { assertReady, beginPayment, reservationOf } from '../../domain/checkout/payment.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
-import { resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
-import { type Credential, type PaymentOutcome, type Rows, replaced, type Write } from '../../ports.js';
+import { placeFree, resolvePayment, resolverOf } from '../../payments/resolve-payment.js';
+import { type Credential, type PaymentOutcome, type Rows, replaced, type Wanted, type Write } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
@@ -23,7 +23,9 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   z.strictObject({
     checkout_id: id('Id of the checkout'),
     expected_total: amount('The `total` as last shown to the buyer, in minor units (1999 = 19.99)').min(0),
-    payment: payment.optional().describe('How to pay; can be left out where the only handler needs no instrument'),
+    payment: payment
+      .optional()
+      .describe('How to pay; can be left out where the only handler needs no instrument, or nothing is to be paid'),
   });
 
 /** As it is announced: without a total, the person is asked, or the call is refused. */
@@ -81,13 +83,14 @@ export const completeCheckout = defineOperation({
     asksPerson: true,
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
-      'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
+      'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument, or the total is 0. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
   // Credentials are passed to the handler and never stored, not even as a hash.
   fingerprint: ({ payment, ...rest }) => ({ ...rest, payment: payment && withoutCredentials(payment) }),
   async handle(context, input) {
     const begun = await begin(context, input);
     if (begun.type === 'answered') return begun.answer;
+    if (begun.type === 'free') return placeWithoutPayment(context, input);
     if (begun.type === 'joined') {
       await context.gateway.joined(context, input.checkout_id, begun.attempt.id);
       return readAnswer(context, input.checkout_id);
@@ -107,6 +110,8 @@ function withoutCredentials(payment: PaymentInput) {
 
 type Begun =
   | { readonly type: 'answered'; readonly answer: CheckoutAnswer }
+  /** There is nothing to pay. */
+  | { readonly type: 'free' }
   | { readonly type: 'joined'; readonly attempt: Attempt }
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
@@ -130,6 +135,7 @@ function begin(context: Context, input: Input): Promise<Begun> {
       const assessment = assessmentOf(rows, checkout, context.now);
       const { shop } = assessment.cart;
       assertReady(assessment, input.expected_total, context.view.links.checkoutUrl(checkout));
+      if (assessment.pricing.total === 0) return nothing({ type: 'free' });
       const { handler, instrument, credential } = choosePayment(context, assessment.cart, input.payment);
       const attempt: Attempt = {
         id: context.ids.next('pay'),
@@ -147,6 +153,23 @@ function begin(context: Context, input: Input): Promise<Begun> {
       return { writes, result: { type: 'begun', attempt, credential } };
     },
     ...hintsOf(context, input.checkout_id),
+  );
+}
+
+/** All steps in one transaction: nothing is to be paid, so no handler is asked and an instrument is not looked at. */
+function placeWithoutPayment(context: Context, input: Input): Promise<CheckoutAnswer> {
+  return context.update(
+    (rows) => {
+      const checkout = ownCheckout(rows, context, input.checkout_id);
+      if (checkout.state === 'completed') return { writes: [], answer: answerOf(rows, context, checkout) };
+      assertOpen(checkout, context.now);
+      const assessment = assessmentOf(rows, checkout, context.now);
+      assertReady(assessment, input.expected_total, context.view.links.checkoutUrl(checkout));
+      const { writes, checkout: after } = placeFree(rows, authorOf(context), assessment);
+      return { writes, answer: answerOf(rows, context, after) };
+    },
+    ...hintsOf(context, input.checkout_id),
+    displayIdHint(context),
   );
 }
 
@@ -171,8 +194,12 @@ function writeOutcome(
         : { writes, answer: answerOf(rows, context, after), final: after.state === 'completed' };
     },
     ...hintsOf(context, checkoutId),
-    ['counters', 'display_id', [required(context.caller.deployment, 'deployment').shop_id]],
+    displayIdHint(context),
   );
+}
+
+function displayIdHint({ caller }: Context): Wanted {
+  return ['counters', 'display_id', [required(caller.deployment, 'deployment').shop_id]];
 }
 
 function readAnswer(context: Context, checkoutId: string): Promise<CheckoutAnswer> {

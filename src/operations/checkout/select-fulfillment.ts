@@ -64,6 +64,6 @@ export const selectFulfillment = defineOperation({
           ? selectWithDestinations(cart, selected_option_id, destinations)
           : selectOption(cart, selected_option_id),
       // The envelope is documented with variant B, selection alone with F (API document, Fulfillment operation).
-      { show: (answer) => (destinations ? asBase(answer) : answer) },
+      { accepts: true, show: (answer) => (destinations ? asBase(answer) : answer) },
     ),
 });

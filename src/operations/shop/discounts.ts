@@ -11,7 +11,7 @@ import { discountView } from '../../view/discount-view.js';
 
 /**
  * Creates a discount, or replaces the one with the same code. Earlier uses still count.
- * @throws PortalError `item_not_found` for an item that the shop does not have, `limit_exceeded`
+ * @throws PortalError `item_not_found` for an item that the shop does not have, `invalid_request` for such an option, `limit_exceeded`
  */
 export function putDiscount(
   rows: Rows,
@@ -21,6 +21,7 @@ export function putDiscount(
   terms: DiscountTerms,
 ): { readonly row: Discount; readonly usesLeft: number | null; readonly writes: readonly Write[] } {
   assertItems(rows, shop, terms.item_ids ?? []);
+  assertOptions(shop, terms.option_ids ?? []);
   const key = discountKey(shop.id, code);
   const before = rows.get('discount', key);
   if (terms.automatic && !before?.automatic) assertRoomForAutomatic(rows, shop);
@@ -75,6 +76,15 @@ function assertItems(rows: Rows, shop: Shop, ids: readonly string[]): void {
   const index = keys.findIndex((key) => !known.has(key));
   if (index < 0) return;
   throw new PortalError('item_not_found', `item_ids[${index}]: the shop has no item with this id`);
+}
+
+function assertOptions({ settings }: Shop, ids: readonly string[]): void {
+  const known = [...settings.shipping, ...settings.pickup].map(({ id }) => id);
+  const index = ids.findIndex((id) => !known.includes(id));
+  if (index < 0) return;
+  const takes =
+    known.length === 0 ? 'the shop has no rate or location' : `takes ${known.map((id) => `"${id}"`).join(', ')}`;
+  throw new PortalError('invalid_request', `option_ids[${index}]: ${takes}`);
 }
 
 function event(by: Author, shop: Shop, key: string, action: string): Write {

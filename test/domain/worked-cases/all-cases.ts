@@ -2,6 +2,7 @@ import type { WorkedCase } from './case.js';
 import { CURRENCIES } from './currencies.js';
 import { DISCOUNTS } from './discounts.js';
 import { DISCOUNTS_WITH_TAX } from './discounts-with-tax.js';
+import { FEES } from './fees.js';
 import { FREE_SHIPPING } from './free-shipping.js';
 import { LARGE_AND_ZERO } from './large-and-zero.js';
 import { ORDER_ALLOCATIONS } from './order-allocations.js';
@@ -26,6 +27,7 @@ export const SUBJECTS: Readonly<Record<string, readonly WorkedCase[]>> = {
   'discounts with tax': DISCOUNTS_WITH_TAX,
   shipping: SHIPPING,
   'free shipping': FREE_SHIPPING,
+  fees: FEES,
   currencies: CURRENCIES,
   'large and zero': LARGE_AND_ZERO,
   'order allocations': ORDER_ALLOCATIONS,

@@ -24,6 +24,8 @@ export interface WorkedCase {
   readonly to?: string;
   /** Country of the billing address. */
   readonly billing?: string;
+  /** `packing: 250`, `handling: 2 %`; then `in US + DE`, `below 2000`, `as food` (its tax category). */
+  readonly fees?: readonly string[];
   /** The shipping rate or pickup location that is selected. */
   readonly option?: string;
   /** `TEN: 10 % off the order`, `MUG5: 500 off mug + tee`, `SHIP: free shipping`; then `; automatic`, `; alone`, `; from 5000`. */
@@ -35,6 +37,8 @@ export interface WorkedCase {
   /** What the order keeps for its lines, in their order. */
   readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
   readonly shipping_tax?: number;
+  /** Of all fees. */
+  readonly fee_tax?: number;
   /** Tax that is inside the prices and so inside the total. */
   readonly included_tax?: number;
   /** How some of the totals are shown to people. */

@@ -1,6 +1,6 @@
 import { ALLOCATED, type WorkedCase } from './case.js';
 
-/** A case as docs/money.md shows it: what is given, the working, and what follows. */
+/** A case as docs/money-cases.md shows it: what is given, the working, and what follows. */
 export function exampleOf(worked: WorkedCase): string {
   const rows = [...given(worked), ['working', worked.working] as const, ...follows(worked)];
   const lines = rows.flatMap(([label, values]) =>
@@ -23,6 +23,7 @@ function given(worked: WorkedCase): Row[] {
     shipping = [],
     pickup = [],
     option,
+    fees = [],
     discounts = [],
   } = worked;
   return [
@@ -33,6 +34,7 @@ function given(worked: WorkedCase): Row[] {
     ['shipping', shipping],
     ['pickup', pickup],
     ['selected', one(option)],
+    ['fees', fees],
     ['destination', one(to)],
     ['billed in', one(billing)],
     [worked.prices_include_tax ? 'tax included' : 'tax on top', tax],
@@ -40,13 +42,14 @@ function given(worked: WorkedCase): Row[] {
   ];
 }
 
-function follows({ totals, per_line = {}, shipping_tax, included_tax, display }: WorkedCase): Row[] {
+function follows({ totals, per_line = {}, shipping_tax, fee_tax, included_tax, display }: WorkedCase): Row[] {
   const kept = ALLOCATED.flatMap((kind) => (per_line[kind] ? `${kind} ${per_line[kind].join(', ')}` : []));
   return [
     ['totals', [listed(totals)]],
     ['shown', display ? [listed(display)] : []],
     ['by line', kept],
     ['shipping tax', one(shipping_tax)],
+    ['fee tax', one(fee_tax)],
     ['included tax', one(included_tax)],
   ];
 }

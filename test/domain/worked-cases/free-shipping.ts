@@ -15,6 +15,13 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 7500, fulfillment: 0, total: 7500 },
   },
   {
+    name: 'only shipped goods count towards the amount',
+    ...FREE_FROM,
+    lines: ['mug: 7000 x 1', 'ebook: 1200 x 1, digital'],
+    working: ['7000 is below 7500', '7000 + 1200 = 8200', '8200 + 599 = 8799'],
+    totals: { subtotal: 8200, fulfillment: 599, total: 8799 },
+  },
+  {
     name: 'free from an amount that is missed by one unit',
     ...FREE_FROM,
     lines: ['mug: 7499 x 1'],

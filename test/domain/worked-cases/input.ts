@@ -2,6 +2,7 @@ import type { Line } from '../../../src/domain/checkout/checkout.js';
 import type { Discount } from '../../../src/domain/shop/discount.js';
 import type { Item } from '../../../src/domain/shop/item.js';
 import type {
+  Fee,
   PickupLocation,
   ShippingPrice,
   ShippingRate,
@@ -39,6 +40,7 @@ function settingsOf(worked: WorkedCase): Partial<ShopSettings> {
     },
     shipping: (worked.shipping ?? []).map(readShipping),
     pickup: (worked.pickup ?? []).map(readPickup),
+    fees: (worked.fees ?? []).map(readFee),
   };
 }
 
@@ -65,15 +67,16 @@ function readLine(text: string): { readonly line: Line; readonly item: Item } {
 }
 
 const DISCOUNT =
-  /^(?<code>[A-Z0-9]+): (?:free shipping|(?:(?<percent>[\d.]+) %|(?<amount>\d+)) off (?:the order|(?<named>[a-z0-9]+(?: \+ [a-z0-9]+)*)))(?<automatic>; automatic)?(?<alone>; alone)?(?:; from (?<minimum>\d+))?$/;
+  /^(?<code>[A-Z0-9]+): (?:free shipping(?: of (?<options>[a-z]+(?: \+ [a-z]+)*))?|(?:(?<percent>[\d.]+) %|(?<amount>\d+)) off (?:the order|(?<named>[a-z0-9]+(?: \+ [a-z0-9]+)*)))(?<automatic>; automatic)?(?<alone>; alone)?(?:; from (?<minimum>\d+))?$/;
 
 function readDiscount(text: string): Discount {
-  const { code = '', percent, amount, named, automatic, alone, minimum } = read(text, DISCOUNT);
+  const { code = '', percent, amount, named, options, automatic, alone, minimum } = read(text, DISCOUNT);
   return discount(code, {
     kind: percent !== undefined ? 'percent' : amount !== undefined ? 'fixed' : 'free_shipping',
     ...(percent !== undefined && { value_ppm: ppm(percent) }),
     ...(amount !== undefined && { amount: Number(amount) }),
     ...(named !== undefined && { item_ids: named.split(' + ') }),
+    ...(options !== undefined && { option_ids: options.split(' + ') }),
     ...(minimum !== undefined && { minimum_subtotal: Number(minimum) }),
     automatic: automatic !== undefined,
     combinable: alone === undefined,
@@ -118,6 +121,22 @@ const PICKUP = /^(?<id>[a-z]+): (?<amount>\d+) in (?<place>\S+)$/;
 function readPickup(text: string): PickupLocation {
   const { id = '', amount, place = '' } = read(text, PICKUP);
   return { ...COUNTER, id, amount: Number(amount), address: placeOf(place) };
+}
+
+const FEE =
+  /^(?<id>[a-z]+): (?:(?<percent>[\d.]+) %|(?<amount>\d+))(?: in (?<countries>[A-Z]{2}(?: \+ [A-Z]{2})*))?(?: below (?<below>\d+))?(?: as (?<category>[a-z]+))?$/;
+
+function readFee(text: string): Fee {
+  const { id = '', percent, amount, countries, below, category = 'standard' } = read(text, FEE);
+  return {
+    id,
+    title: id,
+    price:
+      percent === undefined ? { type: 'fixed', amount: Number(amount) } : { type: 'percent', value_ppm: ppm(percent) },
+    ...(countries !== undefined && { countries: countries.split(' + ') }),
+    ...(below !== undefined && { below_subtotal: Number(below) }),
+    tax_category: category,
+  };
 }
 
 const PLACE = /^(?<country>[A-Z]{2})(?:-(?<region>[A-Z]+))?$/;

@@ -4,7 +4,9 @@ import { price } from '../../../src/domain/checkout/pricing.js';
 import { assess } from '../../../src/domain/checkout/status.js';
 import { orderTotals, type TotalType } from '../../../src/domain/checkout/totals.js';
 import type { Order } from '../../../src/domain/order/order.js';
+import { paidPerLine } from '../../../src/domain/order/paid.js';
 import { placeOrder } from '../../../src/domain/order/place-order.js';
+import { orderTaxLines } from '../../../src/domain/order/tax-lines.js';
 import { sum } from '../../../src/domain/values/money.js';
 import { totalsView } from '../../../src/view/checkout-view.js';
 import { TOTAL_TYPES } from '../../contract/shared-contract.js';
@@ -39,6 +41,7 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
     const pricing = price(cart(partsOf(worked)));
     expect(orderTotals(pricing)).toEqual(expectedTotals(worked));
     expect(pricing.shipping_tax).toBe(worked.shipping_tax ?? 0);
+    expect(sum(pricing.fees.map(({ tax }) => tax))).toBe(worked.fee_tax ?? 0);
     for (const kind of ALLOCATED) {
       expect(pricing.lines.map((line) => line[kind])).toEqual(expectedAllocation(worked, kind));
     }
@@ -58,7 +61,8 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
   });
 
   it.each(cases)('$name: everything adds up', (worked) => {
-    const { line_items, shipping, totals, included_tax } = orderOf(worked);
+    const order = orderOf(worked);
+    const { line_items, shipping, fees = [], totals, included_tax, discounts } = order;
     const amounts = new Map(totals.map(({ type, amount }) => [type, amount]));
     const of = (type: TotalType) => amounts.get(type) ?? 0;
     const kept = (kind: Allocated | 'subtotal') => sum(line_items.map(({ allocation }) => allocation[kind]));
@@ -66,8 +70,15 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
     expect(kept('subtotal')).toBe(of('subtotal'));
     expect(kept('items_discount')).toBe(0 - of('items_discount'));
     expect(kept('order_discount') + shipping.discount).toBe(0 - of('discount'));
-    expect(kept('tax') + shipping.tax).toBe(of('tax') + included_tax);
-    for (const { allocation } of line_items) {
+    expect(sum(fees.map(({ amount }) => amount))).toBe(of('fee'));
+    const onFees = sum(fees.map(({ tax }) => tax));
+    expect(kept('tax') + shipping.tax + onFees).toBe(of('tax') + included_tax);
+    expect(sum(paidPerLine(order))).toBe(of('total'));
+    expect(sum((orderTaxLines(order) ?? []).map(({ amount }) => amount))).toBe(of('tax') + included_tax);
+    const off = discounts?.applied.map(({ amount }) => amount) ?? [];
+    expect(sum(off)).toBe(0 - of('items_discount') - of('discount'));
+    for (const { allocation, tax_lines } of line_items) {
+      expect(sum((tax_lines ?? []).map(({ amount }) => amount))).toBe(allocation.tax);
       expect(allocation.items_discount + allocation.order_discount).toBeLessThanOrEqual(allocation.subtotal);
     }
   });
@@ -89,8 +100,9 @@ describe('the working', () => {
     const steps = worked.working.filter((step) => step.includes('='));
     expect(steps).not.toEqual([]);
     expect(steps.flatMap((step) => mistakeIn(step) ?? [])).toEqual([]);
-    const { totals, per_line = {}, shipping_tax = 0, included_tax = 0 } = worked;
-    const expected = [...Object.values(totals), ...Object.values(per_line).flat(), shipping_tax, included_tax];
+    const { totals, per_line = {}, shipping_tax = 0, fee_tax = 0, included_tax = 0 } = worked;
+    const taxes = [shipping_tax, fee_tax, included_tax];
+    const expected = [...Object.values(totals), ...Object.values(per_line).flat(), ...taxes];
     const written = numbersOf(worked.working);
     expect(expected.map(Math.abs).filter((amount) => amount !== 0 && !written.has(amount))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type {
+  Fee,
   PickupLocation,
   ShippingPrice,
   ShippingRate,
@@ -83,6 +84,18 @@ const pickup = fc.record({
   ),
 });
 
+const feePrice: fc.Arbitrary<Fee['price']> = fc.oneof(
+  fc.record({ type: fc.constant('fixed' as const), amount: money }),
+  fc.record({ type: fc.constant('percent' as const), value_ppm: ppm.map((part) => Math.max(1, part)) }),
+);
+
+const fee = fc.record({
+  price: feePrice,
+  countries: maybe(fc.constantFrom(['US'], ['DE', 'FR'])),
+  below_subtotal: maybe(fc.integer({ min: 1, max: 20_000 })),
+  tax_category: fc.constantFrom(...CATEGORIES),
+});
+
 /** Settings whose options have the ids `ship-0`, `ship-1`, … and `counter-0`, … */
 export const settings: fc.Arbitrary<Partial<ShopSettings>> = fc
   .record({
@@ -91,12 +104,22 @@ export const settings: fc.Arbitrary<Partial<ShopSettings>> = fc
     tax,
     shipping: fc.array(shippingRate, { maxLength: 3 }),
     pickup: fc.array(pickup, { maxLength: 2 }),
+    fees: fc.array(fee, { maxLength: 2 }),
     review_limit: fc.option(fc.nat(100_000)),
   })
   .map((drawn) => ({
     ...drawn,
     shipping: drawn.shipping.map(({ free_from, ...one }, index) =>
       rate(`ship-${index}`, { ...one, ...(free_from !== undefined && { free_from }) }),
+    ),
+    fees: drawn.fees.map(
+      ({ countries, below_subtotal, ...one }, index): Fee => ({
+        ...one,
+        id: `fee-${index}`,
+        title: 'Fee',
+        ...(countries && { countries }),
+        ...(below_subtotal !== undefined && { below_subtotal }),
+      }),
     ),
     pickup: drawn.pickup.map((one, index) => ({
       ...one,

@@ -38,6 +38,8 @@ export interface Change {
   readonly undone: Act;
   /** The message that says so; absent: the totals do. */
   readonly code?: string;
+  /** The message that names what the shop changed, until the buyer has accepted it by selecting the option. */
+  readonly says?: string;
   /** What completing at the total of before answers. */
   readonly refusal: string;
 }
@@ -144,32 +146,40 @@ export const CHANGES: readonly Change[] = [
   },
   {
     name: 'the rate costs more',
-    ...{ after: LINES, shown: OPTION, refusal: TOTAL },
+    ...{ after: LINES, shown: OPTION, says: 'fulfillment_price_changed', refusal: TOTAL },
     happens: settings((world) => standard(world, { price: { type: 'flat', amount: 799 } })),
     undone: asBefore,
   },
   {
     name: 'the rate becomes free from less',
-    ...{ after: LINES, shown: OPTION, refusal: TOTAL },
+    ...{ after: LINES, shown: OPTION, says: 'fulfillment_price_changed', refusal: TOTAL },
     happens: settings((world) => standard(world, { free_from: 5000 })),
     undone: asBefore,
   },
   {
     name: 'the tax rates change',
-    ...{ after: LINES, shown: PLACE, refusal: TOTAL },
+    ...{ after: LINES, shown: PLACE, says: 'tax_changed', refusal: TOTAL },
     happens: settings((world) => tax(world, { rates: [{ country: 'US', rate_ppm: 80_000 }] })),
     undone: asBefore,
   },
   {
     name: 'prices include tax from now on',
-    ...{ after: LINES, shown: PLACE, refusal: TOTAL },
+    ...{ after: LINES, shown: PLACE, says: 'tax_changed', refusal: TOTAL },
     happens: settings((world) => tax(world, { included: true })),
     undone: asBefore,
   },
   {
     name: 'shipping is taxed from now on',
-    ...{ after: LINES, shown: OPTION, refusal: TOTAL },
+    ...{ after: LINES, shown: OPTION, says: 'tax_changed', refusal: TOTAL },
     happens: settings((world) => tax(world, { on_shipping: true, rates: [{ country: 'US', rate_ppm: 72_500 }] })),
+    undone: asBefore,
+  },
+  {
+    name: 'a fee is introduced',
+    ...{ ...onLines, says: 'fee_changed', refusal: TOTAL },
+    happens: settings(() => ({
+      fees: [{ id: 'packing', title: 'Packing', price: { type: 'fixed', amount: 150 }, tax_category: 'standard' }],
+    })),
     undone: asBefore,
   },
   {

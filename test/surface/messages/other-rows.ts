@@ -1,10 +1,12 @@
 import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
+import type { Fee } from '../../../src/domain/shop/shop.js';
 import { NOON } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';
 import {
   add,
   all,
   apply,
+  buyer,
   destination,
   escalated,
   mended,
@@ -18,6 +20,13 @@ import {
   warned,
 } from './row.js';
 import { payWith } from './scene.js';
+
+const PACKING: Fee = {
+  id: 'packing',
+  title: 'Packing',
+  price: { type: 'fixed', amount: 150 },
+  tax_category: 'standard',
+};
 
 /** What waits for the buyer, what is only said, and what is over. */
 export const OTHERS = {
@@ -62,6 +71,87 @@ export const OTHERS = {
       ...warned,
     },
   ],
+  fulfillment_price_changed: [
+    {
+      how: 'the merchant raises the price of a rate',
+      start: 'shipped',
+      happens: ({ merchant, original }) =>
+        merchant.changeSettings(() => ({
+          shipping: original.shipping.map((rate) => ({ ...rate, price: { type: 'flat', amount: 799 } as const })),
+        })),
+      says: /"Standard shipping" changed from 599 to 799 \(minor units\)/,
+      step: select('standard'),
+      ...warned,
+    },
+  ],
+  tax_changed: [
+    {
+      how: 'the merchant raises a rate',
+      start: 'shipped',
+      happens: ({ merchant, original }) =>
+        merchant.changeSettings(() => ({ tax: { ...original.tax, rates: [{ country: 'US', rate_ppm: 80_000 }] } })),
+      says: /The tax on "standard" in US changed from 7\.25 % to 8 %/,
+      step: select('standard'),
+      ...warned,
+    },
+    {
+      how: 'the merchant begins to tax shipping',
+      start: 'shipped',
+      happens: ({ merchant, original }) =>
+        merchant.changeSettings(() => ({ tax: { ...original.tax, on_shipping: true } })),
+      says: /The tax on "shipping" in US changed from none to 7\.25 %/,
+      step: select('standard'),
+      ...warned,
+    },
+    {
+      how: 'the merchant includes tax in the prices',
+      happens: ({ merchant, original }) =>
+        merchant.changeSettings(() => ({ tax: { ...original.tax, included: true } })),
+      says: /Prices include tax now/,
+      step: select('pickup-portland'),
+      ...warned,
+    },
+  ],
+  fee_changed: [
+    {
+      how: 'the merchant introduces one, and something else is written first',
+      happens: all(
+        ({ merchant }) => merchant.changeSettings(() => ({ fees: [PACKING] })),
+        buyer({ email: 'ada@example.com' }),
+      ),
+      says: /The fee "Packing" changed from 0 to 150 \(minor units\)/,
+      step: select('pickup-portland'),
+      ...warned,
+    },
+  ],
+  discount_code_combination_disallowed: [
+    {
+      how: 'the merchant makes it stand alone',
+      happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false })),
+      says: /WELCOME10 .* cannot be combined with MUG5, and the buyer does not pay less/,
+      step: removeCode('WELCOME10'),
+      ...warned,
+    },
+    {
+      how: 'an automatic discount takes off more',
+      happens: all(
+        apply('MUG5'),
+        put('half', { title: 'Half of all', value_ppm: 500_000, automatic: true, combinable: false }),
+      ),
+      says: /MUG5 .* cannot be combined with "Half of all"/,
+      step: removeCode('MUG5'),
+      ...warned,
+    },
+  ],
+  discount_code_without_effect: [
+    {
+      how: 'the option costs nothing',
+      happens: apply('FREESHIP'),
+      says: /FREESHIP takes nothing off now: it is for the option "standard"/,
+      step: removeCode('FREESHIP'),
+      ...warned,
+    },
+  ],
   discount_code_ineligible: [
     {
       how: 'the cart shrinks below the minimum',
@@ -84,13 +174,6 @@ export const OTHERS = {
       ),
       says: /can be used once per buyer, and this buyer has used it/,
       step: removeCode('ONCE'),
-      ...warned,
-    },
-    {
-      how: 'the merchant makes it stand alone',
-      happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false })),
-      says: /WELCOME10 .* cannot be combined with another discount/,
-      step: removeCode('MUG5'),
       ...warned,
     },
   ],

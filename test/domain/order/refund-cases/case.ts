@@ -35,6 +35,8 @@ export interface RefundCase {
   readonly discounts?: readonly Discount[];
   /** Of the parcel; default: nothing. */
   readonly shipping?: number;
+  /** A fixed fee, taxed as `standard`; default: none. */
+  readonly fee?: number;
   /** Fetched at a counter that costs this. */
   readonly pickup?: number;
   /** Parts per million, of all categories or of each. */
@@ -63,11 +65,22 @@ export function orderOf(worked: RefundCase): Order {
   });
 }
 
-function settingsOf({ tax, prices_include_tax, tax_on_shipping, shipping, pickup }: RefundCase): Partial<ShopSettings> {
+function settingsOf({
+  tax,
+  prices_include_tax,
+  tax_on_shipping,
+  shipping,
+  pickup,
+  fee,
+}: RefundCase): Partial<ShopSettings> {
   return {
     tax: { included: prices_include_tax ?? false, on_shipping: tax_on_shipping ?? false, rates: ratesOf(tax) },
     shipping: [rate('post', { price: { type: 'flat', amount: shipping ?? 0 } })],
     pickup: [{ ...COUNTER, amount: pickup ?? 0 }],
+    fees:
+      fee === undefined
+        ? []
+        : [{ id: 'fee', title: 'Fee', price: { type: 'fixed', amount: fee }, tax_category: 'standard' }],
   };
 }
 

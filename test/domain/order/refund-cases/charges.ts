@@ -51,6 +51,27 @@ export const CHARGES: readonly RefundCase[] = [
     steps: [{ of: { book: 1, mug: 1 }, gives: { book: [1, 1177], mug: [1, 1309] } }],
   },
   {
+    name: 'a fee is shared by all lines, the shipping by what is shipped',
+    goods: { mug: [1000, 1], ebook: [3000, 1, 'digital'] },
+    shipping: 500,
+    fee: 400,
+    working: '400 x 1000 / 4000 = 100; 400 x 3000 / 4000 = 300; 1000 + 500 + 100 = 1600; 3000 + 300 = 3300',
+    paid: { mug: 1600, ebook: 3300 },
+    steps: [
+      { of: { ebook: 1 }, gives: { ebook: [1, 3300] } },
+      { of: 'the order', gives: { mug: [1, 1600] } },
+    ],
+  },
+  {
+    name: 'a fee with its tax on top, of goods that cost nothing, is shared by the units',
+    goods: { mug: [0, 3], shirt: [0, 1] },
+    tax: 100_000,
+    fee: 400,
+    working: '10 % of 400 = 40; 440 x 3 / 4 = 330; 440 / 4 = 110',
+    paid: { mug: 330, shirt: 110 },
+    steps: [{ of: { mug: 1 }, gives: { mug: [1, 110] } }],
+  },
+  {
     name: 'tax included, 19 %',
     goods: { mug: [1190, 2] },
     shipping: 595,

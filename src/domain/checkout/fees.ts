@@ -1,0 +1,49 @@
+import type { Fee } from '../shop/shop.js';
+import { share } from '../values/money.js';
+import type { Cart } from './checkout.js';
+import { type FulfillmentOption, physicalLines, pickupAddress } from './fulfillment.js';
+import { digitalPlace, type Place, physicalPlace, type TaxLine, taxLine, taxRule } from './tax.js';
+
+/** A fee of a cart (docs/api.md, Fees). Minor units. */
+export interface PricedFee {
+  readonly id: string;
+  readonly title: string;
+  readonly amount: number;
+  /** On top, or included in the amount, as the shop's settings say. */
+  readonly tax: number;
+  readonly tax_lines: readonly TaxLine[];
+}
+
+/** What the fees of a cart are computed from. Minor units. */
+export interface FeeBase {
+  /** Before discounts. */
+  readonly subtotal: number;
+  /** After discounts. */
+  readonly goods: number;
+  readonly selected: FulfillmentOption | undefined;
+}
+
+/** The fees that apply, in the order of the settings; one that comes to 0 is none. */
+export function feesOf(cart: Cart, base: FeeBase): PricedFee[] {
+  const { fees, tax } = cart.shop.settings;
+  if (fees.length === 0 || cart.checkout.lines.length === 0) return [];
+  const place = feePlace(cart, base.selected);
+  return fees.flatMap((fee): PricedFee[] => {
+    const amount = feeAmount(fee, place, base);
+    if (amount === 0) return [];
+    const line = taxLine(taxRule(tax, place, fee.tax_category), amount);
+    return [{ id: fee.id, title: fee.title, amount, tax: line?.amount ?? 0, tax_lines: line ? [line] : [] }];
+  });
+}
+
+/** Where the order goes: as its goods are taxed, and digital goods only where there are no others. */
+export function feePlace(cart: Cart, selected: FulfillmentOption | undefined): Place | undefined {
+  return physicalLines(cart).length === 0 ? digitalPlace(cart) : physicalPlace(cart, pickupAddress(selected));
+}
+
+/** 0 where the fee does not apply. */
+export function feeAmount({ price, countries, below_subtotal }: Fee, place: Place | undefined, base: FeeBase): number {
+  if (countries && !(place && countries.includes(place.country))) return 0;
+  if (below_subtotal !== undefined && base.subtotal >= below_subtotal) return 0;
+  return price.type === 'fixed' ? price.amount : share(base.goods, price.value_ppm);
+}

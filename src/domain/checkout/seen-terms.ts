@@ -1,0 +1,87 @@
+import type { Fee, ShippingPrice } from '../shop/shop.js';
+import { type Cart, type Checkout, itemOf } from './checkout.js';
+import { feePlace } from './fees.js';
+import { physicalLines, pickupAddress, selectedOffer } from './fulfillment.js';
+import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
+
+/** What the shop asks beside the prices of its items, as it was when the buyer could see it; to tell what it changed since. */
+export interface SeenTerms {
+  /** The option that is selected. */
+  readonly option?: SeenOption;
+  readonly tax_included: boolean;
+  /** The rate at each place and category that counts for the cart. */
+  readonly taxes: readonly SeenTax[];
+  readonly fees: readonly Fee[];
+}
+
+export interface SeenOption {
+  readonly id: string;
+  readonly price: ShippingPrice;
+  readonly free_from?: number;
+}
+
+export interface SeenTax {
+  readonly country: string;
+  readonly region?: string;
+  readonly category: string;
+  /** Absent = not taxed. */
+  readonly rate_ppm?: number;
+}
+
+/**
+ * The checkout with what its buyer has seen now. What was seen before stays until it is accepted, so that a change is
+ * told until then, and not only in the next answer.
+ */
+export function withSeenTerms(cart: Cart, accepted: boolean): Checkout {
+  const { seen, ...checkout } = cart.checkout;
+  if (checkout.lines.length === 0) return checkout;
+  const now = termsNow(cart);
+  if (!seen || accepted) return { ...checkout, seen: now };
+  const { option: before, ...others } = seen;
+  const option = before?.id === now.option?.id ? before : now.option;
+  const taxes = now.taxes.map((tax) => seen.taxes.find((other) => isSameTax(tax, other)) ?? tax);
+  return { ...checkout, seen: { ...others, ...(option && { option }), taxes } };
+}
+
+/** The terms of the shop as they are now, as far as they count for this cart. */
+export function termsNow(cart: Cart): SeenTerms {
+  const { settings } = cart.shop;
+  const option = optionNow(cart);
+  return { ...(option && { option }), tax_included: settings.tax.included, taxes: taxesNow(cart), fees: settings.fees };
+}
+
+function optionNow({ shop, checkout }: Cart): SeenOption | undefined {
+  const { selected_option_id: id } = checkout;
+  const rate = shop.settings.shipping.find((one) => one.id === id);
+  if (rate)
+    return { id: rate.id, price: rate.price, ...(rate.free_from !== undefined && { free_from: rate.free_from }) };
+  const location = shop.settings.pickup.find((one) => one.id === id);
+  return location && { id: location.id, price: { type: 'flat', amount: location.amount } };
+}
+
+/** Each place and category once. */
+function taxesNow(cart: Cart): SeenTax[] {
+  const { tax, fees } = cart.shop.settings;
+  const selected = selectedOffer(cart);
+  const pickup = pickupAddress(selected);
+  const found = cart.checkout.lines.map((line) => {
+    const item = itemOf(cart, line);
+    return taxAt(cart, taxPlace(cart, item, pickup), item.tax_category);
+  });
+  const ofFees = fees.map((fee) => taxAt(cart, feePlace(cart, selected), fee.tax_category));
+  const delivery = physicalLines(cart).length > 0 ? taxAt(cart, physicalPlace(cart, pickup), 'shipping') : [];
+  const untaxed = ({ rate_ppm, ...shipping }: SeenTax) => shipping;
+  const all = [...found, ...ofFees, tax.on_shipping ? delivery : delivery.map(untaxed)].flat();
+  return all.filter((one, index) => all.findIndex((other) => isSameTax(one, other)) === index);
+}
+
+function taxAt({ shop }: Cart, place: Place | undefined, category: string): SeenTax[] {
+  if (!place) return [];
+  const rule = taxRule(shop.settings.tax, place, category);
+  const { country, region } = place;
+  return [{ country, ...(region !== undefined && { region }), category, ...(rule && { rate_ppm: rule.row.rate_ppm }) }];
+}
+
+export function isSameTax(a: SeenTax, b: SeenTax): boolean {
+  return a.country === b.country && a.region === b.region && a.category === b.category;
+}

@@ -92,7 +92,7 @@ export const orderSample = {
   display_id: '1001',
   status: 'processing',
   payment_status: 'paid',
-  line_items: [{ ...line, quantity: { total: 2, fulfilled: 0 }, status: 'processing' }],
+  line_items: [{ ...line, quantity: { total: 2, fulfilled: 0, canceled: 0, returned: 0 }, status: 'processing' }],
   totals,
   fulfillment: {
     events: [

@@ -5,6 +5,9 @@ import type { PaymentOutcome, RefundOutcome } from '../ports.js';
  * out. Each function throws when the answer is not a valid outcome; it then counts as no answer.
  */
 
+/** Characters of a provider's reference at most. */
+const MAX_REFERENCE = 200;
+
 /** Characters of a reason at most; it is shown in an answer, or in an order's messages. */
 const MAX_REASON = 500;
 
@@ -15,7 +18,7 @@ export function paymentOutcome(answer: unknown): PaymentOutcome {
   if (state === 'pending' || state === 'unknown') return { state };
   if (state === 'declined') return { state, reason: reasonOf(answer) };
   if (state === 'authorized' && (payment_status === 'paid' || payment_status === 'pending')) {
-    return { state, payment_status };
+    return { state, payment_status, ...referenceOf(answer) };
   }
   throw new Error(`${namesOf({ state, payment_status })} is no outcome of a payment`);
 }
@@ -36,6 +39,13 @@ export function voidOutcome(answer: unknown): 'voided' {
 
 function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
+}
+
+/** One that is no text, empty or too long is left out: a payment that was made counts all the same. */
+function referenceOf(answer: unknown): { readonly provider_reference?: string } {
+  const reference = member(answer, 'provider_reference');
+  const usable = typeof reference === 'string' && reference !== '' && reference.length <= MAX_REFERENCE;
+  return usable ? { provider_reference: reference } : {};
 }
 
 function reasonOf(answer: unknown): string {

@@ -67,7 +67,7 @@ export function resolvePayment(
   // Another process has resolved it. If the cart is open again, the caller still gets the reason.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
-  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome.payment_status);
+  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
   return { ...giveBack(rows, by, checkout, reopen(checkout, by.now), 'payment_failed'), refusal };
 }
@@ -77,13 +77,15 @@ function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
   return new PortalError('payment_failed', `The payment was declined: ${outcome.reason}. Nothing was charged.`);
 }
 
-function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, payment_status: 'paid' | 'pending'): Resolution {
+type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
+
+function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...paid }: Authorized): Resolution {
   const assessment = assessmentOf(rows, checkout, by.now);
   const { id: shopId, organization_id } = assessment.cart.shop;
   const last = rows.counters('display_id', [shopId]).get(shopId);
   const order = placeOrder(
     assessment,
-    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), payment_status },
+    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), ...paid },
     by.now,
   );
   const done = replaced('checkout', checkout, completed(checkout, order.id, by.now));

@@ -61,7 +61,12 @@ export interface PaymentForm {
 
 /** The outcome of asking a handler; `unknown` = the handler does not know the attempt. */
 export type PaymentOutcome =
-  | { readonly state: 'authorized'; readonly payment_status: 'paid' | 'pending' }
+  | {
+      readonly state: 'authorized';
+      readonly payment_status: 'paid' | 'pending';
+      /** What the provider calls the payment, shown with the order; at most 200 characters. */
+      readonly provider_reference?: string;
+    }
   | { readonly state: 'declined'; readonly reason: string }
   | { readonly state: 'pending' }
   | { readonly state: 'unknown' };

@@ -1,4 +1,4 @@
-import type { Cart, Checkout } from '../domain/checkout/checkout.js';
+import { type Cart, type Checkout, PRICING_RULES } from '../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../domain/checkout/status.js';
 import { buyerUseKey, type Discount, discountKey, normalizeCode, useKey, usesLeft } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
@@ -44,6 +44,7 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
     items: new Map([...items.values()].map((item) => [item.id, item])),
     stock: new Map(counted.map((key) => [withinShop(key), stock.get(key) ?? 0])),
     ...discounts,
+    rules: PRICING_RULES,
     now,
   };
 }

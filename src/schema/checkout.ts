@@ -3,7 +3,9 @@ import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { CHECKOUT_STATUSES } from '../domain/checkout/status.js';
 import { TOTAL_TYPES } from '../domain/checkout/totals.js';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
+import { appliedDiscounts } from './applied-discount.js';
 import { amount, answer, dateTime } from './primitives.js';
+import { taxLines } from './tax-line.js';
 
 /** Answers: the checkout in variant F; variant B is a projection of it (view/base-variant.ts). */
 
@@ -36,6 +38,7 @@ const line = answer({
   parent_id: z.string().optional(),
   properties: z.array(property),
   totals: z.array(total),
+  tax_lines: taxLines,
   property_specs: z.array(propertySpec).describe('Properties that the item accepts'),
 });
 
@@ -52,6 +55,8 @@ const addressParts = {
 };
 
 export const address = answer(addressParts);
+
+export const billingAddress = address.extend({ full_name: z.string().optional() });
 
 const optionTotal = answer({ type: z.string(), amount: amount('Minor units'), display_text: z.string() });
 
@@ -93,6 +98,7 @@ const fulfillment = answer({
       ),
     }),
   ),
+  tax_lines: taxLines.describe('The tax on the price of the option, by rate; empty where no rate applies'),
 });
 
 /** An entry of the method listing (docs/api.md, Fulfillment). */
@@ -112,7 +118,7 @@ export const instrument = answer({
   expiry_year: z.int().optional(),
   rich_card_art: z.string().optional(),
   rich_text_description: z.string().optional(),
-  billing_address: address.extend({ full_name: z.string().optional() }).optional(),
+  billing_address: billingAddress.optional(),
 });
 
 const payment = answer({
@@ -165,6 +171,9 @@ export const checkoutF = answer({
   ...shared,
   status: z.enum(CHECKOUT_STATUSES),
   line_items: z.array(line),
+  tax_lines: taxLines,
+  discounts: appliedDiscounts,
+  billing_address: billingAddress.optional(),
   ucp: answer({ version: z.string(), capabilities: z.record(z.string(), z.array(answer({ version: z.string() }))) }),
   context: answer({
     address_country: z.string(),
@@ -182,7 +191,7 @@ export const checkoutF = answer({
 
 export const checkoutB = answer({
   ...shared,
-  line_items: z.array(line.omit({ property_specs: true })),
+  line_items: z.array(line.omit({ property_specs: true, tax_lines: true })),
   ucp: answer({
     version: z.string(),
     capabilities: z.array(answer({ name: z.string(), version: z.string(), extends: z.string().optional() })),

@@ -4,9 +4,11 @@ import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustmen
 import { EVENT_TYPES } from '../domain/order/event.js';
 import { LINE_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
-import { address, lineItemItem, property, total } from './checkout.js';
+import { appliedDiscounts } from './applied-discount.js';
+import { address, billingAddress, buyerAnswer, lineItemItem, property, total } from './checkout.js';
 import { lineId } from './line-item.js';
 import { amount, answer, dateTime } from './primitives.js';
+import { taxLines } from './tax-line.js';
 
 /** Units of lines, as callers name them. */
 export const orderLinesInput = z
@@ -50,8 +52,26 @@ const orderLine = answer({
   }),
   status: z.enum(LINE_STATUSES),
   totals: z.array(total),
+  tax_lines: taxLines.optional(),
   parent_id: z.string().optional(),
   properties: z.array(property),
+});
+
+/** How an order is paid. The instrument as it may be shown; never a credential. */
+const orderPayment = answer({
+  handler_id: z.string().describe('The payment handler'),
+  handler_name: z.string().optional(),
+  instrument: answer({
+    type: z.string().optional(),
+    brand: z.string().optional(),
+    last_digits: z.string().optional(),
+    expiry_month: z.int().optional(),
+    expiry_year: z.int().optional(),
+    rich_text_description: z.string().optional(),
+  }).optional(),
+  provider_reference: z.string().optional().describe('What the payment provider calls the payment'),
+  amount_paid: amount('Minor units; 0 until it is paid'),
+  amount_refunded: amount('Minor units that were given back'),
 });
 
 const adjustment = answer({
@@ -92,7 +112,16 @@ export const order = answer({
   payment_status: z.enum(PAYMENT_STATUSES),
   line_items: z.array(orderLine),
   totals: z.array(total),
-  fulfillment: answer({ events: z.array(event), expectations: z.array(expectation) }),
+  tax_lines: taxLines.optional().describe('All tax by rate, as ordered; absent where it is not known'),
+  discounts: appliedDiscounts.optional(),
+  buyer: buyerAnswer.optional(),
+  billing_address: billingAddress.optional(),
+  payment: orderPayment,
+  fulfillment: answer({
+    events: z.array(event),
+    expectations: z.array(expectation),
+    tax_lines: taxLines.optional().describe('The tax on the price of the delivery, by rate'),
+  }),
   ucp: answer({ version: z.string(), capabilities: z.array(answer({ name: z.string(), version: z.string() })) }),
   messages: z.array(answer({ type: z.string(), content: z.string() })),
   permitted_actions: z.array(z.enum(ORDER_ACTIONS)).describe('What this key may do with the order now'),

@@ -80,6 +80,18 @@ const pickupLocation = z.strictObject({
   ready_days: days,
 });
 
+const fee = z.strictObject({
+  id: optionId,
+  title: name,
+  price: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('fixed'), amount }),
+    z.strictObject({ type: z.literal('percent'), value_ppm: z.int().min(1).max(1_000_000) }),
+  ]),
+  countries: z.array(country).min(1).max(249).exactOptional(),
+  below_subtotal: z.int().min(1).max(Number.MAX_SAFE_INTEGER).exactOptional(),
+  tax_category: text(64, 'Tax category'),
+});
+
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -117,6 +129,10 @@ export const settingsMembers = {
   }),
   shipping: z.array(shippingRate).max(100),
   pickup: z.array(pickupLocation).max(100),
+  fees: z
+    .array(fee)
+    .max(20)
+    .refine((fees) => areDistinct(fees.map(({ id }) => id)), { error: 'takes ids that differ from each other' }),
   payment_handlers: z
     .array(text(64, 'Id of a handler'))
     .max(20)
@@ -163,6 +179,7 @@ export const settingsInput = {
     .default(() => settingsMembers.shipping.parse(DEFAULT_SETTINGS.shipping))
     .describe('Shipping rates'),
   pickup: settingsMembers.pickup.default([]).describe('Pickup locations'),
+  fees: settingsMembers.fees.default([]).describe('Charges beside goods and delivery'),
   payment_handlers: settingsMembers.payment_handlers
     .default([])
     .describe('Ids of payment handlers, in the order shown'),

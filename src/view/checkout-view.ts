@@ -5,8 +5,10 @@ import type { Total } from '../domain/checkout/totals.js';
 import { lineTotals, orderTotals } from '../domain/checkout/totals.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
+import { checkoutDiscountsView } from './discounts-view.js';
 import { displayAmount, isoTime } from './format.js';
 import { fulfillmentView } from './fulfillment-view.js';
+import { includedTaxText } from './included-tax-text.js';
 import { instrumentsView } from './instrument-view.js';
 import { itemImage, specsView } from './item-view.js';
 import type { Links } from './links.js';
@@ -33,7 +35,10 @@ export function checkoutView(assessment: Assessment, view: ViewSettings): Checko
     status,
     line_items: pricing.lines.map((line) => lineView(assessment, line, view, language)),
     totals: totalsView(orderTotals(pricing), currency, language, pricing.tax_included ? pricing.tax : undefined),
+    tax_lines: [...pricing.tax_lines],
+    discounts: checkoutDiscountsView(assessment),
     ...(checkout.buyer && { buyer: checkout.buyer }),
+    ...(checkout.billing_address && { billing_address: checkout.billing_address }),
     links: shop.settings.links.map((link) => ({ ...link, url: view.links.absolute(link.url) })),
     payment: { handlers: handlersView(assessment, view), ...instrumentsView(checkout.attempt?.instrument) },
     ucp: UCP_FULL,
@@ -58,20 +63,19 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
     ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
     properties: [...line.properties],
     totals: totalsView(lineTotals(priced), assessment.cart.shop.settings.currency, language),
+    tax_lines: [...priced.tax_lines],
     property_specs: specsView(item),
   };
 }
 
 /** Totals with their text; where prices include tax, the text of the total names the tax. */
 export function totalsView(totals: readonly Total[], currency: string, language: string, includedTax?: number) {
+  const included =
+    includedTax === undefined ? undefined : includedTaxText(displayAmount(includedTax, currency, language), language);
   return totals.map(({ type, amount }) => {
     const text = displayAmount(amount, currency, language);
-    const included = type === 'total' && includedTax !== undefined;
-    return {
-      type,
-      amount,
-      display_text: included ? `${text} (includes ${displayAmount(includedTax, currency, language)} tax)` : text,
-    };
+    const named = type === 'total' && included !== undefined;
+    return { type, amount, display_text: named ? `${text} (${included})` : text };
   });
 }
 

@@ -32,6 +32,7 @@ export function fulfillmentView(assessment: Assessment, language: string): Fulfi
       fulfillable_on: null,
     })),
     methods: types.map(({ type, line_item_ids }) => methodView(assessment, type, line_item_ids, language)),
+    tax_lines: [...assessment.pricing.shipping_tax_lines],
   };
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lineStatus, type Order } from '../domain/order/order.js';
+import { amountPaid, amountRefunded } from '../domain/order/paid.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { adjustmentView, messagesOf, quantityView } from './order-view.js';
 
@@ -7,6 +8,7 @@ import { adjustmentView, messagesOf, quantityView } from './order-view.js';
 const CHANGEABLE = {
   status: ({ status }) => status,
   payment_status: ({ payment_status }) => payment_status,
+  payment: (order) => ({ amount_paid: amountPaid(order), amount_refunded: amountRefunded(order) }),
   line_items: (order) =>
     order.line_items.map((line) => ({ quantity: quantityView(order, line), status: lineStatus(order, line) })),
   fulfillment: ({ fulfillment }) => fulfillment,

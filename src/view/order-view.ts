@@ -2,20 +2,24 @@ import type { Adjustment } from '../domain/order/adjustment.js';
 import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
 import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
+import { orderTaxLines } from '../domain/order/tax-lines.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
+import { discountsView } from './discounts-view.js';
 import { displayAmount, isoTime } from './format.js';
 import { addressView } from './fulfillment-view.js';
 import { itemImage } from './item-view.js';
 import type { Links } from './links.js';
+import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
 /** An order for a caller with these scopes (API document, Order); amounts in the reader's language. */
 export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
-  const { currency, language } = order;
+  const { currency, language, discounts, buyer, billing_address } = order;
+  const tax_lines = orderTaxLines(order);
   return {
     id: order.id,
     created_at: isoTime(order.created_at),
@@ -27,6 +31,11 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     payment_status: order.payment_status,
     line_items: order.line_items.map((line) => lineView(order, line, links)),
     totals: totalsView(order.totals, currency, language, order.included_tax || undefined),
+    ...(tax_lines && { tax_lines }),
+    ...(discounts && { discounts: discountsView(discounts.codes, discounts.applied) }),
+    ...(buyer && { buyer }),
+    ...(billing_address && { billing_address }),
+    payment: orderPaymentView(order, view.handlers),
     fulfillment: fulfillmentView(order),
     ucp: UCP_ORDER,
     messages: messagesOf(order),
@@ -44,6 +53,7 @@ function lineView(order: Order, line: OrderLine, links: Links) {
     quantity: quantityView(order, line),
     status: lineStatus(order, line),
     totals: totalsView(line.totals, order.currency, order.language),
+    ...(line.tax_lines && { tax_lines: [...line.tax_lines] }),
     ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
     properties: [...line.properties],
   };
@@ -53,7 +63,7 @@ export function quantityView(order: Order, { id, quantity }: OrderLine) {
   return { ...quantity, returned: returnedUnits(order).get(id) ?? 0 };
 }
 
-function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
+function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfillment'] {
   return {
     events: fulfillment.events.map((event) => ({
       ...event,
@@ -66,6 +76,7 @@ function fulfillmentView({ fulfillment }: Order): OrderAnswer['fulfillment'] {
       ...(destination && { destination: addressView(destination) }),
       fulfillable_on: isoTime(expectation.fulfillable_on),
     })),
+    ...(shipping.tax_lines && { tax_lines: [...shipping.tax_lines] }),
   };
 }
 

@@ -57,14 +57,16 @@ async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
   };
 }
 
-/** The demo's place of pickup has no second address line and no telephone, and no handler of the demo takes a number. */
+/** The demo's place of pickup has no second address line and no telephone, its shipping is not taxed, and no handler of the demo takes a number. */
 async function giveEveryMemberACause(): Promise<void> {
   const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));
-  const { pickup = [], payment_handlers = [] } = shop?.settings ?? {};
+  if (!shop) throw new Error('the demo has no shop');
+  const { pickup, payment_handlers, tax } = shop.settings;
   const more = { extended_address: 'Yellow door', phone_number: '+1 503 555 0199' };
   await changeSettings(portal, {
     pickup: pickup.map((place) => ({ ...place, address: { ...place.address, ...more } })),
     payment_handlers: [...payment_handlers, CARD_HANDLER_ID],
+    tax: { ...tax, on_shipping: true },
   });
 }
 

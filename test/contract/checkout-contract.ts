@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billingAddress, discounts, taxLines } from './books-contract.js';
 import { fulfillment } from './fulfillment-contract.js';
 import { checkoutMessage } from './message-contract.js';
 import { checkoutLink, checkoutPayment } from './payment-contract.js';
@@ -38,7 +39,7 @@ const lineB = z.strictObject({
 });
 
 /** API document, LineItem, variant F: with the properties that the item accepts. */
-const lineF = lineB.extend({ property_specs: z.array(propertySpec).optional() });
+const lineF = lineB.extend({ property_specs: z.array(propertySpec).optional(), tax_lines: taxLines });
 
 /** API document, Checkout `context`; design 5, Context: the country, currency and language always stand. */
 const context = z.strictObject({
@@ -91,6 +92,9 @@ export const checkoutF = z
     ...both,
     status: z.enum(CHECKOUT_STATUSES),
     line_items: z.array(lineF),
+    tax_lines: taxLines,
+    discounts,
+    billing_address: billingAddress.optional(),
     ucp: ucpF,
     context,
     fulfillment,

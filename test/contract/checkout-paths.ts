@@ -1,3 +1,4 @@
+import { BILLING_ADDRESS, BUYER, DISCOUNTS, taxLinesAt } from './books-paths.js';
 import { inside, members } from './path-list.js';
 
 const ADDRESS =
@@ -37,7 +38,7 @@ const BOTH = [
   'id',
   'currency',
   ...totalsAt(''),
-  ...members('buyer', 'email first_name full_name last_name phone_number'),
+  ...BUYER,
   ...members('links[]', 'type url title'),
   'payment',
   ...members('payment.handlers[]', 'config config_schema id instrument_schemas name spec version'),
@@ -73,13 +74,17 @@ export const CHECKOUT_B = unique([
 export const CHECKOUT_F = unique([
   ...BOTH,
   'status',
-  ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS]),
+  ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS, ...taxLinesAt('')]),
+  ...taxLinesAt(''),
+  ...DISCOUNTS,
+  ...BILLING_ADDRESS,
   'ucp',
   'ucp.version',
   'ucp.capabilities',
   ...members('ucp.capabilities.{}[]', 'version'),
   ...members('context', 'address_country address_region postal_code currency language'),
   ...FULFILLMENT,
+  ...taxLinesAt('fulfillment.'),
   ...members('messages[]', 'type code content path severity'),
   ...members('order', 'id permalink_url'),
   'continue_url',

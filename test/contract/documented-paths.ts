@@ -1,4 +1,5 @@
 import { ATTESTATION_PATHS } from './attestation-paths.js';
+import { BILLING_ADDRESS, BUYER, DISCOUNTS, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
 import {
   CHECKOUT_B,
   CHECKOUT_B_NOT_YET,
@@ -32,8 +33,15 @@ const ORDER = [
   ...members('line_items[].quantity', 'total fulfilled canceled returned').slice(1),
   ...members('line_items[].properties[]', 'name value'),
   ...totalsAt('line_items[].'),
+  ...taxLinesAt('line_items[].'),
   ...totalsAt(''),
+  ...taxLinesAt(''),
+  ...DISCOUNTS,
+  ...BUYER,
+  ...BILLING_ADDRESS,
+  ...ORDER_PAYMENT,
   'fulfillment',
+  ...taxLinesAt('fulfillment.'),
   ...EVENTS,
   ...members('fulfillment.expectations[]', 'id method_type description fulfillable_on'),
   ...members(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taxLines } from './books-contract.js';
 import { addressMembers, country, dateTime, id, lineIds, methodType, optionTotals } from './shared-contract.js';
 
 /** API document, Fulfillment `options`; a carrier, a text and times stand where the option has them. */
@@ -58,6 +59,7 @@ const availableMethod = z.strictObject({
 export const fulfillment = z.strictObject({
   available_methods: z.array(availableMethod),
   methods: z.array(method),
+  tax_lines: taxLines,
 });
 
 /** design 5, Fulfillment, "Entries": one method of `list_fulfillment_methods`. */

@@ -69,6 +69,17 @@ export const FULL_SETTINGS = {
       ready_days: { min: 0, max: 1 },
     },
   ],
+  fees: [
+    {
+      id: 'small-order',
+      title: 'Small order',
+      price: { type: 'fixed', amount: 250 },
+      countries: ['CA', 'US'],
+      below_subtotal: 2000,
+      tax_category: 'service',
+    },
+    { id: 'packing', title: 'Packing', price: { type: 'percent', value_ppm: 20_000 }, tax_category: 'standard' },
+  ],
   payment_handlers: ['invoice', 'sandbox_card'],
   links: [
     { type: 'terms_of_service', url: 'https://example.com/terms', title: 'Terms' },
@@ -86,6 +97,7 @@ const NEW_SHOP = {
   tax: { included: false, on_shipping: false, rates: [] },
   shipping: [expect.objectContaining({ id: 'standard', zone: {}, price: { type: 'flat', amount: 0 } })],
   pickup: [],
+  fees: [],
   payment_handlers: [],
   links: [],
   review_limit: null,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { billingAddress, discounts, orderPayment, taxLines } from './books-contract.js';
 import { orderMessage } from './message-contract.js';
 import {
   addressMembers,
+  buyer,
   checkoutTotals,
   currency,
   dateTime,
@@ -36,6 +38,7 @@ const orderLine = z.strictObject({
   }),
   status: z.enum(['removed', 'fulfilled', 'partial', 'processing']),
   totals: z.array(total).min(1),
+  tax_lines: taxLines,
   parent_id: lineId.optional(),
   properties: z.array(property).optional(),
 });
@@ -111,9 +114,15 @@ export const order = z.strictObject({
   payment_status: paymentStatus,
   line_items: z.array(orderLine).min(1),
   totals: checkoutTotals,
+  tax_lines: taxLines,
+  discounts,
+  buyer: buyer.optional(),
+  billing_address: billingAddress.optional(),
+  payment: orderPayment,
   fulfillment: z.strictObject({
     events: z.array(fulfillmentEvent),
     expectations: z.array(expectation),
+    tax_lines: taxLines,
   }),
   ucp,
   messages: z.array(orderMessage),

@@ -13,6 +13,28 @@ const line = {
   properties: [{ name: 'engraving', value: 'Ada' }],
   totals,
 };
+const taxLine = {
+  rate_ppm: 72_500,
+  jurisdiction: 'US-WA',
+  category: 'standard',
+  taxable_amount: 1500,
+  amount: 109,
+  included: false,
+};
+const discounts = {
+  codes: ['MUG5'],
+  applied: [
+    {
+      code: 'MUG5',
+      title: '5.00 off',
+      amount: 500,
+      automatic: false,
+      method: 'across',
+      priority: 1,
+      allocations: [{ path: '$.line_items[0]', amount: 500 }],
+    },
+  ],
+};
 const handler = {
   config: { anything: { at: 'all' } },
   config_schema: 'https://example.com/config.json',
@@ -51,7 +73,10 @@ const options = [{ id: 'standard', title: 'Standard', totals: [{ type: 'total', 
 export const checkoutFSample = {
   ...both,
   status: 'incomplete',
-  line_items: [{ ...line, property_specs: [spec] }],
+  line_items: [{ ...line, tax_lines: [taxLine], property_specs: [spec] }],
+  tax_lines: [taxLine],
+  discounts,
+  billing_address: { address_country: 'US', full_name: 'Ada L.' },
   ucp: {
     version: '2026-04-08',
     capabilities: { 'dev.ucp.shopping.checkout': [{ version: '2026-04-08' }] },
@@ -59,6 +84,7 @@ export const checkoutFSample = {
   context: { address_country: 'US', currency: 'USD', language: 'en' },
   fulfillment: {
     available_methods: [],
+    tax_lines: [],
     methods: [
       {
         id: 'm1',
@@ -92,8 +118,19 @@ export const orderSample = {
   display_id: '1001',
   status: 'processing',
   payment_status: 'paid',
-  line_items: [{ ...line, quantity: { total: 2, fulfilled: 0, canceled: 0, returned: 0 }, status: 'processing' }],
+  line_items: [
+    {
+      ...line,
+      quantity: { total: 2, fulfilled: 0, canceled: 0, returned: 0 },
+      status: 'processing',
+      tax_lines: [taxLine],
+    },
+  ],
   totals,
+  tax_lines: [taxLine],
+  discounts,
+  buyer: { email: 'ada@example.com' },
+  payment: { handler_id: 'invoice', handler_name: 'Invoice', amount_paid: 1500, amount_refunded: 500 },
   fulfillment: {
     events: [
       {
@@ -104,6 +141,7 @@ export const orderSample = {
         tracking_url: 'https://example.com/track',
       },
     ],
+    tax_lines: [],
     expectations: [{ id: 'e1', line_items: [{ id: 'mug-1', quantity: 2 }], method_type: 'digital' }],
   },
   ucp: { version: '2026-04-08', capabilities: [] },
@@ -144,6 +182,7 @@ export const shopSettingsSample = {
   pickup: [
     { id: 'berlin', title: 'Berlin', amount: 0, address: { address_country: 'DE' }, ready_days: { min: 0, max: 0 } },
   ],
+  fees: [{ id: 'handling', title: 'Handling', price: { type: 'fixed', amount: 250 }, tax_category: 'standard' }],
   payment_handlers: ['invoice'],
   links: [{ type: 'terms_of_service', url: 'https://example.com/terms' }],
   review_limit: null,

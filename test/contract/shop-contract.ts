@@ -59,7 +59,20 @@ const pickupLocation = z.strictObject({
   ready_days: days,
 });
 
-/** design 7, Settings: all ten, each answered also where it has its default. */
+/** docs/catalog.md, Fees. */
+const fee = z.strictObject({
+  id: text,
+  title: text,
+  price: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('fixed'), amount: price }),
+    z.strictObject({ type: z.literal('percent'), value_ppm: ppm }),
+  ]),
+  countries: z.array(country).min(1).optional(),
+  below_subtotal: z.int().min(1).optional(),
+  tax_category: text,
+});
+
+/** design 7, Settings, with the fees: all, each answered also where it has its default. */
 export const shopSettings = z
   .strictObject({
     currency,
@@ -69,6 +82,7 @@ export const shopSettings = z
     tax: z.strictObject({ included: z.boolean(), on_shipping: z.boolean(), rates: z.array(taxRate) }),
     shipping: z.array(shippingRate),
     pickup: z.array(pickupLocation),
+    fees: z.array(fee),
     payment_handlers: z.array(text),
     links: z.array(z.strictObject({ type: text, url: text, title: text.optional() })),
     review_limit: price.nullable(),

@@ -18,6 +18,8 @@ export const SHOP_SETTINGS: readonly string[] = [
     'street_address extended_address address_locality address_region postal_code address_country phone_number',
   ),
   ...members('pickup[].ready_days', 'min max'),
+  ...members('fees[]', 'id title countries below_subtotal tax_category'),
+  ...members('fees[].price', 'type amount value_ppm'),
   ...members('links[]', 'type url title'),
 ];
 

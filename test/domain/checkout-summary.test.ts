@@ -36,6 +36,7 @@ const FULL: CheckoutF = {
         { type: 'subtotal', amount: 3200, display_text: '$32.00' },
         { type: 'total', amount: 3200, display_text: '$32.00' },
       ],
+      tax_lines: [],
       property_specs: [],
     },
     {
@@ -45,6 +46,7 @@ const FULL: CheckoutF = {
       parent_id: 'mug',
       properties: [{ name: 'Color', value: 'Red' }],
       totals: [{ type: 'total', amount: 300, display_text: '$3.00' }],
+      tax_lines: [],
       property_specs: [],
     },
   ],
@@ -54,6 +56,8 @@ const FULL: CheckoutF = {
     { type: 'fee', amount: 15, display_text: '$0.15' },
     { type: 'total', amount: 3525, display_text: '$35.25 (includes $2.00 tax)' },
   ],
+  tax_lines: [],
+  discounts: { codes: [], applied: [] },
   buyer: { email: 'robin@example.com' },
   links: [],
   payment: {
@@ -71,7 +75,11 @@ const FULL: CheckoutF = {
   },
   ucp: { version: '2026-04-08', capabilities: {} },
   context: { address_country: 'US', currency: 'USD', language: 'en' },
-  fulfillment: { available_methods: [], methods: [method('shipping', null), method('digital', 'digital', [])] },
+  fulfillment: {
+    available_methods: [],
+    tax_lines: [],
+    methods: [method('shipping', null), method('digital', 'digital', [])],
+  },
   messages: [
     { type: 'error', code: 'field_required', content: 'Set the buyer.', path: '$.buyer', severity: 'recoverable' },
     { type: 'error', code: 'high_value_order', content: 'Approve.', path: '$', severity: 'requires_buyer_review' },
@@ -117,13 +125,17 @@ describe('the summary of a checkout', () => {
   });
 
   it('names the selected option in place of those to choose from', () => {
-    const summary = with_({ fulfillment: { available_methods: [], methods: [method('shipping', 'standard')] } });
+    const summary = with_({
+      fulfillment: { available_methods: [], tax_lines: [], methods: [method('shipping', 'standard')] },
+    });
     expect(summary.selected_option_id).toBe('standard');
     expect(summary).not.toHaveProperty('options');
   });
 
   it('has nothing to choose for digital goods alone', () => {
-    const summary = with_({ fulfillment: { available_methods: [], methods: [method('digital', 'digital')] } });
+    const summary = with_({
+      fulfillment: { available_methods: [], tax_lines: [], methods: [method('digital', 'digital')] },
+    });
     expect(Object.keys(summary)).not.toContain('options');
     expect(Object.keys(summary)).not.toContain('selected_option_id');
   });

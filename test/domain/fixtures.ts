@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Cart, type Checkout, type Line, newCheckout } from '../../src/domain/checkout/checkout.js';
+import { type Cart, type Checkout, type Line, newCheckout, PRICING_RULES } from '../../src/domain/checkout/checkout.js';
 import { type ErrorCode, PortalError } from '../../src/domain/errors/portal-error.js';
 import { type Discount, normalizeCode } from '../../src/domain/shop/discount.js';
 import type { Item, PropertySpec } from '../../src/domain/shop/item.js';
@@ -126,6 +126,7 @@ export function cart(parts: CartParts = {}): Cart {
     automatic: discounts.filter(({ automatic }) => automatic),
     uses: new Map(Object.entries(parts.uses ?? {})),
     used: new Set(parts.used),
+    rules: PRICING_RULES,
     now,
   };
 }

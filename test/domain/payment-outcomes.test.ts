@@ -4,6 +4,7 @@ import { paymentOutcome, refundOutcome, voidOutcome } from '../../src/payments/o
 const PAYMENTS = [
   { state: 'authorized', payment_status: 'paid' },
   { state: 'authorized', payment_status: 'pending' },
+  { state: 'authorized', payment_status: 'paid', provider_reference: 'ch_1' },
   { state: 'declined', reason: 'the bank said no' },
   { state: 'pending' },
   { state: 'unknown' },
@@ -14,6 +15,11 @@ const NOTHING = [undefined, null, '', 'authorized', 1, true, [], {}, { state: nu
 describe('an outcome of the port', () => {
   test.each(PAYMENTS)('of a payment: %j, without what the port does not know', (outcome) => {
     expect(paymentOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
+  });
+
+  test.each(['', 7, null, 'r'.repeat(201)])('is valid without a reference that cannot be used: %j', (reference) => {
+    const authorized = { state: 'authorized', payment_status: 'paid' };
+    expect(paymentOutcome({ ...authorized, provider_reference: reference })).toEqual(authorized);
   });
 
   test.each(REFUNDS)('of a refund: %j, without what the port does not know', (outcome) => {

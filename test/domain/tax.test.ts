@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { price } from '../../src/domain/checkout/pricing.js';
-import { taxRate } from '../../src/domain/checkout/tax.js';
+import { type Place, taxRule } from '../../src/domain/checkout/tax.js';
 import { orderTotals } from '../../src/domain/checkout/totals.js';
 import type { TaxRate } from '../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, cart, discount, item, line, rate } from './fixtures.js';
@@ -13,7 +13,10 @@ const RATES: readonly TaxRate[] = [
   { country: 'DE', category: 'books', rate_ppm: 5 },
 ];
 
-describe('taxRate', () => {
+const rateAt = (rates: readonly TaxRate[], place: Place | undefined, category: string) =>
+  taxRule({ included: false, on_shipping: false, rates }, place, category)?.row.rate_ppm;
+
+describe('taxRule', () => {
   it.each<[string | undefined, string | undefined, string, number | undefined]>([
     ['US', 'WA', 'standard', 1],
     ['US', undefined, 'standard', 1],
@@ -26,7 +29,7 @@ describe('taxRate', () => {
     [undefined, undefined, 'food', undefined],
   ])('%s %s %s: %s', (country, region, category, expected) => {
     const place = country === undefined ? undefined : { country, region };
-    for (const rates of [RATES, [...RATES].reverse()]) expect(taxRate(rates, place, category)).toBe(expected);
+    for (const rates of [RATES, [...RATES].reverse()]) expect(rateAt(rates, place, category)).toBe(expected);
   });
 });
 

@@ -33,7 +33,7 @@ export function shownTotals(pricing: Pricing) {
     totals: orderTotals(pricing),
     tax,
     shipping_tax,
-    lines: lines.map(({ line, ...amounts }) => ({ id: line.id, ...amounts })),
+    lines: lines.map(({ line, tax_lines, ...amounts }) => ({ id: line.id, ...amounts })),
     standings: standings.map(({ discount, standing, reason }) => ({ code: discount.code, standing, reason })),
   };
 }

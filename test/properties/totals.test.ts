@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { discountRecords } from '../../src/domain/checkout/applied-discount.js';
 import { type PricedLine, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
+import type { TaxLine } from '../../src/domain/checkout/tax.js';
 import { lineTotals, orderTotals } from '../../src/domain/checkout/totals.js';
 import { placeOrder } from '../../src/domain/order/place-order.js';
+import { orderTaxLines } from '../../src/domain/order/tax-lines.js';
 import { checkoutTotals, lineTotals as lineTotalsContract } from '../contract/shared-contract.js';
 import { cart, NOW } from '../domain/fixtures.js';
 import { always } from './always.js';
@@ -46,7 +49,7 @@ it('no total and no line is below zero', () => {
 it('every amount is a safe integer', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
-    const ofLines = pricing.lines.flatMap(({ line, item_id, ...amounts }) => Object.values(amounts));
+    const ofLines = pricing.lines.flatMap(({ line, item_id, tax_lines, ...amounts }) => Object.values(amounts));
     const ofOptions = pricing.options.map(({ amount }) => amount);
     const { discount, shipping_discount, tax = 0, shipping_tax } = pricing;
     const ofTotals = orderTotals(pricing).map(({ amount }) => amount);
@@ -77,6 +80,43 @@ it('what an order keeps of it reconciles with its total', () => {
     const { fulfillment, discount } = order.shipping;
     expect(sumOf(goods) + fulfillment - discount + (included ? 0 : tax)).toBe(totalOf(order.totals));
     expect(order.included_tax).toBe(included ? tax : 0);
+    const books = orderTaxLines(order) ?? [];
+    expect(sumOf(books.map(({ amount }) => amount))).toBe(tax);
+    const off = order.discounts?.applied.map(({ amount }) => amount) ?? [];
+    const taken = allocations.map((of) => of.items_discount + of.order_discount);
+    expect(sumOf(off)).toBe(sumOf(taken) + discount);
+  });
+});
+
+it('tax lines add up to the tax, and with what is taxed to what is paid for it', () => {
+  always(carts, (parts) => {
+    const pricing = price(cart(parts));
+    const amountsOf = (lines: readonly TaxLine[]) => sumOf(lines.map(({ amount }) => amount));
+    for (const line of pricing.lines) {
+      expect(amountsOf(line.tax_lines)).toBe(line.tax);
+      const gross = leftOf(line) + (pricing.tax_included ? 0 : line.tax);
+      for (const { taxable_amount, amount } of line.tax_lines) expect(taxable_amount + amount).toBe(gross);
+    }
+    expect(amountsOf(pricing.shipping_tax_lines)).toBe(pricing.shipping_tax);
+    expect(amountsOf(pricing.tax_lines)).toBe(pricing.tax ?? 0);
+    const kinds = pricing.tax_lines.map(({ rate_ppm, jurisdiction, category }) => [rate_ppm, jurisdiction, category]);
+    expect(new Set(kinds.map(String)).size).toBe(kinds.length);
+    const all = [...pricing.lines.flatMap(({ tax_lines }) => tax_lines), ...pricing.shipping_tax_lines];
+    const taxable = (lines: readonly TaxLine[]) => sumOf(lines.map(({ taxable_amount }) => taxable_amount));
+    expect(taxable(pricing.tax_lines)).toBe(taxable(all));
+  });
+});
+
+it('the parts of the applied discounts are what the lines and the shipping got', () => {
+  always(carts, (parts) => {
+    const pricing = price(cart(parts));
+    pricing.lines.forEach((line, at) => {
+      const got = pricing.applied.map(({ line_amounts }) => line_amounts[at] ?? 0);
+      expect(sumOf(got)).toBe(line.items_discount + line.order_discount);
+    });
+    expect(sumOf(pricing.applied.map(({ shipping_amount }) => shipping_amount))).toBe(pricing.shipping_discount);
+    for (const { amount, allocations } of discountRecords(pricing.applied))
+      expect(sumOf(allocations.map((part) => part.amount))).toBe(amount);
   });
 });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { addMigrationFunctions } from '../../src/store/sqlite/migration-functions.js';
 import { DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
@@ -9,6 +10,7 @@ const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 /** A file as a program with the first so many migrations made it, with the tenants that other rows refer to. */
 export function openOldFile(path: string, version: number): Database {
   const database = new DatabaseConstructor(path);
+  addMigrationFunctions(database);
   for (const file of readdirSync(FOLDER).sort().slice(0, version))
     database.exec(readFileSync(join(FOLDER, file), 'utf8'));
   database.pragma(`user_version = ${version}`);

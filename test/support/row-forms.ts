@@ -85,6 +85,19 @@ const settings = z.strictObject({
       ready_days: days,
     }),
   ),
+  fees: z.array(
+    z.strictObject({
+      id: text,
+      title: text,
+      price: z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('fixed'), amount }),
+        z.strictObject({ type: z.literal('percent'), value_ppm: z.int() }),
+      ]),
+      countries: maybe(z.array(text)),
+      below_subtotal: maybe(amount),
+      tax_category: text,
+    }),
+  ),
   payment_handlers: z.array(text),
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
@@ -153,6 +166,8 @@ const properties = z.array(z.strictObject({ name: text, value: text }));
 const totals = z.array(z.strictObject({ type: z.enum(TOTAL_TYPES), amount }));
 const units = z.array(z.strictObject({ id: text, quantity: z.int() }));
 
+const rules = z.union([z.literal(1), z.literal(2)]);
+
 const checkout = z.strictObject({
   id: text,
   shop_id: text,
@@ -189,12 +204,35 @@ const checkout = z.strictObject({
       voiding: maybe(z.enum(['cancel', 'reopen'])),
     }),
   ),
-  frozen: maybe(z.strictObject({ shop, items: z.array(item), discounts: z.array(discount), priced_at: instant })),
+  frozen: maybe(
+    z.strictObject({ shop, items: z.array(item), discounts: z.array(discount), priced_at: instant, rules }),
+  ),
   order_id: maybe(text),
   expired: maybe(z.boolean()),
   erased: maybe(z.boolean()),
   expires_at: instant,
   ...stamps,
+});
+
+const taxLines = z.array(
+  z.strictObject({
+    rate_ppm: z.int(),
+    jurisdiction: text,
+    category: text,
+    taxable_amount: amount,
+    amount,
+    included: z.boolean(),
+  }),
+);
+
+const discountRecord = z.strictObject({
+  code: maybe(text),
+  title: text,
+  amount,
+  automatic: z.boolean(),
+  method: z.enum(['each', 'across']),
+  priority: z.int(),
+  allocations: z.array(z.strictObject({ path: text, amount })),
 });
 
 const recorded = {
@@ -247,11 +285,15 @@ const order = z.strictObject({
       properties,
       totals,
       allocation: z.strictObject({ subtotal: amount, items_discount: amount, order_discount: amount, tax: amount }),
+      tax_lines: maybe(taxLines),
     }),
   ),
   totals,
   included_tax: amount,
-  shipping: z.strictObject({ fulfillment: amount, discount: amount, tax: amount }),
+  shipping: z.strictObject({ fulfillment: amount, discount: amount, tax: amount, tax_lines: maybe(taxLines) }),
+  buyer: maybe(buyer),
+  billing_address: maybe(postalAddress),
+  discounts: maybe(z.strictObject({ codes: z.array(text), applied: z.array(discountRecord) })),
   fulfillment: z.strictObject({
     events: z.array(
       z.strictObject({
@@ -276,7 +318,12 @@ const order = z.strictObject({
       }),
     ),
   }),
-  payment: z.strictObject({ handler_id: text, attempt_id: text, instrument: maybe(instrument) }),
+  payment: z.strictObject({
+    handler_id: text,
+    attempt_id: text,
+    instrument: maybe(instrument),
+    provider_reference: maybe(text),
+  }),
   adjustments: z.array(
     z.discriminatedUnion('status', [
       z.strictObject({ ...recorded, status: z.literal('pending') }),

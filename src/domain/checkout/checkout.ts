@@ -41,6 +41,14 @@ export interface Attempt {
   readonly voiding?: 'cancel' | 'reopen';
 }
 
+/**
+ * By which rules a cart is priced. 1: as before, where `free_from` counted all goods, and the minimum of a discount on
+ * named items the whole subtotal. What was being paid or was completed then keeps them, so that its amounts stay.
+ */
+export type PricingRules = 1 | 2;
+
+export const PRICING_RULES: PricingRules = 2;
+
 /** What a price is computed from. Frozen on the checkout when its payment begins. */
 export interface Terms {
   readonly shop: Shop;
@@ -48,6 +56,7 @@ export interface Terms {
   /** Only those that took effect. */
   readonly discounts: readonly Discount[];
   readonly priced_at: number;
+  readonly rules: PricingRules;
 }
 
 export interface Checkout {
@@ -102,6 +111,7 @@ export interface Cart {
   readonly uses: ReadonlyMap<string, number>;
   /** Normalized codes of the discounts `once_per_buyer` that this buyer has used. */
   readonly used: ReadonlySet<string>;
+  readonly rules: PricingRules;
   readonly now: number;
 }
 
@@ -162,6 +172,7 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     automatic: terms.discounts.filter((one) => one.automatic),
     uses: new Map(),
     used: new Set(),
+    rules: terms.rules,
     now: terms.priced_at,
   };
 }

@@ -61,6 +61,11 @@ function combines(discount: Discount, others: readonly Discount[]): boolean {
   return others.length === 0 || [discount, ...others].every((one) => one.combinable);
 }
 
+/** The codes on the checkout, in the order in which they were entered, as the merchant writes them. */
+export function enteredCodes({ checkout, discounts }: Cart): string[] {
+  return checkout.discount_codes.map((code) => discounts.get(code)?.code ?? code);
+}
+
 /** The discounts that count, in the order in which they are applied: named items, the order, shipping; then by code. */
 export function effectiveOf(standings: readonly Standing[]): Discount[] {
   return standings
@@ -79,19 +84,20 @@ function rank(discount: Discount): number {
 
 /**
  * Applies one discount to the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money). Answers the amount of the discount.
+ * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money).
+ * Answers what each line got of it.
  */
-export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number {
-  if (discount.kind === 'free_shipping') return 0;
+export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number[] {
+  if (discount.kind === 'free_shipping') return lines.map(() => 0);
   const hit = lines.filter((line) => discount.item_ids?.includes(line.item_id) ?? true);
   const left = hit.map((line) => line.subtotal - line.items_discount - line.order_discount);
-  const shares = sharesOf(discount, left);
-  hit.forEach((line, index) => {
-    const amount = shares[index] ?? 0;
+  const shares = new Map(sharesOf(discount, left).map((amount, index) => [hit[index], amount]));
+  return lines.map((line) => {
+    const amount = shares.get(line) ?? 0;
     if (discount.item_ids) line.items_discount += amount;
     else line.order_discount += amount;
+    return amount;
   });
-  return sum(shares);
 }
 
 function sharesOf(discount: Discount, left: readonly number[]): number[] {

@@ -41,6 +41,7 @@ export function beginPayment(assessment: Assessment, attempt: Attempt, now: numb
     items: [...cart.items.values()],
     discounts: pricing.discounts,
     priced_at: cart.now,
+    rules: cart.rules,
   };
   return { ...touched(cart.checkout, now), state: 'paying', attempt, frozen };
 }

@@ -4,10 +4,10 @@ import type { AdjustedLine, Adjustment, AdjustmentOutcome, AdjustmentType, Reque
 import { canceledBy, withCanceled, withoutMoney } from './canceled-units.js';
 import type { Order, PaymentStatus } from './order.js';
 import {
+  amountRefunded,
   type LineMoney,
   moneyOfLines,
   payableTotal,
-  refundedAmount,
   returnedUnits,
   toRestock,
   worthOf,
@@ -194,7 +194,7 @@ export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentO
 }
 
 function paymentStatusOf(order: Order): PaymentStatus {
-  const back = refundedAmount(order);
+  const back = amountRefunded(order);
   if (back === 0) return order.payment_status;
   return back >= payableTotal(order) ? 'refunded' : 'partially_refunded';
 }

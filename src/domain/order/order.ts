@@ -1,7 +1,9 @@
+import type { DiscountRecord } from '../checkout/applied-discount.js';
 import type { Instrument } from '../checkout/checkout.js';
+import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
 import type { LineProperty } from '../shop/item.js';
-import type { Destination, PostalAddress } from '../values/address.js';
+import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
 
@@ -41,6 +43,8 @@ export interface OrderLine {
   readonly properties: readonly LineProperty[];
   readonly totals: readonly Total[];
   readonly allocation: Allocation;
+  /** The tax of `allocation` with its rate, for what was ordered. Absent = it is not known, in orders of earlier programs. */
+  readonly tax_lines?: readonly TaxLine[];
 }
 
 /** What the buyer was promised when the order was written. */
@@ -81,7 +85,17 @@ export interface Order {
   readonly totals: readonly Total[];
   /** Tax contained in the prices, where they include it; 0 otherwise. */
   readonly included_tax: number;
-  readonly shipping: { readonly fulfillment: number; readonly discount: number; readonly tax: number };
+  readonly shipping: {
+    readonly fulfillment: number;
+    readonly discount: number;
+    readonly tax: number;
+    /** Absent as in a line. */
+    readonly tax_lines?: readonly TaxLine[];
+  };
+  readonly buyer?: Buyer;
+  readonly billing_address?: PostalAddress;
+  /** Absent = they are not known, in orders of earlier programs. */
+  readonly discounts?: { readonly codes: readonly string[]; readonly applied: readonly DiscountRecord[] };
   readonly fulfillment: {
     readonly events: readonly FulfillmentEvent[];
     readonly expectations: readonly Expectation[];
@@ -90,6 +104,8 @@ export interface Order {
     readonly handler_id: string;
     readonly attempt_id: string;
     readonly instrument?: Instrument;
+    /** What the payment provider calls the payment, where its handler says so. */
+    readonly provider_reference?: string;
   };
   /** Oldest first. */
   readonly adjustments: readonly Adjustment[];

@@ -35,8 +35,13 @@ export function payableTotal(order: Order): number {
   return orderTotal(order) - takenOff(order);
 }
 
-/** What the payment handler has confirmed to be given back. Minor units. */
-export function refundedAmount({ adjustments }: Order): number {
+/** What was paid for the order; 0 until it is paid. Minor units. */
+export function amountPaid(order: Order): number {
+  return order.payment_status === 'pending' || order.payment_status === 'voided' ? 0 : payableTotal(order);
+}
+
+/** What was given back of it, as the payment handler has confirmed. Minor units. */
+export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
   return sum(adjustments.map((one) => (one.status === 'completed' && !one.unpaid ? one.amount : 0)));
 }
 

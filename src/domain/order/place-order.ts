@@ -1,5 +1,7 @@
+import { discountRecords } from '../checkout/applied-discount.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { itemOf } from '../checkout/checkout.js';
+import { enteredCodes } from '../checkout/discounts.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor } from '../checkout/fulfillment.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
@@ -9,7 +11,15 @@ import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 /** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began. */
 export function placeOrder(
   assessment: Assessment,
-  order: { readonly id: string; readonly display_id: string; readonly payment_status: PaymentStatus },
+  {
+    provider_reference,
+    ...order
+  }: {
+    readonly id: string;
+    readonly display_id: string;
+    readonly payment_status: PaymentStatus;
+    readonly provider_reference?: string | undefined;
+  },
   now: number,
 ): Order {
   const { cart, pricing } = assessment;
@@ -29,12 +39,20 @@ export function placeOrder(
     line_items: pricing.lines.map((line) => orderLine(assessment, line)),
     totals: orderTotals(pricing),
     included_tax: pricing.tax_included ? (pricing.tax ?? 0) : 0,
-    shipping: { fulfillment: pricing.fulfillment ?? 0, discount: pricing.shipping_discount, tax: pricing.shipping_tax },
+    shipping: {
+      fulfillment: pricing.fulfillment ?? 0,
+      discount: pricing.shipping_discount,
+      tax: pricing.shipping_tax,
+      tax_lines: pricing.shipping_tax_lines,
+    },
+    ...buyerOf(checkout),
+    discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
     fulfillment: { events: [], expectations: expectationsOf(assessment) },
     payment: {
       handler_id: attempt.handler_id,
       attempt_id: attempt.id,
       ...(attempt.instrument && { instrument: attempt.instrument }),
+      ...(provider_reference !== undefined && { provider_reference }),
     },
     adjustments: [],
     created_at: now,
@@ -43,9 +61,15 @@ export function placeOrder(
   };
 }
 
+/** Who bought, and where the bill goes: what was set on the checkout, else the address of the instrument. */
+export function buyerOf({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
+  const billed = billing_address ?? attempt?.instrument?.billing_address;
+  return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
+}
+
 function orderLine({ cart }: Assessment, priced: PricedLine): OrderLine {
   const item = itemOf(cart, priced.line);
-  const { subtotal, items_discount, order_discount, tax } = priced;
+  const { subtotal, items_discount, order_discount, tax, tax_lines } = priced;
   return {
     id: priced.line.id,
     item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
@@ -55,6 +79,7 @@ function orderLine({ cart }: Assessment, priced: PricedLine): OrderLine {
     properties: priced.line.properties,
     totals: lineTotals(priced),
     allocation: { subtotal, items_discount, order_discount, tax },
+    tax_lines,
   };
 }
 

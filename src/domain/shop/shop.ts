@@ -10,7 +10,7 @@ export interface TaxRate {
   readonly rate_ppm: number;
 }
 
-interface TaxSettings {
+export interface TaxSettings {
   /** True: prices include tax and stay fixed everywhere. False: tax is added on top. */
   readonly included: boolean;
   readonly on_shipping: boolean;
@@ -54,6 +54,21 @@ export interface PickupLocation {
   readonly ready_days: { readonly min: number; readonly max: number };
 }
 
+/** A charge beside goods and delivery (docs/api.md, Fees). Amounts in minor units. */
+export interface Fee {
+  readonly id: string;
+  readonly title: string;
+  /** `percent`: parts per million of the goods after discounts. */
+  readonly price:
+    | { readonly type: 'fixed'; readonly amount: number }
+    | { readonly type: 'percent'; readonly value_ppm: number };
+  /** Where the order goes; absent = everywhere. ISO 3166-1 alpha-2, upper case. */
+  readonly countries?: readonly string[];
+  /** Only while the subtotal before discounts is below it. */
+  readonly below_subtotal?: number;
+  readonly tax_category: string;
+}
+
 interface ShopLink {
   readonly type: string;
   /** Absolute, or a path on the portal's public URL. */
@@ -73,6 +88,7 @@ export interface ShopSettings {
   readonly tax: TaxSettings;
   readonly shipping: readonly ShippingRate[];
   readonly pickup: readonly PickupLocation[];
+  readonly fees: readonly Fee[];
   /** Ids of the payment handlers that this shop accepts, in the order shown. */
   readonly payment_handlers: readonly string[];
   readonly links: readonly ShopLink[];
@@ -111,6 +127,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     },
   ],
   pickup: [],
+  fees: [],
   payment_handlers: [],
   links: [],
   review_limit: null,

@@ -57,6 +57,11 @@ const SCHEMAS = {
   },
 };
 
+/** What a provider would call the payment. */
+function referenceOf({ id }: Attempt): string {
+  return `sandbox-${id}`;
+}
+
 /**
  * A card handler for demo shops: no money moves, the token decides. It remembers its attempts for
  * the life of the process, as a provider would, so that one id is never charged twice.
@@ -107,8 +112,14 @@ export function makeSandboxCard(): PaymentHandler {
       const known = statusOf(attempt);
       if (known.state !== 'unknown') return known;
       const outcome = TEST_CARDS.get(credential?.token ?? '')?.outcome ?? { state: 'pending' };
-      outcomes.set(attempt.id, outcome === 'hangs' ? { state: 'pending' } : outcome);
-      return outcome === 'hangs' ? new Promise(() => undefined) : outcome;
+      if (outcome === 'hangs') {
+        outcomes.set(attempt.id, { state: 'pending' });
+        return new Promise(() => undefined);
+      }
+      const answer =
+        outcome.state === 'authorized' ? { ...outcome, provider_reference: referenceOf(attempt) } : outcome;
+      outcomes.set(attempt.id, answer);
+      return answer;
     },
     status: async (attempt) => statusOf(attempt),
     async void(attempt) {

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { contextHash } from '../../attestation/context-hash.js';
+import { withBooks } from '../../domain/order/earlier-order.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
 import { termsForm } from '../../domain/search/item-terms.js';
 import { withRegionCodes } from '../../domain/shop/region-codes.js';
 import { withRegionCode } from '../../domain/values/address.js';
 
-/** What migrations compute of a row's body with the rules of the domain, by the name that SQL calls it. */
-const FUNCTIONS: Readonly<Record<string, (body: string) => string>> = {
+/** What migrations compute of the bodies of rows with the rules of the domain, by the name that SQL calls it. */
+const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
   // Orders that were placed before receipts could name them (migration 5).
   receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
   // How the terms of a shop's items are made (migration 8, and the query for items that need other terms).
@@ -21,9 +22,12 @@ const FUNCTIONS: Readonly<Record<string, (body: string) => string>> = {
       if (checkout[member]) checkout[member] = withRegionCode(checkout[member]);
     return JSON.stringify(checkout);
   },
+  order_with_books: (order, checkout) => JSON.stringify(withBooks(JSON.parse(order), JSON.parse(checkout))),
 };
 
 export function addMigrationFunctions(database: Database): void {
   for (const [name, compute] of Object.entries(FUNCTIONS))
-    database.function(name, { deterministic: true }, (body) => compute(String(body)));
+    database.function(name, { deterministic: true, varargs: true }, (body, second) =>
+      compute(String(body), String(second)),
+    );
 }

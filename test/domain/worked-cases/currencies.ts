@@ -89,7 +89,7 @@ export const CURRENCIES: readonly WorkedCase[] = [
     totals: { subtotal: 119000, total: 119000 },
     per_line: { tax: [19000] },
     included_tax: 19000,
-    display: { subtotal: '1.190,00\u00a0€', total: '1.190,00\u00a0€ (includes 190,00\u00a0€ tax)' },
+    display: { subtotal: '1.190,00\u00a0€', total: '1.190,00\u00a0€ (enthält 190,00\u00a0€ Steuern)' },
   },
   {
     name: 'the smallest amount in dollars',

@@ -5,6 +5,7 @@ import { assess } from '../../../src/domain/checkout/status.js';
 import { orderTotals, type TotalType } from '../../../src/domain/checkout/totals.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { placeOrder } from '../../../src/domain/order/place-order.js';
+import { orderTaxLines } from '../../../src/domain/order/tax-lines.js';
 import { sum } from '../../../src/domain/values/money.js';
 import { totalsView } from '../../../src/view/checkout-view.js';
 import { TOTAL_TYPES } from '../../contract/shared-contract.js';
@@ -58,7 +59,8 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
   });
 
   it.each(cases)('$name: everything adds up', (worked) => {
-    const { line_items, shipping, totals, included_tax } = orderOf(worked);
+    const order = orderOf(worked);
+    const { line_items, shipping, totals, included_tax, discounts } = order;
     const amounts = new Map(totals.map(({ type, amount }) => [type, amount]));
     const of = (type: TotalType) => amounts.get(type) ?? 0;
     const kept = (kind: Allocated | 'subtotal') => sum(line_items.map(({ allocation }) => allocation[kind]));
@@ -67,7 +69,11 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
     expect(kept('items_discount')).toBe(0 - of('items_discount'));
     expect(kept('order_discount') + shipping.discount).toBe(0 - of('discount'));
     expect(kept('tax') + shipping.tax).toBe(of('tax') + included_tax);
-    for (const { allocation } of line_items) {
+    expect(sum((orderTaxLines(order) ?? []).map(({ amount }) => amount))).toBe(of('tax') + included_tax);
+    const off = discounts?.applied.map(({ amount }) => amount) ?? [];
+    expect(sum(off)).toBe(0 - of('items_discount') - of('discount'));
+    for (const { allocation, tax_lines } of line_items) {
+      expect(sum((tax_lines ?? []).map(({ amount }) => amount))).toBe(allocation.tax);
       expect(allocation.items_discount + allocation.order_discount).toBeLessThanOrEqual(allocation.subtotal);
     }
   });

@@ -1,0 +1,36 @@
+import { discountRecords } from '../checkout/applied-discount.js';
+import { type Checkout, frozenCart } from '../checkout/checkout.js';
+import { enteredCodes } from '../checkout/discounts.js';
+import { type Pricing, price } from '../checkout/pricing.js';
+import { orderTotals } from '../checkout/totals.js';
+import type { Order } from './order.js';
+import { buyerOf } from './place-order.js';
+
+/**
+ * An order that was placed before orders kept the buyer, the discounts and the tax by rate, with these of its checkout.
+ * They are computed again from the terms that were frozen then; where that does not give the amounts of the order, it
+ * gets none of them, since no number may be invented.
+ */
+export function withBooks(order: Order, checkout: Checkout): Order {
+  const known = { ...buyerOf(checkout), ...order };
+  if (!checkout.frozen) return known;
+  const cart = frozenCart(checkout, checkout.frozen);
+  const pricing = price(cart);
+  if (!isPricedAs(order, pricing)) return known;
+  return {
+    ...known,
+    line_items: order.line_items.map((line, index) => ({ ...line, tax_lines: pricing.lines[index]?.tax_lines ?? [] })),
+    shipping: { ...order.shipping, tax_lines: pricing.shipping_tax_lines },
+    discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
+  };
+}
+
+function isPricedAs(order: Order, pricing: Pricing): boolean {
+  const ofOrder = [
+    order.totals,
+    order.shipping.tax,
+    order.line_items.map(({ id, allocation }) => [id, allocation.tax]),
+  ];
+  const computed = [orderTotals(pricing), pricing.shipping_tax, pricing.lines.map(({ line, tax }) => [line.id, tax])];
+  return JSON.stringify(ofOrder) === JSON.stringify(computed);
+}

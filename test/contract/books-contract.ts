@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { addressMembers, price } from './shared-contract.js';
+
+/** What bookkeeping needs of a checkout or order (docs/api.md, Tax and Discounts). Nothing here is taken from `src/`. */
+
+/** docs/api.md, Tax: what is taxed is given without the tax, so that both add up to what is paid for it. */
+const taxLine = z.strictObject({
+  rate_ppm: z.int().min(0).max(1_000_000),
+  jurisdiction: z.string().regex(/^[A-Z]{2}(-.+)?$/),
+  category: z.string().min(1),
+  taxable_amount: price,
+  amount: price,
+  included: z.boolean(),
+});
+
+export const taxLines = z.array(taxLine);
+
+/** UCP, Discount Extension, applied_discount: amounts above zero, allocations that add up. */
+const appliedDiscount = z
+  .strictObject({
+    code: z.string().min(1).optional(),
+    title: z.string().min(1),
+    amount: z.int().min(1),
+    automatic: z.boolean(),
+    method: z.enum(['each', 'across']),
+    priority: z.int().min(1),
+    allocations: z.array(z.strictObject({ path: z.string().regex(/^\$\./), amount: z.int().min(1) })).min(1),
+  })
+  .refine(({ amount, allocations }) => allocations.reduce((sum, one) => sum + one.amount, 0) === amount, {
+    message: 'the allocations add up to the amount',
+  })
+  .refine(({ code, automatic }) => (code === undefined) === automatic, { message: 'an automatic one has no code' });
+
+export const discounts = z.strictObject({ codes: z.array(z.string().min(1)), applied: z.array(appliedDiscount) });
+
+export const billingAddress = z.strictObject({ ...addressMembers, full_name: z.string().optional() });
+
+/** How an order is paid; never a credential. */
+export const orderPayment = z.strictObject({
+  handler_id: z.string().min(1),
+  handler_name: z.string().min(1).optional(),
+  instrument: z
+    .strictObject({
+      type: z.string().optional(),
+      brand: z.string().optional(),
+      last_digits: z.string().optional(),
+      expiry_month: z.int().optional(),
+      expiry_year: z.int().optional(),
+      rich_text_description: z.string().optional(),
+    })
+    .optional(),
+  provider_reference: z.string().min(1).optional(),
+  amount_paid: price,
+  amount_refunded: price,
+});

@@ -34,8 +34,10 @@ import { cancelOrder } from './order/cancel-order.js';
 import { getOrder } from './order/get-order.js';
 import { getOrderHistory } from './order/get-order-history.js';
 import { getReceiptContext } from './order/get-receipt-context.js';
+import { getShopOrder } from './order/get-shop-order.js';
 import { holdOrder } from './order/hold-order.js';
 import { listOrders } from './order/list-orders.js';
+import { listShopOrders } from './order/list-shop-orders.js';
 import { markOrderPaid } from './order/mark-order-paid.js';
 import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
@@ -52,6 +54,7 @@ import { deleteDiscount } from './shop/delete-discount.js';
 import { getDiscount } from './shop/get-discount.js';
 import { getShopItem } from './shop/get-shop-item.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
+import { getShopSummary } from './shop/get-shop-summary.js';
 import { importItems } from './shop/import-items.js';
 import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
@@ -112,6 +115,9 @@ export const OPERATIONS: readonly Operation[] = [
   getShopItem,
   putItem,
   importItems,
+  listShopOrders,
+  getShopOrder,
+  getShopSummary,
   createConsumer,
   getConsumer,
   updateConsumer,

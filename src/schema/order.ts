@@ -145,5 +145,13 @@ export const orderSummary = answer({
   permalink_url: z.string(),
 });
 
+/** An entry of the list of a shop's orders. */
+export const shopOrder = orderSummary.extend({
+  deployment_id: z.string(),
+  buyer_name: z.string().optional(),
+  changed: z.int().describe('The number of its last change; larger than that of every change before in the shop'),
+});
+
+export type ShopOrder = z.infer<typeof shopOrder>;
 export type OrderAnswer = z.infer<typeof order>;
 export type OrderSummary = z.infer<typeof orderSummary>;

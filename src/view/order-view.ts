@@ -41,7 +41,8 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     messages: messagesOf(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
-    ...(scopes.has('fulfillment') && order.hold_note !== undefined && { note: order.hold_note }),
+    ...((scopes.has('fulfillment') || scopes.has('orders:read')) &&
+      order.hold_note !== undefined && { note: order.hold_note }),
   };
 }
 

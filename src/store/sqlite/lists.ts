@@ -8,6 +8,7 @@ import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
+import { changedOrderList, shopOrderList } from './shop-order-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 
 export type ListQueries = { readonly [N in ListName]: ListQuery<N> };
@@ -31,6 +32,8 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     items_filtered: filteredItemList(database),
     discounts: listOfOwner(db, 'discount', 'shop_id'),
     orders: orderList(db),
+    shop_orders: shopOrderList(database),
+    changed_orders: changedOrderList(database),
     audit_events: auditList(db),
   };
 }

@@ -6,11 +6,18 @@ import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { AuditEvent } from '../ports.js';
 import { displayAmount, isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
+import { exportCommand } from './orders/export.js';
+import { listCommand, searchCommand } from './orders/list.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
 export function ordersCommand(cli: Cli): Command {
-  return new Command('orders').description('show orders').addCommand(showCommand(cli));
+  return new Command('orders')
+    .description('show, list, find and export orders')
+    .addCommand(showCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(searchCommand(cli))
+    .addCommand(exportCommand(cli));
 }
 
 function showCommand(cli: Cli): Command {

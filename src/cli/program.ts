@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
+  shops: async (cli) => (await import('./shops.js')).shopsCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
   receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),

@@ -87,7 +87,7 @@ function sourceOf(terms: readonly SoughtTerm[]): string {
   if (terms.length === 0) return `SELECT ${columns} FROM "order"`;
   const found = terms.map(
     (_term, index) =>
-      `SELECT order_key FROM order_term WHERE shop_id = $shop_id AND term BETWEEN $from${index} AND $to${index}`,
+      `SELECT DISTINCT order_key FROM order_term WHERE shop_id = $shop_id AND term BETWEEN $from${index} AND $to${index}`,
   );
   return `SELECT ${columns} FROM (${found.join(' INTERSECT ')}) CROSS JOIN "order" ON key = order_key`;
 }

@@ -16,6 +16,7 @@ import { getCheckout } from './checkout/get-checkout.js';
 import { listFulfillmentMethods } from './checkout/list-fulfillment-methods.js';
 import { removeDiscount } from './checkout/remove-discount.js';
 import { removeLineItem } from './checkout/remove-line-item.js';
+import { reorder } from './checkout/reorder.js';
 import { selectFulfillment } from './checkout/select-fulfillment.js';
 import { setBuyer } from './checkout/set-buyer.js';
 import { setDestination } from './checkout/set-destination.js';
@@ -93,6 +94,7 @@ export const OPERATIONS: readonly Operation[] = [
   confirmAge,
   getOrder,
   listOrders,
+  reorder,
   holdOrder,
   releaseOrder,
   recordFulfillmentEvent,

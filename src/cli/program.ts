@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   shops: async (cli) => (await import('./shops.js')).shopsCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
+  privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),
   receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),
   log: async (cli) => (await import('./log.js')).logCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),

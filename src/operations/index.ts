@@ -42,6 +42,8 @@ import { listShopOrders } from './order/list-shop-orders.js';
 import { markOrderPaid } from './order/mark-order-paid.js';
 import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
+import { erasePersonalData } from './privacy/erase-personal-data.js';
+import { exportPersonalData } from './privacy/export-personal-data.js';
 import { getConsistencyProof } from './receipt/get-consistency-proof.js';
 import { getInclusionProof } from './receipt/get-inclusion-proof.js';
 import { getLogCheckpoint } from './receipt/get-log-checkpoint.js';
@@ -120,6 +122,8 @@ export const OPERATIONS: readonly Operation[] = [
   listShopOrders,
   getShopOrder,
   getShopSummary,
+  exportPersonalData,
+  erasePersonalData,
   createConsumer,
   getConsumer,
   updateConsumer,

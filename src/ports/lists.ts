@@ -1,3 +1,4 @@
+import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
 import type { SoughtTerm } from '../domain/order/order-terms.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
@@ -125,6 +126,8 @@ export interface Lists {
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
+  /** Of a shop, by id. */
+  checkouts: List<OfShop, Checkout, IdPosition>;
   /** Newest first. */
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
   /** In the order of their last changes. */

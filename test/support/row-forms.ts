@@ -101,6 +101,7 @@ const settings = z.strictObject({
   payment_handlers: z.array(text),
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
+  order_retention_years: maybe(z.int()),
 });
 
 const shop = z.strictObject({ ...tenant, description: text.nullable(), demo: z.boolean(), settings });

@@ -15,7 +15,14 @@ export function orderTerms(order: Order): string[] {
   const items = line_items.flatMap(({ item }) => [item.id, item.title]);
   const texts = [order.display_id, order.id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
   const whole = tracking.flatMap((text) => (text === undefined ? [] : [joined(text)]));
-  return [...new Set([...texts.flatMap(wordsOf), ...whole, ...emailTerms(buyer?.email)])].filter((term) => term !== '');
+  return [
+    ...new Set([
+      ...texts.flatMap(wordsOf),
+      ...whole,
+      ...emailTerms(buyer?.email),
+      ...emailTerms(asEmail(order.buyer_id)),
+    ]),
+  ].filter((term) => term !== '');
 }
 
 /** A word of a query; `isStart`: it may also be the beginning of a longer one. */
@@ -39,6 +46,11 @@ function wordsOf(text: string): string[] {
 /** Letters and digits alone. */
 function joined(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** A caller may use an email address as its reference for the buyer. */
+function asEmail(buyerId: string): string | undefined {
+  return buyerId.includes('@') ? buyerId : undefined;
 }
 
 function emailTerms(email: string | undefined): string[] {

@@ -3,6 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { ListName } from '../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
+import { checkoutList } from './checkout-list.js';
 import { filteredItemList } from './filtered-item-list.js';
 import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
@@ -32,6 +33,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     items_filtered: filteredItemList(database),
     discounts: listOfOwner(db, 'discount', 'shop_id'),
     orders: orderList(db),
+    checkouts: checkoutList(database),
     shop_orders: shopOrderList(database),
     changed_orders: changedOrderList(database),
     audit_events: auditList(db),

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { z } from 'zod';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import { LogAuditor } from '../log/log-auditor.js';
@@ -25,6 +27,9 @@ import { SqliteRows } from './sqlite-rows.js';
 /** Wait between two attempts of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
+const MAX_FORGET_TRIES = 2_000;
+
+const checkpointed = z.object({ busy: z.int() });
 
 export interface StoreOptions {
   /** Create the file when it is absent. */
@@ -167,6 +172,22 @@ export class SqliteStore implements Store {
 
   due(name: DueName, at: number, limit: number) {
     return this.reading(() => this.dueQueries[name](at, limit));
+  }
+
+  /** Pages are zeroed as they become free (`secure_delete`); what is left is older pages in the write-ahead log. */
+  async forget(): Promise<void> {
+    for (let tries = 0; tries < MAX_FORGET_TRIES; tries += 1) {
+      await this.commits.drained();
+      this.snapshot.leave();
+      const [result] = z.array(checkpointed).parse(this.database.pragma('wal_checkpoint(TRUNCATE)'));
+      if (result?.busy === 0) return;
+      await sleep(READ_RETRY);
+    }
+    throw new PortalError(
+      'unavailable',
+      'What was erased is still in the journal, which others are using; try again.',
+      1,
+    );
   }
 
   logSigner(organizationId: string) {

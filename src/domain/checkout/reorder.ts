@@ -1,9 +1,18 @@
 import { PortalError } from '../errors/portal-error.js';
-import type { OrderLine } from '../order/order.js';
+import type { LineProperty } from '../shop/item.js';
 import type { Cart, Checkout } from './checkout.js';
 import { addLines } from './lines.js';
 import type { Message } from './message.js';
 import { goneProperties } from './properties.js';
+
+/** A line of an order, as far as it is ordered again. */
+interface OrderedLine {
+  readonly id: string;
+  readonly item: { readonly id: string; readonly title: string };
+  readonly quantity: { readonly total: number };
+  readonly parent_id?: string;
+  readonly properties: readonly LineProperty[];
+}
 
 /** A cart with the lines of an order, and what is no longer to be had of them. */
 interface Reordered {
@@ -15,7 +24,7 @@ interface Reordered {
  * Adds the lines of an order to a cart, at today's prices and in the quantities that were ordered. An add-on stays with
  * its product, and without it is left out; choices that the item no longer has are left out too. Nothing is refused.
  */
-export function reordered(cart: Cart, lines: readonly OrderLine[], nextLineId: () => string): Reordered {
+export function reordered(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
   let { checkout } = cart;
   const messages: Message[] = [];
   const added = new Map<string, string>();
@@ -51,7 +60,7 @@ const WHY: ReadonlyMap<string, string> = new Map([
   ['limit_exceeded', 'the cart takes no more of it'],
 ]);
 
-function unavailable({ item }: OrderLine, why: string): Message {
+function unavailable({ item }: OrderedLine, why: string): Message {
   const content = `${item.title} (${item.id}): ${why}.`;
   return { type: 'warning', code: 'item_unavailable', content, path: '$.line_items' };
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { z } from 'zod';
-import { PortalError } from '../../domain/errors/portal-error.js';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import { LogAuditor } from '../log/log-auditor.js';
@@ -13,6 +11,7 @@ import { openDatabase, serveWithoutBlocking } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
+import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
 import { openLog } from './log-identity.js';
@@ -27,9 +26,6 @@ import { SqliteRows } from './sqlite-rows.js';
 /** Wait between two attempts of a read. Milliseconds. */
 const READ_RETRY = 2;
 const MAX_READ_TRIES = 1_000;
-const MAX_FORGET_TRIES = 2_000;
-
-const checkpointed = z.object({ busy: z.int() });
 
 export interface StoreOptions {
   /** Create the file when it is absent. */
@@ -174,20 +170,11 @@ export class SqliteStore implements Store {
     return this.reading(() => this.dueQueries[name](at, limit));
   }
 
-  /** Pages are zeroed as they become free (`secure_delete`); what is left is older pages in the write-ahead log. */
-  async forget(): Promise<void> {
-    for (let tries = 0; tries < MAX_FORGET_TRIES; tries += 1) {
+  forget(): Promise<void> {
+    return emptyJournal(this.database, async () => {
       await this.commits.drained();
       this.snapshot.leave();
-      const [result] = z.array(checkpointed).parse(this.database.pragma('wal_checkpoint(TRUNCATE)'));
-      if (result?.busy === 0) return;
-      await sleep(READ_RETRY);
-    }
-    throw new PortalError(
-      'unavailable',
-      'What was erased is still in the journal, which others are using; try again.',
-      1,
-    );
+    });
   }
 
   logSigner(organizationId: string) {

@@ -7,7 +7,7 @@ import type { ShopOrderFilter } from '../../ports.js';
 import { shopOrder } from '../../schema/order.js';
 import { id, instant, pageOf, paging, text } from '../../schema/primitives.js';
 import { shopOrderView } from '../../view/shop-order-view.js';
-import { ownShop } from '../shop/own-shop.js';
+import { ownShop } from './own-shop.js';
 
 const changePosition = z.object({ changed: z.int() });
 

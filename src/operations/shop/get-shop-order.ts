@@ -3,8 +3,8 @@ import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { order } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { ownShop } from '../shop/own-shop.js';
-import { orderAnswer } from './change-order.js';
+import { orderView } from '../../view/order-view.js';
+import { ownShop } from './own-shop.js';
 
 export const getShopOrder = defineOperation({
   name: 'get_shop_order',
@@ -30,6 +30,7 @@ export const getShopOrder = defineOperation({
       const found = rows.get('order', order_id);
       if (found?.shop_id !== shop.id) throw absent('order_not_found');
       context.expectVersion(found);
-      return orderAnswer(context, found);
+      const { caller, view } = context;
+      return { body: { data: orderView(found, caller.scopes, view) }, version: found.version };
     }),
 });

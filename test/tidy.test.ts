@@ -8,7 +8,16 @@ const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
 
 const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
-const DOMAIN = [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout', 'domain/order'];
+const DOMAIN = [
+  ...VALUES,
+  'domain/shop',
+  'domain/search',
+  'domain/tenant',
+  'domain/checkout',
+  'domain/order',
+  'domain/books',
+  'domain/privacy',
+];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
 /** What handlers are written with. */
@@ -35,7 +44,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/shop': VALUES,
   'domain/search': [...VALUES, 'domain/shop'],
   'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
-  'domain/order': [...VALUES, 'domain/shop', 'domain/tenant', 'domain/checkout'],
+  'domain/order': [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout'],
+  'domain/books': [...VALUES, 'domain/checkout', 'domain/order'],
+  'domain/privacy': [...VALUES, 'domain/search', 'domain/checkout', 'domain/order'],
   'domain/signing-key': [...VALUES, 'attestation'],
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],
   json: VALUES,
@@ -58,6 +69,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/consumer': HANDLING,
   'operations/key': HANDLING,
   'operations/order': HANDLING,
+  'operations/privacy': HANDLING,
   'operations/shop': HANDLING,
   'operations/signing-key': [...HANDLING, 'operations/agent'],
   'operations/receipt': [...HANDLING, 'operations/agent'],
@@ -85,7 +97,18 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
 };
 
 function resources(): string[] {
-  const names = ['agent', 'catalog', 'checkout', 'consumer', 'key', 'order', 'receipt', 'shop', 'signing-key'];
+  const names = [
+    'agent',
+    'catalog',
+    'checkout',
+    'consumer',
+    'key',
+    'order',
+    'privacy',
+    'receipt',
+    'shop',
+    'signing-key',
+  ];
   return names.map((name) => `operations/${name}`);
 }
 

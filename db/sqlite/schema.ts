@@ -104,6 +104,13 @@ export const order = sqliteTable('order', {
   payment_status: text('payment_status').notNull(),
   money_since: integer('money_since'),
   context_hash: text('context_hash'),
+  changed: integer('changed').notNull().default(0),
+});
+
+export const order_term = sqliteTable('order_term', {
+  shop_id: text('shop_id').notNull(),
+  term: text('term').notNull(),
+  order_key: text('order_key').notNull(),
 });
 
 export const signing_key = sqliteTable('signing_key', {

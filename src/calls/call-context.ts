@@ -46,6 +46,8 @@ export function contextOf(
           }),
     search: inTurns(store, turns),
     list: (name, filter, after, limit) => store.list(name, filter, after, limit),
+    due: (name, at, limit) => store.due(name, at, limit),
+    forget: () => store.forget(),
     step: write,
     async update(decide, ...expected) {
       const { answer, recorded } = await write(

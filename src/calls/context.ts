@@ -3,7 +3,7 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Rows, SearchReader, StoreReader, Wanted } from '../ports.js';
+import type { Decision, Ids, Rows, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -59,6 +59,9 @@ export interface Context {
   readonly search: SearchReader;
   /** A page of a list of the store, from its beginning or after a position. */
   readonly list: StoreReader['list'];
+  /** What erasing a person needs besides: everything that is due, and files that hold no more of what was removed. */
+  readonly due: StoreWriter['due'];
+  readonly forget: StoreWriter['forget'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.
    * @throws PortalError `unauthorized` when the key is no longer valid and the call has written nothing yet

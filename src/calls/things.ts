@@ -22,6 +22,8 @@ export interface Things {
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
+  /** The shop that the carts and orders belong to. */
+  readonly sellingShop: string;
   /** An order by invoice, whose payment is due. */
   readonly dueOrder: string;
   readonly consumer: string;

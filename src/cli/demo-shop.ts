@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { systemClock, systemIds } from '../app.js';
 import { hashKey } from '../calls/api-key.js';
+import { KEY_SCOPES } from '../domain/tenant/tenant.js';
 import { itemWrites } from '../operations/shop/items.js';
 import {
   createKey,
@@ -129,7 +130,9 @@ async function liveKeys(store: Store, database: string) {
 async function makeKeys(store: Store, by: Author, database: string) {
   const { organization_id, deployment_id } = DEMO_IDS;
   const deployment = createKey(by, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
-  const organization = createKey(by, { kind: 'organization', organization_id, deployment_id: null }, { name: 'demo' });
+  const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+  const scopes = [...KEY_SCOPES.organization.granted, 'orders:read', 'privacy'] as const;
+  const organization = createKey(by, owner, { name: 'demo', scopes });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
   // Renamed into place, so that another process never reads half of it.

@@ -1,16 +1,23 @@
 import { Command } from 'commander';
 import type { Adjustment } from '../domain/order/adjustment.js';
-import { type Order, orderTotal } from '../domain/order/order.js';
+import { type Order, orderTotal, type Quantity } from '../domain/order/order.js';
 import { onOneLine } from '../domain/values/text.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { AuditEvent } from '../ports.js';
 import { displayAmount, isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
+import { exportCommand } from './orders/export.js';
+import { listCommand, searchCommand } from './orders/list.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
 export function ordersCommand(cli: Cli): Command {
-  return new Command('orders').description('show orders').addCommand(showCommand(cli));
+  return new Command('orders')
+    .description('show, list, find and export orders')
+    .addCommand(showCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(searchCommand(cli))
+    .addCommand(exportCommand(cli));
 }
 
 function showCommand(cli: Cli): Command {
@@ -34,9 +41,10 @@ function orderLines(order: Order): string[] {
     `order ${order.display_id} (${order.id}), placed ${isoTime(order.created_at)}`,
     `${order.status}, payment ${order.payment_status}, ${money(orderTotal(order))}`,
     ...because('on hold', order.hold_reason),
+    ...because('note', order.hold_note),
     ...because('canceled', order.cancel_reason),
     ...order.line_items.map(
-      ({ id, item, quantity }) => `  ${quantity.total} x ${item.title} (${id}), ${quantity.fulfilled} fulfilled`,
+      ({ id, item, quantity }) => `  ${quantity.total} x ${item.title} (${id}), ${unitsText(quantity)}`,
     ),
     ...order.fulfillment.events.map(
       ({ type, occurred_at, carrier, tracking_number }) =>
@@ -46,6 +54,10 @@ function orderLines(order: Order): string[] {
       (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
     ),
   ];
+}
+
+function unitsText({ fulfilled, canceled }: Quantity): string {
+  return canceled > 0 ? `${fulfilled} fulfilled, ${canceled} canceled` : `${fulfilled} fulfilled`;
 }
 
 function because(what: string, reason: string | undefined): string[] {

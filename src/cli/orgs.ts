@@ -1,19 +1,25 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
+import { onOneLine } from '../domain/values/text.js';
+import { everyPage } from '../lists/every-page.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import { makeHandlers } from '../payments/handlers/index.js';
-import { inserted, type PaymentHandler, type Write } from '../ports.js';
+import { type IdPosition, inserted, type PaymentHandler, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
+import { isoTime } from '../view/format.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
 import { checkedName, withStore } from './with-store.js';
 
 export function orgsCommand(cli: Cli): Command {
-  return new Command('orgs').description('manage organizations').addCommand(createCommand(cli));
+  return new Command('orgs')
+    .description('manage organizations')
+    .addCommand(createCommand(cli))
+    .addCommand(listCommand(cli));
 }
 
 function createCommand(cli: Cli): Command {
@@ -44,6 +50,20 @@ function createCommand(cli: Cli): Command {
             .map(([member, id]) => `${member.padEnd(16)} ${id}`)
             .join('\n'),
         );
+    });
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the organizations', ['database'])
+    .option('--json', 'print as JSON, a line per organization')
+    .action(async (options: { json?: boolean }) => {
+      await withStore(cli, options, async (store) => {
+        const read = (after: IdPosition | undefined, limit: number) => store.list('organizations', {}, after, limit);
+        for (const { id, name, created_at } of await everyPage(read)) {
+          const shown = { id, name, created_at: isoTime(created_at) };
+          cli.output.out(options.json ? JSON.stringify(shown) : onOneLine([id, shown.created_at, name].join('  ')));
+        }
+      });
     });
 }
 

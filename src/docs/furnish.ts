@@ -23,6 +23,7 @@ const totals = z.array(z.object({ type: z.string(), amount: z.int() }));
 const ready = z.object({ data: z.object({ totals }) });
 const completed = z.object({ data: z.object({ order: z.object({ id: z.string() }) }) });
 const code = z.object({ data: z.object({ code: z.string() }) });
+const listed = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const accepted = z.object({ id: z.string() });
 
 const ITEM = 'enamel-mug';
@@ -79,6 +80,8 @@ function shopCreators({ owner }: Players) {
   });
   return {
     shop,
+    // The oldest: the demo's.
+    sellingShop: once(async () => listed.parse(await owner('list_shops', {})).data[0].id),
     deployment,
     item: async () => ITEM,
     discount: async () => DISCOUNT,

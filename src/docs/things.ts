@@ -35,6 +35,7 @@ export const ABSENT: Things = {
   order: `ord_${NOBODY}`,
   orderLine: `li_${NOBODY}`,
   heldOrder: `ord_${NOBODY}`,
+  sellingShop: `shop_${NOBODY}`,
   dueOrder: `ord_${NOBODY}`,
   consumer: `con_${NOBODY}`,
   linkCode: `lc_${'0'.repeat(24)}`,

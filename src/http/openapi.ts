@@ -145,7 +145,7 @@ function headerParameters(operation: Operation) {
 
 /** The input without what comes from path and query; undefined = no body. */
 function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>, args: Example['args']) {
-  if (operation.effect === 'read') return undefined;
+  if (operation.http?.method === 'get') return undefined;
   const schema = jsonSchemaOf(operation.input, 'input');
   const keep = (name: string) => !elsewhere.has(name);
   const properties = Object.fromEntries(Object.entries(propertiesOf(operation.input)).filter(([name]) => keep(name)));

@@ -16,6 +16,7 @@ import { getCheckout } from './checkout/get-checkout.js';
 import { listFulfillmentMethods } from './checkout/list-fulfillment-methods.js';
 import { removeDiscount } from './checkout/remove-discount.js';
 import { removeLineItem } from './checkout/remove-line-item.js';
+import { reorder } from './checkout/reorder.js';
 import { selectFulfillment } from './checkout/select-fulfillment.js';
 import { setBuyer } from './checkout/set-buyer.js';
 import { setDestination } from './checkout/set-destination.js';
@@ -39,6 +40,8 @@ import { listOrders } from './order/list-orders.js';
 import { markOrderPaid } from './order/mark-order-paid.js';
 import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
+import { erasePersonalData } from './privacy/erase-personal-data.js';
+import { exportPersonalData } from './privacy/export-personal-data.js';
 import { getConsistencyProof } from './receipt/get-consistency-proof.js';
 import { getInclusionProof } from './receipt/get-inclusion-proof.js';
 import { getLogCheckpoint } from './receipt/get-log-checkpoint.js';
@@ -51,11 +54,14 @@ import { createShop } from './shop/create-shop.js';
 import { deleteDiscount } from './shop/delete-discount.js';
 import { getDiscount } from './shop/get-discount.js';
 import { getShopItem } from './shop/get-shop-item.js';
+import { getShopOrder } from './shop/get-shop-order.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
+import { getShopSummary } from './shop/get-shop-summary.js';
 import { importItems } from './shop/import-items.js';
 import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
 import { listShopItems } from './shop/list-shop-items.js';
+import { listShopOrders } from './shop/list-shop-orders.js';
 import { listShops } from './shop/list-shops.js';
 import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
@@ -90,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   confirmAge,
   getOrder,
   listOrders,
+  reorder,
   holdOrder,
   releaseOrder,
   recordFulfillmentEvent,
@@ -112,6 +119,11 @@ export const OPERATIONS: readonly Operation[] = [
   getShopItem,
   putItem,
   importItems,
+  listShopOrders,
+  getShopOrder,
+  getShopSummary,
+  exportPersonalData,
+  erasePersonalData,
   createConsumer,
   getConsumer,
   updateConsumer,

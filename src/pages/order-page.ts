@@ -23,7 +23,7 @@ const LINE_TEXT: Record<OrderAnswer['line_items'][number]['status'], string> = {
   processing: 'Being prepared',
   partial: 'Partly fulfilled',
   fulfilled: 'Fulfilled',
-  removed: 'Removed',
+  removed: 'Canceled',
 };
 
 type Line = OrderAnswer['line_items'][number];
@@ -35,7 +35,16 @@ const MOVED_TEXT: Readonly<Record<string, string>> = {
   provisioned: 'delivered digitally',
 };
 
-function lineNote({ fulfillment }: OrderAnswer, { id, status, quantity }: Line): string {
+function lineNote(order: OrderAnswer, line: Line): string {
+  const { canceled, returned } = line.quantity;
+  const parts = [
+    ...(canceled > 0 && line.status !== 'removed' ? [`${canceled} canceled`] : []),
+    ...(returned > 0 ? [`${returned} returned`] : []),
+  ];
+  return [shippedNote(order, line), ...parts].join(', ');
+}
+
+function shippedNote({ fulfillment }: OrderAnswer, { id, status, quantity }: Line): string {
   if (status !== 'partial') return LINE_TEXT[status];
   const moves = fulfillment.events.filter(({ line_items }) => line_items.some((line) => line.id === id));
   const ways = new Set(moves.flatMap(({ type }) => MOVED_TEXT[type] ?? []));

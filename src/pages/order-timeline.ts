@@ -77,8 +77,18 @@ function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): str
     .join(', ');
 }
 
-function moneyText(order: OrderAnswer, { type, status, amount, line_items, reason }: Adjustment): Html {
-  const what = type === 'return' ? 'Return' : 'Refund';
-  const money = `${displayAmount(amount, order.currency, 'en')} ${MONEY_TEXT[status]}`;
-  return html`${what}: ${amount === 0 ? unitsText(order, line_items) : money}${reason !== undefined && html` (${reason})`}`;
+const ADJUSTMENT_TEXT: Record<Adjustment['type'], string> = {
+  refund: 'Refund',
+  return: 'Return',
+  cancellation: 'Canceled',
+};
+
+function moneyText(order: OrderAnswer, { type, status, amount, unpaid, line_items, reason }: Adjustment): Html {
+  const money = `${displayAmount(amount, order.currency, 'en')} ${unpaid ? 'no longer to be paid' : MONEY_TEXT[status]}`;
+  const units = unitsText(
+    order,
+    line_items.filter(({ quantity }) => quantity > 0),
+  );
+  const told = type === 'cancellation' && amount > 0 ? `${units}, ${money}` : amount === 0 ? units : money;
+  return html`${ADJUSTMENT_TEXT[type]}: ${told}${reason !== undefined && html` (${reason})`}`;
 }

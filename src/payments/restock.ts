@@ -3,12 +3,39 @@ import { itemKey } from '../domain/shop/item.js';
 import type { Rows, Write } from '../ports.js';
 import { releaseWrites } from './reservation.js';
 
-/** Puts the units of a canceled order back on sale, if the item was counted then and still is; discount uses stay used. */
-export function restockWrites(rows: Rows, { shop_id, line_items }: Order): Write[] {
+/** Units of a line that go back on sale. */
+interface RestockedUnits {
+  readonly line_id: string;
+  readonly units: number;
+}
+
+/** Units that a change has canceled. */
+export function canceledUnits(before: Order, after: Order): RestockedUnits[] {
+  const canceled = new Map(before.line_items.map(({ id, quantity }) => [id, quantity.canceled]));
+  return after.line_items.map(({ id, quantity }) => ({
+    line_id: id,
+    units: quantity.canceled - (canceled.get(id) ?? 0),
+  }));
+}
+
+/** Units that came back with an adjustment, and go on sale again. */
+export function restockedUnits({ adjustments }: Order, id: string): RestockedUnits[] {
+  const lines = adjustments.find((one) => one.id === id)?.line_items ?? [];
+  return lines.map((line) => ({ line_id: line.id, units: line.restocked ?? 0 }));
+}
+
+/** Puts units of an order back on sale, if the item was counted then and still is; discount uses stay used. */
+export function restockWrites(
+  rows: Rows,
+  { shop_id, line_items }: Order,
+  restocked: readonly RestockedUnits[],
+): Write[] {
   const stock = new Map<string, number>();
-  for (const { item, counted, quantity } of line_items) {
-    const key = itemKey(shop_id, item.id);
-    if (counted) stock.set(key, (stock.get(key) ?? 0) + quantity.total);
+  for (const { line_id, units } of restocked) {
+    const line = line_items.find(({ id }) => id === line_id);
+    if (!line?.counted || units === 0) continue;
+    const key = itemKey(shop_id, line.item.id);
+    stock.set(key, (stock.get(key) ?? 0) + units);
   }
   return releaseWrites(rows, { stock, uses: new Map(), buyerUses: [] });
 }

@@ -1,4 +1,6 @@
+import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
+import type { SoughtTerm } from '../domain/order/order-terms.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { ItemFilter } from '../domain/search/wanted.js';
 import type { Discount } from '../domain/shop/discount.js';
@@ -37,6 +39,34 @@ export interface OrderFilter {
   readonly created_from: number | undefined;
   /** Placed before this instant. */
   readonly created_before: number | undefined;
+}
+
+/** Over all deployments of a shop. */
+export interface ShopOrderFilter extends OfShop, Omit<OrderFilter, 'deployment_id' | 'buyer_id'> {
+  /** Words that an order must have, all of them (src/domain/order/order-terms.ts); undefined = any order. */
+  readonly terms: readonly SoughtTerm[] | undefined;
+}
+
+export interface ChangedOrderFilter extends ShopOrderFilter {
+  /** Changed after the change of this number; 0 = all. */
+  readonly changed_since: number;
+}
+
+/**
+ * An order with the number of its last change. The engine numbers each write of an order of a shop, from 1. A number is
+ * larger than all that were readable before, and none becomes readable after a larger one: whoever reads on from the
+ * largest number that was read misses no order. SQLite has one writer at a time, so the next number is given within the
+ * write. An engine whose writes commit in any order must hold back numbers until all smaller ones are committed, for
+ * instance by taking them from a row of the shop that the write locks until its end.
+ */
+export interface ChangedOrder {
+  readonly order: Order;
+  readonly changed: number;
+}
+
+/** Where a page of changed orders ended. */
+export interface ChangePosition {
+  readonly changed: number;
 }
 
 export interface ReceiptFilter extends OfOrganization {
@@ -96,6 +126,12 @@ export interface Lists {
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
+  /** Of a shop, by id. */
+  checkouts: List<OfShop, Checkout, IdPosition>;
+  /** Newest first. */
+  shop_orders: List<ShopOrderFilter, ChangedOrder>;
+  /** In the order of their last changes. */
+  changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
   /** What happened to one row. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
 }

@@ -146,6 +146,11 @@ export interface StoreWriter extends StoreReader {
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
   /** The keys of what is due at an instant; at most `limit`. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
+  /**
+   * Takes what was removed or replaced out of every file of the database, journals too, so that it cannot be read there.
+   * @throws PortalError `unavailable` when other users of the files do not let it, within some seconds
+   */
+  forget(): Promise<void>;
 }
 
 /**

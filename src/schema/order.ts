@@ -17,6 +17,9 @@ export const orderLinesInput = z
   .min(1)
   .max(100);
 
+/** Whether the buyer may read a reason. */
+export const reasonVisible = z.boolean().default(false).describe("Show the reason on the buyer's page");
+
 const lineQuantity = answer({ id: z.string(), quantity: z.int() });
 
 const event = answer({
@@ -42,7 +45,12 @@ const expectation = answer({
 const orderLine = answer({
   id: z.string(),
   item: lineItemItem,
-  quantity: answer({ total: z.int(), fulfilled: z.int() }),
+  quantity: answer({
+    total: z.int().describe('Units that were ordered'),
+    fulfilled: z.int().describe('Units that left the shop'),
+    canceled: z.int().describe('Units that were canceled before they left it'),
+    returned: z.int().describe('Units that came back'),
+  }),
   status: z.enum(LINE_STATUSES),
   totals: z.array(total),
   tax_lines: taxLines.optional(),
@@ -78,7 +86,8 @@ const adjustment = answer({
       amount: amount('Minor units'),
     }),
   ),
-  amount: amount('Minor units given back'),
+  amount: amount('Minor units given back, or where unpaid is true, no longer owed'),
+  unpaid: z.boolean().optional().describe('True: the order was not paid yet, and the amount is taken off what is owed'),
   reason: z.string().optional(),
   created_at: dateTime('When it was recorded'),
 });
@@ -118,7 +127,11 @@ export const order = answer({
   ucp: answer({ version: z.string(), capabilities: z.array(answer({ name: z.string(), version: z.string() })) }),
   messages: z.array(answer({ type: z.string(), content: z.string() })),
   permitted_actions: z.array(z.enum(ORDER_ACTIONS)).describe('What this key may do with the order now'),
-  adjustments: z.array(adjustment).optional().describe('Refunds and returns, where there are any'),
+  adjustments: z
+    .array(adjustment)
+    .optional()
+    .describe('Refunds, returns and cancellations of units, where there are any'),
+  note: z.string().optional().describe("The merchant's note beside a hold, for keys with the scope fulfillment"),
 });
 
 /** An entry of the order list (docs/api.md, Orders). */
@@ -134,5 +147,13 @@ export const orderSummary = answer({
   permalink_url: z.string(),
 });
 
+/** An entry of the list of a shop's orders. */
+export const shopOrder = orderSummary.extend({
+  deployment_id: z.string(),
+  buyer_name: z.string().optional(),
+  changed: z.int().describe('The number of its last change; larger than that of every change before in the shop'),
+});
+
+export type ShopOrder = z.infer<typeof shopOrder>;
 export type OrderAnswer = z.infer<typeof order>;
 export type OrderSummary = z.infer<typeof orderSummary>;

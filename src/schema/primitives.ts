@@ -68,6 +68,10 @@ export const instant = z.iso
   .transform((value) => Date.parse(value))
   .refine((value) => value >= 0 && value < YEAR_3000, { error: 'takes a time from 1970 to 2999' });
 
+/** A day, as `2026-11-22`. */
+export const date = (what: string) =>
+  z.iso.date({ error: 'takes a day such as 2026-11-22' }).describe(`${what}, such as 2026-11-22`);
+
 /** Answers are exact: a member that is not declared is a fault, which a test finds. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 

@@ -146,6 +146,12 @@ export const settingsMembers = {
     .refine(areDistinct, { error: 'names a handler twice' }),
   links: z.array(link).max(20),
   review_limit: z.int().min(0).nullable(),
+  order_retention_years: z
+    .int()
+    .min(0)
+    .max(100)
+    .exactOptional()
+    .describe('Years for which orders keep their buyer when a person is erased; default 10'),
 };
 
 function areDistinct(values: readonly string[]): boolean {
@@ -194,6 +200,7 @@ export const settingsInput = {
   review_limit: settingsMembers.review_limit
     .default(null)
     .describe('Total above which the buyer must review; null = never'),
+  order_retention_years: settingsMembers.order_retention_years,
 };
 
 /** Settings as a file has them. */

@@ -59,9 +59,10 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
     fixed: {
       shop_id: (row) => row.shop_id,
       deployment_id: (row) => row.deployment_id,
-      buyer_id: (row) => row.buyer_id,
     },
     changing: {
+      // Another one when the buyer is erased.
+      buyer_id: (row) => row.buyer_id,
       state: (row) => row.state,
       expires_at: (row) => row.expires_at,
       payment_started_at: (row) => row.attempt?.started_at ?? null,
@@ -74,12 +75,12 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
     fixed: {
       shop_id: (row) => row.shop_id,
       deployment_id: (row) => row.deployment_id,
-      buyer_id: (row) => row.buyer_id,
       checkout_id: (row) => row.checkout_id,
       display_id: (row) => row.display_id,
       context_hash: (row) => contextHash(receiptContext(row)),
     },
     changing: {
+      buyer_id: (row) => row.buyer_id,
       status: (row) => row.status,
       payment_status: (row) => row.payment_status,
       money_since: moneySince,

@@ -107,6 +107,10 @@ export class StableIdsStore implements Store {
     return this.inner.due(name, at, limit);
   }
 
+  forget() {
+    return this.inner.forget();
+  }
+
   findKeyByHash(hash: string) {
     return this.inner.findKeyByHash(hash);
   }

@@ -2,17 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { lineStatus, type Order } from '../domain/order/order.js';
 import { amountPaid, amountRefunded } from '../domain/order/paid.js';
 import type { OrderAnswer } from '../schema/order.js';
-import { adjustmentView, messagesOf } from './order-view.js';
+import { adjustmentView, messagesOf, quantityView } from './order-view.js';
 
 /** The members of an order's answer that can change, except `permitted_actions`, which depends on the caller. */
 const CHANGEABLE = {
   status: ({ status }) => status,
   payment_status: ({ payment_status }) => payment_status,
   payment: (order) => ({ amount_paid: amountPaid(order), amount_refunded: amountRefunded(order) }),
-  line_items: (order) => order.line_items.map((line) => ({ quantity: line.quantity, status: lineStatus(order, line) })),
+  line_items: (order) =>
+    order.line_items.map((line) => ({ quantity: quantityView(order, line), status: lineStatus(order, line) })),
   fulfillment: ({ fulfillment }) => fulfillment,
   messages: messagesOf,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
+  note: ({ hold_note }) => hold_note,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 
 /** Names of the members that a change of an order has changed; for a new order, all that can change later. */

@@ -1,5 +1,6 @@
 import type { Adjustment } from '../domain/order/adjustment.js';
 import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
+import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
 import type { Scope } from '../domain/tenant/tenant.js';
@@ -42,6 +43,8 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     messages: messagesOf(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
+    ...((scopes.has('fulfillment') || scopes.has('orders:read')) &&
+      order.hold_note !== undefined && { note: order.hold_note }),
   };
 }
 
@@ -50,13 +53,17 @@ function lineView(order: Order, line: OrderLine, links: Links) {
   return {
     id: line.id,
     item: { ...item, ...itemImage({ image_url }, links) },
-    quantity: line.quantity,
+    quantity: quantityView(order, line),
     status: lineStatus(order, line),
     totals: totalsView(line.totals, order.currency, order.language),
     ...(line.tax_lines && { tax_lines: [...line.tax_lines] }),
     ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
     properties: [...line.properties],
   };
+}
+
+export function quantityView(order: Order, { id, quantity }: OrderLine) {
+  return { ...quantity, returned: returnedUnits(order).get(id) ?? 0 };
 }
 
 function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfillment'] {
@@ -76,13 +83,14 @@ function fulfillmentView({ fulfillment, shipping }: Order): OrderAnswer['fulfill
   };
 }
 
-export function adjustmentView({ id, type, status, line_items, amount, reason, created_at }: Adjustment) {
+export function adjustmentView({ id, type, status, line_items, amount, unpaid, reason, created_at }: Adjustment) {
   return {
     id,
     type,
     status,
     line_items: line_items.map((line) => ({ id: line.id, quantity: line.quantity, amount: line.amount })),
     amount,
+    ...(unpaid && { unpaid }),
     ...(reason !== undefined && { reason }),
     created_at: isoTime(created_at),
   };

@@ -6,7 +6,7 @@ import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
 import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
 import { keepKeys, proveJob, proveLog } from './attestations.js';
-import { deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
+import { cancelDue, deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
 import { manage, nameThings } from './managing.js';
 import { keepDiscounts, keepSettings } from './managing-shops.js';
 import {
@@ -84,6 +84,7 @@ async function everyTool(by: Recorder, of: TestPortal): Promise<void> {
   const { agent_id, consumer_id } = of.demo;
   await proveJob(by, { agent_id, consumer_id }, order_id);
   await payLater(by, await buyLittle(by));
+  await cancelDue(by, await buyLittle(by));
   await filterOrders(by);
   await giveUp(by);
   await nameThings(by, of);

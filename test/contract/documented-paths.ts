@@ -21,7 +21,7 @@ const EVENTS = [
 
 /** design 6. */
 const ADJUSTMENTS = [
-  ...members('adjustments[]', 'id type status amount reason created_at'),
+  ...members('adjustments[]', 'id type status amount unpaid reason created_at'),
   ...members('adjustments[].line_items[]', 'id quantity amount'),
 ];
 
@@ -30,7 +30,7 @@ const ORDER = [
   ...'id created_at checkout_id currency permalink_url display_id status payment_status'.split(' '),
   ...members('line_items[]', 'id quantity status parent_id'),
   ...members('line_items[].item', 'id title price image_url'),
-  ...members('line_items[].quantity', 'total fulfilled').slice(1),
+  ...members('line_items[].quantity', 'total fulfilled canceled returned').slice(1),
   ...members('line_items[].properties[]', 'name value'),
   ...totalsAt('line_items[].'),
   ...taxLinesAt('line_items[].'),
@@ -55,6 +55,7 @@ const ORDER = [
   ...members('ucp.capabilities[]', 'name version config extends schema spec'),
   ...members('messages[]', 'type content'),
   'permitted_actions',
+  'note',
   ...ADJUSTMENTS,
 ];
 

@@ -40,7 +40,7 @@ export async function payBack(by: Recorder, order_id: string): Promise<void> {
   const all = await by.call('adjust_order', { order_id, type: 'refund' });
   const back = all.adjustments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
   expect(back).toBe(all.totals.at(-1).amount);
-  expect(all).toMatchObject({ payment_status: 'refunded', permitted_actions: ['hold', 'fulfill', 'return'] });
+  expect(all).toMatchObject({ payment_status: 'refunded', status: 'fulfilled', permitted_actions: ['return'] });
 }
 
 /** Every change once and in turn, one by one and all at once. */
@@ -70,6 +70,13 @@ export async function payLater(by: Recorder, order_id: string): Promise<void> {
   expect(canceled).toMatchObject({ status: 'canceled', payment_status: 'refunded', permitted_actions: [] });
   expect(canceled.messages[0].content).toContain('Ordered twice.');
   expect(canceled.line_items[0].status).toBe('removed');
+}
+
+/** The only unit of an order that is not paid. */
+export async function cancelDue(by: Recorder, order_id: string): Promise<void> {
+  const [{ id }] = (await by.call('get_order', { order_id })).line_items;
+  const canceled = await by.call('cancel_order', { order_id, line_items: [{ id, quantity: 1 }] });
+  expect(canceled).toMatchObject({ status: 'canceled', payment_status: 'voided', adjustments: [{ unpaid: true }] });
 }
 
 /** Each filter lets what it names through, and keeps the rest out. */

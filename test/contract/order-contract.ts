@@ -29,7 +29,13 @@ const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
 const orderLine = z.strictObject({
   id: lineId,
   item: lineItemItem,
-  quantity: z.strictObject({ total: z.int().min(1), fulfilled: z.int().nonnegative() }),
+  /** `canceled` and `returned` are added to the document's members. */
+  quantity: z.strictObject({
+    total: z.int().min(1),
+    fulfilled: z.int().nonnegative(),
+    canceled: z.int().nonnegative(),
+    returned: z.int().nonnegative(),
+  }),
   status: z.enum(['removed', 'fulfilled', 'partial', 'processing']),
   totals: z.array(total).min(1),
   tax_lines: taxLines,
@@ -71,11 +77,12 @@ const expectation = z.strictObject({
 /** design 6: append-only, answered where there are any. */
 const adjustment = z.strictObject({
   id,
-  type: z.enum(['refund', 'return']),
+  type: z.enum(['refund', 'return', 'cancellation']),
   status: z.enum(['pending', 'completed', 'failed']),
   /** An amount that is not for units has none. */
   line_items: z.array(z.strictObject({ id: lineId, quantity: z.int().nonnegative(), amount: price })),
   amount: price,
+  unpaid: z.literal(true).optional(),
   reason: z.string().optional(),
   created_at: dateTime,
 });
@@ -122,6 +129,7 @@ export const order = z.strictObject({
   messages: z.array(orderMessage),
   permitted_actions: z.array(permittedAction),
   adjustments: z.array(adjustment).min(1).optional(),
+  note: z.string().optional(),
 });
 
 /** design 6, List: one entry. */

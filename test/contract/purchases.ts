@@ -125,7 +125,7 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
     payment_status: 'paid',
     permitted_actions: ['hold', 'fulfill', 'cancel', 'refund'],
   });
-  const held = await by.call('hold_order', { order_id, reason: 'Wrong size.' });
+  const held = await by.call('hold_order', { order_id, reason: 'Wrong size.', note: 'Ask for the size.' });
   expect(held).toMatchObject({ status: 'on_hold', permitted_actions: ['release', 'cancel', 'refund'] });
   expect(await by.call('list_orders', { status: 'on_hold' })).toHaveLength(1);
   const released = await by.call('release_order', { order_id });

@@ -79,7 +79,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   get_order: NONE,
   list_orders: NONE,
   /** API document, Hold an order. */
-  hold_order: ['reason'],
+  hold_order: ['reason', 'note'],
   release_order: NONE,
   /** design 6, the table of actions. */
   record_fulfillment_event: [

@@ -119,7 +119,14 @@ export const orderSample = {
   display_id: '1001',
   status: 'processing',
   payment_status: 'paid',
-  line_items: [{ ...line, quantity: { total: 2, fulfilled: 0 }, status: 'processing', tax_lines: [taxLine] }],
+  line_items: [
+    {
+      ...line,
+      quantity: { total: 2, fulfilled: 0, canceled: 0, returned: 0 },
+      status: 'processing',
+      tax_lines: [taxLine],
+    },
+  ],
   totals,
   tax_lines: [taxLine],
   fees: [{ id: 'packing', title: 'Packing', amount: 100, tax_lines: [] }],

@@ -54,6 +54,8 @@ const SCOPES = [
   'consumers',
   'agents',
   'signing-keys',
+  'orders:read',
+  'privacy',
   'keys',
 ] as const;
 

@@ -92,9 +92,10 @@ describe('the page of an order', () => {
     expect(await lines(person)).toEqual(['1 of 2 on the way', 'Being prepared']);
     const link = person.page.getByRole('link', { name: 'GP 77', exact: true });
     expect(await link.getAttribute('href')).toBe(TRACKING_URL);
-    await does('hold_order', { reason: 'The herbs are <not> ripe.' });
+    await does('hold_order', { reason: 'The herbs are <not> ripe.', visible: true, note: 'Call the nursery' });
     expect(await person.badges()).toEqual(['On hold', 'Paid']);
     expect(await person.text()).toContain('The order is on hold: The herbs are <not> ripe.');
+    expect(await person.text()).not.toContain('nursery');
     await person.look();
     clock.advance(DAY);
     await does('release_order');
@@ -124,10 +125,10 @@ describe('the page of an order', () => {
     const late = { occurred_at: instant(-1), description: 'It lay at the door.' };
     await does('record_fulfillment_event', { type: 'delivered', line_items: FLASK, ...late });
     clock.advance(DAY);
-    await does('adjust_order', { type: 'refund', amount: 250, reason: 'A dent' });
+    await does('adjust_order', { type: 'refund', amount: 250, reason: 'A dent', visible: true });
     expect(await person.badges()).toEqual(['Fulfilled', 'Partly refunded']);
     clock.advance(DAY);
-    await does('adjust_order', { type: 'return', line_items: FLASK });
+    await does('adjust_order', { type: 'return', line_items: FLASK, reason: 'She is a difficult one' });
     await does('adjust_order', { type: 'refund' });
     await does('adjust_order', { type: 'return', line_items: [{ id: 'herbs', quantity: 1 }] });
     expect(await person.badges()).toEqual(['Fulfilled', 'Refunded']);
@@ -149,14 +150,17 @@ describe('the page of an order', () => {
   test('canceled with a reason, and what was paid given back', async () => {
     const { person, does } = await ordered(byCard);
     clock.advance(DAY);
-    await does('cancel_order', { reason: 'The flasks were <lost>.' });
+    await does('cancel_order', { line_items: FLASK, reason: 'We dropped it' });
+    expect(await lines(person)).toEqual(['Being prepared, 1 canceled', 'Being prepared']);
+    await does('cancel_order', { reason: 'The flasks were <lost>.', visible: true });
     expect(await person.badges()).toEqual(['Canceled', 'Refunded']);
     expect(await person.text()).toContain('The order is canceled: The flasks were <lost>.');
-    expect(await lines(person)).toEqual(['Removed', 'Removed']);
+    expect(await lines(person)).toEqual(['Canceled', 'Canceled']);
     expect(await timeline(person)).toEqual([
       `${day(-1)}: Placed`,
       `${day(0)}: Canceled`,
-      `${day(0)}: Refund: $106.18 given back (The flasks were <lost>.)`,
+      `${day(0)}: Canceled: Steel vacuum flask, $38.61 given back`,
+      `${day(0)}: Refund: $67.57 given back (The flasks were <lost>.)`,
     ]);
     expect(await person.text()).not.toMatch(/\bExpected by [A-Z][a-z]+ \d/);
     await person.look();

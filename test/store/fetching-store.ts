@@ -106,6 +106,10 @@ export class FetchingStore implements Store {
     return this.inner.due(name, at, limit);
   }
 
+  forget() {
+    return this.inner.forget();
+  }
+
   findKeyByHash(hash: string) {
     return this.inner.findKeyByHash(hash);
   }

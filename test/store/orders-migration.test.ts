@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Order, OrderLine } from '../../src/domain/order/order.js';
+import type { Order, OrderLine, Quantity } from '../../src/domain/order/order.js';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { type OrderFilter, replaced } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
@@ -11,14 +11,16 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
 import { checkoutRow, DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
+type OldLine = Omit<OrderLine, 'counted' | 'quantity'> & { readonly quantity: Omit<Quantity, 'canceled'> };
+
 /** An order as the second schema had it: what is new in it has no member. */
 type OldOrder = Omit<Order, 'adjustments' | 'line_items'> & {
-  readonly line_items: readonly Omit<OrderLine, 'counted'>[];
+  readonly line_items: readonly OldLine[];
   /** What orders once had, and nobody reads any more. */
   readonly held_from?: string;
 };
 
-function line(id: string, item: string, change: Partial<OrderLine> = {}): Omit<OrderLine, 'counted'> {
+function line(id: string, item: string, change: Partial<OldLine> = {}): OldLine {
   return {
     id,
     item: { id: item, title: `${item} "für" \u{1F33F}`, price: 1_600, image_url: null },
@@ -77,17 +79,27 @@ const HELD = oldOrder('held', {
   created_at: NOW + 1,
 });
 const EMPTY = oldOrder('empty', { created_at: NOW + 2 });
+const OVER = oldOrder('over', {
+  status: 'canceled',
+  payment_status: 'refunded',
+  line_items: [line('1', 'plain'), line('2', 'plain', { quantity: { total: 3, fulfilled: 0 } })],
+  created_at: NOW + 3,
+});
 const THEIRS = oldOrder('theirs', {
   shop_id: OTHER_SHOP.id,
   deployment_id: OTHER_DEPLOYMENT.id,
   line_items: [line('1', 'elsewhere'), line('2', 'sold-out')],
 });
-const ORDERS = [MIXED, HELD, EMPTY, THEIRS];
+const ORDERS = [MIXED, HELD, EMPTY, OVER, THEIRS];
 
 /** As it must be afterwards. */
 const brought = (order: OldOrder, counted: readonly boolean[]) => ({
   ...order,
-  line_items: order.line_items.map((one, index) => ({ ...one, counted: counted[index] })),
+  line_items: order.line_items.map((one, index) => ({
+    ...one,
+    counted: counted[index],
+    quantity: { ...one.quantity, canceled: order.status === 'canceled' ? one.quantity.total : 0 },
+  })),
   adjustments: [],
 });
 
@@ -147,10 +159,11 @@ describe('orders of a file of the second schema', () => {
 
   const read = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('get no adjustments, and lines that say what was counted; nothing else changes', async () => {
+  it('get no adjustments, and lines that say what was counted and what was canceled; nothing else changes', async () => {
     expect(await read('mixed')).toStrictEqual(brought(MIXED, COUNTED));
     expect(await read('held')).toStrictEqual(brought(HELD, [false]));
     expect(await read('empty')).toStrictEqual(brought(EMPTY, []));
+    expect(await read('over')).toStrictEqual(brought(OVER, [false, false]));
     expect(await read('theirs')).toStrictEqual(brought(THEIRS, [true, false]));
   });
 
@@ -162,7 +175,7 @@ describe('orders of a file of the second schema', () => {
   });
 
   it.each<[filter: Partial<OrderFilter>, ids: readonly string[]]>([
-    [{}, ['empty', 'held', 'mixed']],
+    [{}, ['over', 'empty', 'held', 'mixed']],
     [{ payment_status: 'paid' }, ['empty', 'mixed']],
     [{ payment_status: 'pending', status: 'on_hold', buyer_id: 'ada' }, ['held']],
   ])('are listed by %j', async (filter, ids) => {

@@ -35,6 +35,11 @@ const ofOrders = {
   ...{ created_from: undefined, created_before: undefined },
 };
 
+const ofShopOrders = {
+  ...{ ...shop, terms: undefined, status: undefined, payment_status: undefined },
+  ...{ created_from: undefined, created_before: undefined },
+};
+
 const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   organizations: {},
   all_deployments: {},
@@ -52,6 +57,9 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   items_filtered: { ...shop, ...filter },
   discounts: shop,
   orders: ofOrders,
+  checkouts: shop,
+  shop_orders: ofShopOrders,
+  changed_orders: { ...ofShopOrders, changed_since: 0 },
   audit_events: { type: 'shop', id: '-' },
 };
 

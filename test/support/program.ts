@@ -15,6 +15,7 @@ export async function run(
   const output = {
     out: (text: string) => void out.push(`${text}\n`),
     err: (text: string) => void err.push(`${text}\n`),
+    piece: async (text: string) => void out.push(text),
     terminal,
   };
   const code = await runProgram(args, { output, env, stop: new AbortController().signal });

@@ -103,6 +103,7 @@ const settings = z.strictObject({
   payment_handlers: z.array(text),
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
+  order_retention_years: maybe(z.int()),
 });
 
 const shop = z.strictObject({ ...tenant, description: text.nullable(), demo: z.boolean(), settings });
@@ -249,10 +250,21 @@ const discountRecord = z.strictObject({
 const recorded = {
   id: text,
   type: z.enum(ADJUSTMENT_TYPES),
-  line_items: z.array(z.strictObject({ id: text, quantity: z.int(), without_money: maybe(z.int()), amount })),
+  line_items: z.array(
+    z.strictObject({
+      id: text,
+      quantity: z.int(),
+      without_money: maybe(z.int()),
+      canceled: maybe(z.int()),
+      restocked: maybe(z.int()),
+      amount,
+    }),
+  ),
   amount,
   named: maybe(z.literal(true)),
+  unpaid: maybe(z.literal(true)),
   reason: maybe(text),
+  visible: maybe(z.literal(true)),
   created_at: instant,
 };
 
@@ -270,13 +282,16 @@ const order = z.strictObject({
   /** Orders of the second schema had it, and those that are left still do; nobody reads it. */
   held_from: maybe(text),
   hold_reason: maybe(text),
+  hold_visible: maybe(z.literal(true)),
+  hold_note: maybe(text),
   cancel_reason: maybe(text),
+  cancel_visible: maybe(z.literal(true)),
   payment_status: z.enum(PAYMENT_STATUSES),
   line_items: z.array(
     z.strictObject({
       id: text,
       item: z.strictObject({ id: text, title: text, price: amount, image_url: text.nullable() }),
-      quantity: z.strictObject({ total: z.int(), fulfilled: z.int() }),
+      quantity: z.strictObject({ total: z.int(), fulfilled: z.int(), canceled: z.int() }),
       counted: z.boolean(),
       parent_id: maybe(text),
       properties,

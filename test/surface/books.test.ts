@@ -1,162 +1,290 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARD } from '../actors/shopper.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { openSurface, type Surface } from '../support/surfaces.js';
-import { anotherKey, changeSettings } from '../support/tenants.js';
+import { run } from '../support/program.js';
+import { NOON, stillClock } from '../support/still-clock.js';
+import { fullKey } from '../support/tenants.js';
+import { volume } from '../support/volume.js';
 
-/** What a merchant books: on orders and checkouts, over HTTP and MCP, checked with sums that are made here. */
+/**
+ * A book: random orders in a shop with prices that include the tax at two rates, and in one with tax on top. The summary,
+ * the tables, the JSON Lines and the orders agree to the cent with sums that are made here from the requests alone.
+ */
 
-interface TaxLine {
-  readonly amount: number;
-  readonly taxable_amount: number;
-  readonly rate_ppm: number;
+const ORDERS = volume(16, 150);
+const DAY = 86_400_000;
+/** Minor units, and the rate in parts per million by country. */
+const GOODS = {
+  pot: { price: 1999, category: 'standard', DE: 190_000, US: 72_500 },
+  tea: { price: 349, category: 'food', DE: 70_000, US: 20_000 },
+  book: { price: 1250, category: 'standard', DE: 190_000, US: 72_500 },
+} as const;
+type Good = keyof typeof GOODS;
+const SHIPPING = 490;
+
+interface Wish {
+  readonly goods: readonly (readonly [Good, number])[];
+  /** A tenth off the order; then there is one line. */
+  readonly off: boolean;
+  readonly shipped: boolean;
+  readonly after: 'nothing' | 'cancel' | 'cancel a unit' | 'refund an amount' | 'refund a unit';
 }
 
-const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
-const taxOf = (lines: readonly TaxLine[]) => sum(lines.map(({ amount }) => amount));
-const amountOf = (totals: readonly { type: string; amount: number }[], type: string) =>
-  totals.find((one) => one.type === type)?.amount ?? 0;
+const wishes = fc.sample(
+  fc.record({
+    goods: fc
+      .uniqueArray(fc.constantFrom<Good>('pot', 'tea', 'book'), { minLength: 1, maxLength: 3 })
+      .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: 5 }))))),
+    off: fc.boolean(),
+    shipped: fc.boolean(),
+    after: fc.constantFrom<Wish['after']>(
+      'nothing',
+      'nothing',
+      'cancel',
+      'cancel a unit',
+      'refund an amount',
+      'refund a unit',
+    ),
+  }),
+  { numRuns: ORDERS, seed: 12 },
+) satisfies Wish[];
 
-const BILLED = { full_name: 'Ada Lovelace', address_country: 'DE', postal_code: '10115', address_locality: 'Berlin' };
-const HOME = { address_country: 'DE', street_address: 'Lindenweg 1', address_locality: 'Berlin', postal_code: '10115' };
+/** What an order comes to, worked out by hand. Minor units. */
+interface Worked {
+  subtotal: number;
+  discounts: number;
+  delivery: number;
+  tax: number;
+  gross: number;
+  refunds: number;
+  byRate: Map<number, number>;
+}
 
-/** A cart with goods at two rates, two codes, and delivery; ready to be completed. */
-async function readyCart(by: Surface): Promise<string> {
-  const { body } = await by.call('get_cart', {});
-  const checkout_id: string = body.data.id;
-  const line_items = [
-    { id: 'mug', item: { id: 'enamel-mug' }, quantity: 3 },
-    { id: 'salt', item: { id: 'sea-salt' }, quantity: 1 },
-    { id: 'book', item: { id: 'preserving-ebook' }, quantity: 1 },
-  ];
-  await by.call('add_line_items', { checkout_id, line_items });
-  for (const code of ['mug5', 'WELCOME10']) await by.call('apply_discount', { checkout_id, code });
-  await by.call('set_buyer', {
-    checkout_id,
-    buyer: { email: 'ada@example.com', full_name: 'Ada Lovelace', phone_number: '+49 30 1' },
-    billing_address: BILLED,
+const rounded = (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor));
+
+function worked({ goods: all, off, shipped, after }: Wish, country: 'DE' | 'US'): Worked {
+  const goods = off ? all.slice(0, 1) : all;
+  const sums: Worked = {
+    subtotal: 0,
+    discounts: 0,
+    delivery: shipped ? SHIPPING : 0,
+    tax: 0,
+    gross: 0,
+    refunds: 0,
+    byRate: new Map(),
+  };
+  const lines = goods.map(([name, units]) => {
+    const subtotal = GOODS[name].price * units;
+    const discount = off ? rounded(subtotal, 10) : 0;
+    const rate = GOODS[name][country];
+    const left = subtotal - discount;
+    const tax = country === 'DE' ? rounded(left * rate, 1_000_000 + rate) : rounded(left * rate, 1_000_000);
+    sums.subtotal += subtotal;
+    sums.discounts += discount;
+    sums.tax += tax;
+    sums.byRate.set(rate, (sums.byRate.get(rate) ?? 0) + tax);
+    return { units, paid: left + (country === 'US' ? tax : 0) };
   });
-  await by.call('set_destination', { checkout_id, destination: HOME });
-  await by.call('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
-  return checkout_id;
+  sums.gross = lines.reduce((sum, { paid }) => sum + paid, 0) + sums.delivery;
+  const [first] = lines;
+  if (after === 'cancel') sums.refunds = sums.gross;
+  if (after === 'refund an amount') sums.refunds = 100;
+  if (first && (after === 'cancel a unit' || after === 'refund a unit'))
+    sums.refunds = rounded(paidOf(lines, sums.delivery), first.units);
+  return sums;
 }
 
-describe.each(['http', 'mcp 2.x http'] as const)('the books over %s', (surface) => {
-  let portal: TestPortal;
-  let by: Surface;
-  beforeAll(async () => {
-    portal = await startPortal();
-    const rates = [
-      { country: 'DE', rate_ppm: 190_000 },
-      { country: 'DE', category: 'food', rate_ppm: 70_000 },
-    ];
-    const shipping = [
-      {
-        id: 'standard',
-        title: 'Parcel',
-        carrier: 'Post',
-        zone: {},
-        price: { type: 'flat', amount: 599 } as const,
-        transit_days: { min: 2, max: 4 },
+/** What the first line is worth with its part of the shipping: the largest remainders get the odd cents, the first of equals first. */
+function paidOf(lines: readonly { readonly paid: number }[], shipping: number): number {
+  const all = lines.reduce((sum, { paid }) => sum + paid, 0);
+  const parts = lines.map(({ paid }, index) => ({
+    index,
+    whole: Math.floor((shipping * paid) / all),
+    rest: (shipping * paid) % all,
+  }));
+  const odd = shipping - parts.reduce((sum, { whole }) => sum + whole, 0);
+  const lucky = [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index).slice(0, odd);
+  return (lines[0]?.paid ?? 0) + (parts[0]?.whole ?? 0) + (lucky.some(({ index }) => index === 0) ? 1 : 0);
+}
+
+const clock = stillClock();
+let portal: TestPortal;
+const shops = new Map<'DE' | 'US', string>();
+const buyers = new Map<'DE' | 'US', Shopper>();
+beforeAll(async () => {
+  portal = await startPortal({ clock });
+  const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  for (const country of ['DE', 'US'] as const) {
+    const { id: shop_id } = await owner.ok('create_shop', { name: country });
+    shops.set(country, shop_id);
+    await owner.ok('update_shop_settings', {
+      ...{
+        shop_id,
+        currency: country === 'DE' ? 'EUR' : 'USD',
+        country,
+        time_zone: country === 'DE' ? 'Europe/Berlin' : 'UTC',
       },
-    ];
-    await changeSettings(portal, {
-      country: 'DE',
-      language: 'de',
-      tax: { included: true, on_shipping: true, rates },
-      shipping,
+      tax: {
+        included: country === 'DE',
+        on_shipping: false,
+        rates: Object.values(GOODS)
+          .slice(0, 2)
+          .map((good) => ({ country, category: good.category, rate_ppm: good[country] })),
+      },
+      shipping: [
+        {
+          id: 'post',
+          title: 'Post',
+          carrier: 'Post',
+          zone: {},
+          price: { type: 'flat', amount: SHIPPING },
+          transit_days: { min: 1, max: 2 },
+        },
+      ],
+      pickup: [
+        {
+          id: 'counter',
+          title: 'Counter',
+          amount: 0,
+          address: { address_country: country, address_region: country === 'US' ? 'OR' : 'BE' },
+          ready_days: { min: 0, max: 0 },
+        },
+      ],
+      payment_handlers: ['invoice'],
     });
-    const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
-    by = await openSurface(surface, { url: portal.url, database: portal.database, key });
-  });
-  afterAll(async () => {
-    await by.close();
-    await portal.close();
-  });
+    for (const [item_id, { price, category }] of Object.entries(GOODS))
+      await owner.ok('put_item', {
+        shop_id,
+        item_id,
+        title: item_id,
+        price,
+        tax_category: category,
+        fulfillment_types: ['shipping', 'pickup'],
+      });
+    await owner.ok('put_discount', {
+      shop_id,
+      code: 'TENTH',
+      title: 'A tenth off',
+      kind: 'percent',
+      value_ppm: 100_000,
+    });
+    const { id: deployment_id } = await owner.ok('create_deployment', { shop_id, name: country });
+    const { key } = await owner.ok('create_key', { name: 'all', deployment_id, scopes: ['commerce', 'fulfillment'] });
+    buyers.set(country, shopper(portal, { key }));
+  }
+  for (const country of ['DE', 'US'] as const) {
+    for (const wish of wishes) {
+      await buy(buyers.get(country), wish, country);
+      clock.advance(DAY / 8);
+    }
+    clock.advance(NOON - clock.now());
+  }
+}, 300_000);
+afterAll(() => portal.close());
 
-  it('name tax by rate on a checkout, for its lines, its delivery and the whole', async () => {
-    const checkout_id = await readyCart(by);
-    const { data } = (await by.call('get_checkout', { checkout_id })).body;
-    const parts: TaxLine[][] = [
-      ...data.line_items.map((line: { tax_lines: TaxLine[] }) => line.tax_lines),
-      data.fulfillment.tax_lines,
-    ];
-    expect(parts.map((lines) => lines.length)).toEqual([1, 1, 1, 1]);
-    expect(
-      data.tax_lines.map(({ rate_ppm, jurisdiction, category, included }: Record<string, unknown>) => [
-        rate_ppm,
-        jurisdiction,
-        category,
-        included,
-      ]),
-    ).toEqual([
-      [190_000, 'DE', 'standard', true],
-      [70_000, 'DE', 'food', true],
-      [190_000, 'DE', 'digital', true],
-      [190_000, 'DE', 'shipping', true],
+const ACCOUNT = { id: 'i', handler_id: 'invoice' };
+
+async function buy(
+  by: Shopper | undefined,
+  { goods: all, off, shipped, after }: Wish,
+  country: 'DE' | 'US',
+): Promise<void> {
+  if (!by) throw new Error('nobody buys');
+  const goods = off ? all.slice(0, 1) : all;
+  const { id: checkout_id } = (await by.ok('get_cart', {})).data;
+  const line_items = goods.map(([id, quantity]) => ({ id, item: { id }, quantity }));
+  await by.ok('add_line_items', { checkout_id, line_items });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  if (off) await by.ok('apply_discount', { checkout_id, code: 'TENTH' });
+  const region = country === 'US' ? 'OR' : 'BE';
+  const destination = {
+    full_name: 'Ada L.',
+    street_address: '1 Main St',
+    address_locality: 'Town',
+    address_region: region,
+    postal_code: country === 'US' ? '97201' : '10115',
+    address_country: country,
+  };
+  if (shipped) await by.ok('set_destination', { checkout_id, destination });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: shipped ? 'post' : 'counter' });
+  const expected_total = data.totals.at(-1).amount;
+  const paid = await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [ACCOUNT] } });
+  const order_id: string = paid.data.order.id;
+  await by.ok('mark_order_paid', { order_id });
+  const one = { line_items: [{ id: goods[0]?.[0] ?? '', quantity: 1 }] };
+  if (after === 'cancel') await by.ok('cancel_order', { order_id });
+  if (after === 'cancel a unit') await by.ok('cancel_order', { order_id, ...one });
+  if (after === 'refund an amount') await by.ok('adjust_order', { order_id, type: 'refund', amount: 100 });
+  if (after === 'refund a unit') await by.ok('adjust_order', { order_id, type: 'refund', ...one });
+}
+
+const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''));
+const added = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+describe.each(['DE', 'US'] as const)('the books of the shop in %s', (country) => {
+  const all = wishes.map((wish) => worked(wish, country));
+  const sumOf = (name: 'subtotal' | 'discounts' | 'delivery' | 'tax' | 'gross' | 'refunds') =>
+    added(all.map((one) => one[name]));
+  const EXPECTED = {
+    orders: ORDERS,
+    ...{ subtotal: sumOf('subtotal'), discounts: sumOf('discounts'), delivery: sumOf('delivery'), tax: sumOf('tax') },
+    ...{ gross: sumOf('gross'), net: sumOf('gross') - sumOf('tax'), refunds: sumOf('refunds'), fees: 0, canceled: 0 },
+  };
+  const shop = () => shops.get(country) ?? '';
+  const exported = async (...args: string[]) =>
+    (await run(['orders', 'export', '--shop', shop(), ...args], { PORTAL_DB: portal.database })).stdout;
+
+  it('summary', async () => {
+    const owner = registryCaller(() => portal.url, portal.demo.organization_key);
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const days = { from: day(NOON - DAY), to: day(NOON + (ORDERS * DAY) / 8 + DAY) };
+    const summary = await owner.ok('get_shop_summary', { shop_id: shop(), ...days });
+    expect(summary).toMatchObject(EXPECTED);
+    const rates = new Map<number, number>();
+    for (const { byRate } of all) for (const [rate, tax] of byRate) rates.set(rate, (rates.get(rate) ?? 0) + tax);
+    const told = summary.tax_lines.map(({ rate_ppm, amount }: { rate_ppm: number; amount: number }) => [
+      rate_ppm,
+      amount,
     ]);
-    expect(taxOf(data.tax_lines)).toBe(taxOf(parts.flat()));
-    const gross = sum(data.tax_lines.map((line: TaxLine) => line.taxable_amount + line.amount));
-    expect(gross).toBe(amountOf(data.totals, 'total'));
-    for (const { rate_ppm, taxable_amount, amount } of parts.flat())
-      expect(Math.abs(amount - (taxable_amount * rate_ppm) / 1_000_000)).toBeLessThanOrEqual(1);
-    expect(data.totals.at(-1).display_text).toMatch(/^\d+,\d\d\s\$ \(enthält \d+,\d\d\s\$ Steuern\)$/);
-    expect(data.billing_address).toEqual(BILLED);
-    const [named, order] = data.discounts.applied;
-    expect(data.discounts.codes).toEqual(['MUG5', 'WELCOME10']);
-    expect([named.code, named.amount, named.priority, named.method]).toEqual(['MUG5', 500, 1, 'across']);
-    expect(named.allocations).toEqual([{ path: '$.line_items[0]', amount: 500 }]);
-    expect(order).toMatchObject({ code: 'WELCOME10', title: '10 % off the order', automatic: false, priority: 2 });
-    expect(sum(order.allocations.map(({ amount }: TaxLine) => amount))).toBe(-amountOf(data.totals, 'discount'));
+    expect(new Map(told)).toEqual(rates);
+    for (const name of ['orders', 'gross', 'tax', 'refunds'] as const)
+      expect(added(summary.days.map((one: Record<string, number>) => one[name]))).toBe(EXPECTED[name]);
+    const zone = new Intl.DateTimeFormat('en-CA', { timeZone: country === 'DE' ? 'Europe/Berlin' : 'UTC' });
+    const dates = wishes.map((_wish, index) => zone.format(NOON + (index * DAY) / 8));
+    expect(summary.days.map(({ date }: { date: string }) => date)).toEqual([...new Set(dates)].sort());
   });
 
-  it('say on an order who bought, what was taken off and taxed, and how it is paid', async () => {
-    const checkout_id = await readyCart(by);
-    const { data: before } = (await by.call('get_checkout', { checkout_id })).body;
-    const total = amountOf(before.totals, 'total');
-    const payment = { instruments: [CARD] };
-    const { data: done } = (await by.call('complete_checkout', { checkout_id, expected_total: total, payment })).body;
-    const order_id = done.order.id;
-    const { data: order } = (await by.call('get_order', { order_id })).body;
-    expect(order.buyer).toEqual(before.buyer);
-    expect(order.billing_address).toEqual(BILLED);
-    expect(order.tax_lines).toEqual(before.tax_lines);
-    expect(order.discounts).toEqual(before.discounts);
-    expect(order.fulfillment.tax_lines).toEqual(before.fulfillment.tax_lines);
-    const ofLines = ({ line_items }: { line_items: { tax_lines: unknown }[] }) =>
-      line_items.map(({ tax_lines }) => tax_lines);
-    expect(ofLines(order)).toEqual(ofLines(before));
-    expect(order.payment).toEqual({
-      handler_id: 'sandbox_card',
-      handler_name: 'Sandbox card',
-      instrument: { type: 'card', brand: CARD.brand, last_digits: CARD.last_digits },
-      provider_reference: expect.stringMatching(/^sandbox-pay_/),
-      amount_paid: total,
-      amount_refunded: 0,
-    });
-    expect(JSON.stringify(order)).not.toContain('tok_');
-    await by.call('adjust_order', { order_id, type: 'refund', amount: 700 });
-    const { data: after } = (await by.call('get_order', { order_id })).body;
-    expect(after.payment).toMatchObject({ amount_paid: total, amount_refunded: 700 });
-    const history = (await by.call('get_order_history', { order_id })).body.data;
-    expect(history.at(-1).changed).toContain('payment');
+  it('a row per order', async () => {
+    const rows: Record<string, string>[] = parse(await exported('--rows', 'orders'), { columns: true });
+    const column = (name: string) => added(rows.map((row) => cents(row[name])));
+    expect(rows).toHaveLength(ORDERS);
+    for (const name of ['subtotal', 'discounts', 'delivery', 'tax', 'refunds'] as const)
+      expect([name, column(name)]).toEqual([name, EXPECTED[name]]);
+    expect([column('total'), column('paid')]).toEqual([EXPECTED.gross, EXPECTED.gross]);
   });
 
-  it('say of an invoice that nothing is paid until it is', async () => {
-    const checkout_id = await readyCart(by);
-    const { data: before } = (await by.call('get_checkout', { checkout_id })).body;
-    const expected_total = amountOf(before.totals, 'total');
-    const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
-    const { data: done } = (await by.call('complete_checkout', { checkout_id, expected_total, payment })).body;
-    const order_id = done.order.id;
-    const paid = async () => (await by.call('get_order', { order_id })).body.data.payment;
-    expect(await paid()).toEqual({
-      handler_id: 'invoice',
-      handler_name: 'Pay by invoice',
-      amount_paid: 0,
-      amount_refunded: 0,
+  it('a row per line', async () => {
+    const rows: Record<string, string>[] = parse(await exported('--rows', 'lines'), { columns: true });
+    const column = (name: string) => added(rows.map((row) => cents(row[name])));
+    for (const name of ['subtotal', 'discounts', 'tax', 'refunds'] as const)
+      expect([name, column(name)]).toEqual([name, EXPECTED[name]]);
+    expect(column('total')).toBe(EXPECTED.gross);
+  });
+
+  it('JSON Lines, and the orders themselves', async () => {
+    const orders = (await exported('--format', 'jsonl'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const newestFirst = [...all].reverse();
+    expect(orders).toHaveLength(ORDERS);
+    orders.forEach((order, index) => {
+      expect(order.totals.at(-1).amount).toBe(newestFirst[index]?.gross);
+      expect(order.payment.amount_refunded).toBe(newestFirst[index]?.refunds);
+      expect(added(order.tax_lines.map(({ amount }: { amount: number }) => amount))).toBe(newestFirst[index]?.tax);
     });
-    await by.call('mark_order_paid', { order_id });
-    expect(await paid()).toMatchObject({ amount_paid: expected_total });
   });
 });

@@ -3,8 +3,23 @@
  * the refusal. From design 6, the table of actions.
  */
 
-export const ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid'] as const;
+export const ACTIONS = [
+  'hold',
+  'release',
+  'fulfill',
+  'cancel',
+  'cancel a unit',
+  'refund',
+  'refund a unit',
+  'return',
+  'mark_paid',
+] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** The actions as `permitted_actions` names them, of those that succeed in some way. */
+export function permittedOf(actions: readonly Action[]): string[] {
+  return [...new Set(actions.map((action) => action.replace(' a unit', '')))];
+}
 
 /** How the order stands; of a held one also whether something was moved before. */
 export const STANDS = {
@@ -19,7 +34,7 @@ export type Stand = keyof typeof STANDS;
 
 interface Paid {
   readonly status: string;
-  /** `refund` of a single minor unit, `return` of a unit that was moved, and `mark_paid`. */
+  /** `refund` of a single minor unit or of a mug, `return` of a unit that was moved, and `mark_paid`. */
   readonly refund: string;
   readonly return?: string;
   readonly mark_paid: string;
@@ -91,13 +106,18 @@ export function cellsOf(state: State): Record<Action, string> {
   const [hold, release, fulfill, cancel] = STANDS[state.stand];
   const paid: Paid = PAID[state.payment];
   const stays = (status: string) => (status.startsWith('order_') ? status : `${status} ${paid.status}`);
+  // A mug that is still in the shop: its money, if some is left, is given back.
+  const one = cancel === 'canceled' || /moved|partially/.test(state.stand);
   const pays = (to: string) => (/^(order|adjustment)_/.test(to) ? to : `${statusOf(state)} ${to}`);
   return {
     hold: stays(hold),
     release: stays(release),
     fulfill: stays(fulfill),
     cancel: cancel === 'canceled' ? `canceled ${paid.canceled}` : cancel,
+    'cancel a unit': one ? `${statusOf(state)} ${paid.return ?? paid.status}` : 'order_not_cancelable',
     refund: pays(paid.refund),
+    // More than a single minor unit fails again where the refund of the cancellation failed.
+    'refund a unit': pays(state.payment.endsWith('refund failed') ? paid.status : paid.refund),
     return: hasUnitsOut(state.stand) ? pays(paid.return ?? paid.status) : 'invalid_request',
     mark_paid: pays(paid.mark_paid),
   };

@@ -84,8 +84,9 @@ describe('a refund', () => {
     shop.handler.answering = FAILED;
     await shop.maintenance();
     const failed = await shop.order();
-    expect(inShort(failed)).toBe(`processing paid [${shop.total} failed]`);
+    expect(inShort(failed)).toBe(`canceled paid [${shop.total} failed]`);
     expect(failed.messages).toEqual([
+      { type: 'info', content: 'The order is canceled.' },
       { type: 'info', content: expect.stringMatching(/^A refund of \$[\d.]+ failed: the card is closed$/) },
     ]);
     expect(failed.permitted_actions).toContain('refund');
@@ -93,7 +94,7 @@ describe('a refund', () => {
     await shop.maintenance();
     expect(shop.givenBack()).toBe(0);
     const anew = await shop.refund();
-    expect(inShort(anew.json.data)).toBe(`processing refunded [${shop.total} failed, ${shop.total} completed]`);
+    expect(inShort(anew.json.data)).toBe(`canceled refunded [${shop.total} failed, ${shop.total} completed]`);
     const ids = anew.json.data.adjustments.map(({ id }: { id: string }) => id);
     expect(ids[0]).toBe(json.data.adjustments[0].id);
     expect([...shop.handler.given.keys()]).toEqual([ids[1]]);

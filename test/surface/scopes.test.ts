@@ -21,6 +21,8 @@ const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on requ
   agents: { deployment: 'cannot have it', organization: 'yes' },
   'signing-keys': { deployment: 'cannot have it', organization: 'yes' },
   keys: { deployment: 'cannot have it', organization: 'on request' },
+  'orders:read': { deployment: 'cannot have it', organization: 'on request' },
+  privacy: { deployment: 'cannot have it', organization: 'on request' },
 };
 const KINDS = ['deployment', 'organization'] as const;
 const CELLS = SCOPES.flatMap((scope) => KINDS.map((kind) => ({ scope, kind, cell: TABLE[scope][kind] })));

@@ -1,16 +1,27 @@
 import { hasMoved, type Order } from './order.js';
 import { assertAllowed } from './permitted.js';
 
+/** Why an order is held. */
+export interface HoldRequest {
+  readonly reason?: string | undefined;
+  /** The buyer may read the reason. */
+  readonly visible?: boolean | undefined;
+  /** For the merchant alone. */
+  readonly note?: string | undefined;
+}
+
 /**
  * Pauses fulfillment until release.
  * @throws PortalError `order_already_on_hold`, `order_not_holdable`
  */
-export function hold(order: Order, reason: string | undefined, now: number): Order {
+export function hold(order: Order, { reason, visible, note }: HoldRequest, now: number): Order {
   assertAllowed(order, 'hold');
   return {
     ...order,
     status: 'on_hold',
     ...(reason !== undefined && { hold_reason: reason }),
+    ...(reason !== undefined && visible && { hold_visible: true }),
+    ...(note !== undefined && { hold_note: note }),
     updated_at: now,
   };
 }
@@ -21,7 +32,7 @@ export function hold(order: Order, reason: string | undefined, now: number): Ord
  */
 export function release(order: Order, now: number): Order {
   assertAllowed(order, 'release');
-  const { hold_reason, ...rest } = order;
+  const { hold_reason, hold_visible, hold_note, ...rest } = order;
   return { ...rest, status: hasMoved(order) ? 'partially_fulfilled' : 'processing', updated_at: now };
 }
 

@@ -1,22 +1,44 @@
 import { PortalError } from '../errors/portal-error.js';
 import { spread, sum } from '../values/money.js';
-import type { AdjustedLine, Adjustment, AdjustmentOutcome, AdjustmentType } from './adjustment.js';
-import { type Order, orderTotal, type PaymentStatus } from './order.js';
-import { type LineMoney, moneyOfLines, returnedUnits, worthOf } from './paid.js';
+import type { AdjustedLine, Adjustment, AdjustmentOutcome, AdjustmentType, RequestedType } from './adjustment.js';
+import { canceledBy, withCanceled, withoutMoney } from './canceled-units.js';
+import type { Order, PaymentStatus } from './order.js';
+import {
+  amountRefunded,
+  type LineMoney,
+  moneyOfLines,
+  payableTotal,
+  returnedUnits,
+  toRestock,
+  worthOf,
+} from './paid.js';
 import { assertAllowed } from './permitted.js';
-import { type RequestedLine, requestedLines } from './requested-lines.js';
+import { type RequestedLine, requestedLines, stillInShop } from './requested-lines.js';
 
-/** A requested refund or return: units of lines, an amount, or both; neither = all that is left. */
+/** A requested refund, return or cancellation: units of lines, an amount, or both; neither = all that is left. */
 export interface AdjustmentRequest {
   readonly type: AdjustmentType;
   readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
   /** Minor units. */
   readonly amount?: number | undefined;
   readonly reason?: string | undefined;
+  /** The buyer may read the reason. */
+  readonly visible?: boolean | undefined;
+  /** Units that came back go on sale again; by default they do not. */
+  readonly restock?: boolean | undefined;
+}
+
+/** What a caller may ask for by itself. */
+export interface RequestedAdjustment extends AdjustmentRequest {
+  readonly type: RequestedType;
 }
 
 /** The member of a request that is not valid for any order, and why. */
-export function requestProblem({ type, line_items, amount }: AdjustmentRequest): readonly [string, string] | undefined {
+export function requestProblem({
+  type,
+  line_items,
+  amount,
+}: Pick<AdjustmentRequest, 'type' | 'line_items' | 'amount'>): readonly [string, string] | undefined {
   if (type === 'return' && !line_items) return ['line_items', 'is required for a return'];
   if (type === 'refund' && amount === 0) return ['amount', 'takes at least 1 for a refund'];
   return undefined;
@@ -24,28 +46,35 @@ export function requestProblem({ type, line_items, amount }: AdjustmentRequest):
 
 /**
  * Records money to be given back, goods that came back, or both; an amount is pending until the payment
- * handler has confirmed it (docs/orders.md, Refunds).
+ * handler has confirmed it (docs/orders.md, Refunds). Before the payment, the amount is taken off what is owed.
  * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
  */
-export function adjust(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
+export function adjust(order: Order, request: RequestedAdjustment, id: string, now: number): Order {
   const [member, text] = requestProblem(request) ?? [];
   if (member !== undefined) throw new PortalError('invalid_request', `${member}: ${text}`);
   assertAllowed(order, request.type);
   return recorded(order, request, id, now);
 }
 
-/** Records a refund of all that is left. */
-export function refundRest(order: Order, reason: string | undefined, id: string, now: number): Order {
-  return recorded(order, { type: 'refund', reason }, id, now);
+/** A line of an adjustment, and the units that are canceled with it. */
+interface Part extends AdjustedLine {
+  readonly index: number;
+  readonly more: number;
 }
 
-function recorded(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
+/**
+ * The order with the adjustment, whether the table allows it or not.
+ * @throws PortalError `adjustment_exceeds_paid`, `invalid_request`
+ */
+export function recorded(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
   const { type, reason } = request;
   const money = moneyOfLines(order);
-  const line_items = request.line_items
+  const parts = request.line_items
     ? ofLines(order, money, { ...request, line_items: request.line_items })
     : ofOrder(order, money, request.amount);
+  const line_items = parts.map(({ index, more, ...line }) => line);
   const amount = sum(line_items.map((line) => line.amount));
+  const unpaid = order.payment_status === 'pending' && amount > 0;
   const base = {
     id,
     type,
@@ -53,32 +82,48 @@ function recorded(order: Order, request: AdjustmentRequest, id: string, now: num
     amount,
     created_at: now,
     ...(request.amount !== undefined && { named: true as const }),
+    ...(unpaid && { unpaid }),
     ...(reason !== undefined && { reason }),
+    ...(request.visible && { visible: true as const }),
   };
   // Where no money goes, there is nothing to ask the handler for.
   const adjustment: Adjustment =
-    amount === 0 ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
-  return { ...order, adjustments: [...order.adjustments, adjustment], updated_at: now };
+    amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
+  const more = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.more ?? 0);
+  return withCanceled({ ...order, adjustments: [...order.adjustments, adjustment], updated_at: now }, more);
 }
 
-const NO_MONEY: LineMoney = { paid: 0, left: 0, units: 0, counted: 0 };
+const NO_MONEY: LineMoney = { paid: 0, left: 0, units: 0, canceled: 0, counted: 0 };
 
 type OfLines = AdjustmentRequest & { readonly line_items: NonNullable<AdjustmentRequest['line_items']> };
 
 /** What the units are worth, or the amount spread over the lines by what is left of each. */
-function ofLines(order: Order, money: readonly LineMoney[], { type, line_items, amount }: OfLines): AdjustedLine[] {
-  const asked = type === 'return' ? takenBack(order, line_items) : notGivenBack(order, money, line_items);
-  const parts = asked.map((one) => partOf(one, money[one.index] ?? NO_MONEY, type === 'return', amount === 0));
+function ofLines(order: Order, money: readonly LineMoney[], request: OfLines): Part[] {
+  const { type, amount } = request;
+  const asked = askedFor(order, money, request);
+  const parts = asked.map((one) => partOf(one, money[one.index] ?? NO_MONEY, type, amount === 0));
   const left = parts.map((part) => part.left);
   if (amount !== undefined) assertWithin(amount, sum(left), 'amount', 'for these lines');
   else if (type === 'refund' && sum(left) === 0) throw exceeds('line_items', 0, 'for these lines');
   const amounts = amount === undefined ? parts.map(({ worth }) => worth) : spread(amount, left);
-  return parts.map(({ id, quantity, without }, index) => ({
-    id,
-    quantity,
-    amount: amounts[index] ?? 0,
-    ...(without > 0 && { without_money: without }),
-  }));
+  return parts.map(({ line, index, quantity, without, canceled, more }, place) => {
+    const restocked = type === 'return' && request.restock ? toRestock(order, line.id, quantity) : 0;
+    return {
+      index,
+      more,
+      id: line.id,
+      quantity,
+      amount: amounts[place] ?? 0,
+      ...(without > 0 && { without_money: without }),
+      ...(canceled > 0 && { canceled }),
+      ...(restocked > 0 && { restocked }),
+    };
+  });
+}
+
+function askedFor(order: Order, money: readonly LineMoney[], { type, line_items }: OfLines): RequestedLine[] {
+  if (type === 'cancellation') return requestedLines(order, line_items, stillInShop);
+  return type === 'return' ? takenBack(order, line_items) : notGivenBack(order, money, line_items);
 }
 
 /** Units that came back: they had left the shop, and had not come back before. */
@@ -98,36 +143,33 @@ function notGivenBack(order: Order, money: readonly LineMoney[], line_items: OfL
 }
 
 /**
- * What the units are worth, and how many come back without a refund: in a return, those whose money was given back
- * before; and all of them when no money is left, or the caller asks for amount 0.
+ * What the units are worth, and how many come without money: in a return or a cancellation, those whose money was given
+ * back before; and all of them when no money is left, or the caller asks for amount 0.
  */
-function partOf(
-  { line, quantity }: RequestedLine,
-  { left, ...money }: LineMoney,
-  isReturn: boolean,
-  goodsOnly: boolean,
-) {
+function partOf(asked: RequestedLine, money: LineMoney, type: AdjustmentType, goodsOnly: boolean) {
+  const { line, quantity } = asked;
   const { total } = line.quantity;
-  const open = goodsOnly || left === 0 ? 0 : total - money.units;
-  const units = isReturn ? Math.min(quantity, open) : quantity;
-  return {
-    id: line.id,
-    quantity,
-    without: quantity - units,
-    worth: Math.min(worthOf(money, total, units), left),
-    left,
-  };
+  const open = goodsOnly || money.left === 0 ? 0 : total - money.units - withoutMoney(line, money);
+  const units = type === 'refund' ? quantity : Math.min(quantity, open);
+  const worth = Math.min(worthOf(money, total, units), money.left);
+  const base = { ...asked, without: quantity - units, worth, left: money.left };
+  if (type === 'return') return { ...base, canceled: 0, more: 0 };
+  if (type === 'cancellation') return { ...base, canceled: units, more: quantity };
+  return { ...base, ...canceledBy(line, money, units) };
 }
 
-/** An amount of the whole order, spread over all lines by what is left of each; no units come with it. */
-function ofOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): AdjustedLine[] {
+/** An amount of the whole order, spread over all lines by what is left of each; without an amount, all units too. */
+function ofOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): Part[] {
   const left = money.map((line) => line.left);
   assertWithin(amount ?? 0, sum(left), 'amount', 'for the order');
   const shares = amount === undefined ? left : spread(amount, left);
-  return order.line_items.flatMap(({ id, quantity }, index) => {
+  return order.line_items.flatMap((line, index) => {
+    const of = money[index] ?? NO_MONEY;
     const share = shares[index] ?? 0;
-    const units = amount === undefined ? quantity.total - (money[index]?.units ?? 0) : 0;
-    return share === 0 && units === 0 ? [] : [{ id, quantity: units, amount: share }];
+    const units = amount === undefined ? line.quantity.total - of.units : 0;
+    if (share === 0 && units === 0) return [];
+    const { canceled, more } = canceledBy(line, of, units);
+    return [{ index, more, id: line.id, quantity: units, amount: share, ...(canceled > 0 && { canceled }) }];
   });
 }
 
@@ -152,8 +194,7 @@ export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentO
 }
 
 function paymentStatusOf(order: Order): PaymentStatus {
-  const completed = order.adjustments.filter(({ status }) => status === 'completed');
-  const back = sum(completed.map(({ amount }) => amount));
+  const back = amountRefunded(order);
   if (back === 0) return order.payment_status;
-  return back >= orderTotal(order) ? 'refunded' : 'partially_refunded';
+  return back >= payableTotal(order) ? 'refunded' : 'partially_refunded';
 }

@@ -1,4 +1,7 @@
-export const ADJUSTMENT_TYPES = ['refund', 'return'] as const;
+/** What a caller asks for by itself; units are canceled by a call of its own. */
+export const REQUESTED_TYPES = ['refund', 'return'] as const;
+export type RequestedType = (typeof REQUESTED_TYPES)[number];
+export const ADJUSTMENT_TYPES = [...REQUESTED_TYPES, 'cancellation'] as const;
 export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
 
 export const ADJUSTMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
@@ -12,6 +15,10 @@ export interface AdjustedLine {
   readonly quantity: number;
   /** How many of the units came back without a refund: their money was given back before, or never paid. */
   readonly without_money?: number;
+  /** How many of the units whose money it gives back count as canceled: they had not left the shop. */
+  readonly canceled?: number;
+  /** Units that came back and were put on sale again with this adjustment. */
+  readonly restocked?: number;
   /** Minor units. */
   readonly amount: number;
 }
@@ -24,11 +31,15 @@ interface Recorded {
   readonly amount: number;
   /** The caller named the amount; absent = it is what the units are worth, or all that was left. */
   readonly named?: true;
+  /** The order was not paid yet: the amount is taken off what is owed, and nothing is given back. */
+  readonly unpaid?: true;
   readonly reason?: string;
+  /** The buyer may read the reason. */
+  readonly visible?: true;
   readonly created_at: number;
 }
 
-/** Money given back, goods taken back, or both. Only its status ever changes, as the payment handler decides. */
+/** Money given back or no longer owed, goods taken back or canceled, or both. Only its status ever changes, as the payment handler decides. */
 export type Adjustment = Recorded &
   (
     | { readonly status: 'pending' }

@@ -1,24 +1,50 @@
-import { refundRest } from './adjust.js';
-import { type Order, orderTotal } from './order.js';
-import { refundable } from './paid.js';
+import { recorded } from './adjust.js';
+import { withCanceled } from './canceled-units.js';
+import { type Order, unitsToShip } from './order.js';
+import { payableTotal, refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
+import { NOTHING_MOVED, ROOM_FOR_ADJUSTMENT } from './transitions.js';
 
-/**
- * Cancels an order from which nothing has left the shop: what was paid is given back, and a payment that is still due
- * is voided; both are resolved with the payment handler afterwards.
- * @throws PortalError `order_not_cancelable`
- */
-export function cancel(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
-  assertAllowed(order, 'cancel');
-  const { hold_reason, ...rest } = withMoneyBack(order, reason, adjustmentId, now);
-  return { ...rest, status: 'canceled', ...(reason !== undefined && { cancel_reason: reason }), updated_at: now };
+/** What is canceled, and why. */
+export interface CancelRequest {
+  /** Absent = the whole order. */
+  readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
+  readonly reason?: string | undefined;
+  /** The buyer may read the reason. */
+  readonly visible?: boolean | undefined;
 }
 
-function withMoneyBack(order: Order, reason: string | undefined, adjustmentId: string, now: number): Order {
-  if (order.payment_status === 'pending' || order.payment_status === 'voided') return order;
-  if (refundable(order) > 0) return refundRest(order, reason, adjustmentId, now);
-  // Nothing was to be paid, so nothing is owed.
-  return orderTotal(order) === 0 ? { ...order, payment_status: 'refunded' } : order;
+/**
+ * Cancels units that have not left the shop, or the whole order while nothing has: what was paid for them is given back,
+ * what is still due is no longer owed, and a payment of which nothing is owed is voided. Refunds and voids are resolved
+ * with the payment handler afterwards.
+ * @throws PortalError `order_not_cancelable`, `limit_exceeded`, `invalid_request`
+ */
+export function cancel(order: Order, request: CancelRequest, adjustmentId: string, now: number): Order {
+  const { line_items, ...why } = request;
+  if (line_items) {
+    assertAllowed(order, 'cancel', [ROOM_FOR_ADJUSTMENT]);
+    return ended(recorded(order, { ...why, type: 'cancellation', line_items }, adjustmentId, now), why);
+  }
+  assertAllowed(order, 'cancel', [NOTHING_MOVED]);
+  const owesMoney = isPaid(order) && refundable(order) > 0;
+  const back = owesMoney ? recorded(order, { ...why, type: 'refund' }, adjustmentId, now) : order;
+  return ended({ ...withCanceled(back, back.line_items.map(unitsToShip)), updated_at: now }, why);
+}
+
+function isPaid({ payment_status }: Order): boolean {
+  return payment_status !== 'pending' && payment_status !== 'voided';
+}
+
+/** Keeps the reason when the whole order is canceled now. Where nothing was to be paid, nothing is to be given back. */
+function ended(order: Order, { reason, visible }: Pick<CancelRequest, 'reason' | 'visible'>): Order {
+  if (order.status !== 'canceled') return order;
+  return {
+    ...order,
+    ...(isPaid(order) && payableTotal(order) === 0 && { payment_status: 'refunded' }),
+    ...(reason !== undefined && { cancel_reason: reason }),
+    ...(reason !== undefined && visible && { cancel_visible: true }),
+  };
 }
 
 /** The payment of a canceled order is void: nothing will be charged. */

@@ -1,9 +1,9 @@
 import { PortalError } from '../errors/portal-error.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
-import type { Order, OrderLine } from './order.js';
+import { type Order, type OrderLine, unitsToShip } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
-import { requestedLines } from './requested-lines.js';
+import { requestedLines, stillInShop } from './requested-lines.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
@@ -16,10 +16,8 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   if (moving) assertAllowed(order, 'fulfill');
   else assertRoomForEvent(order);
   assertInTime(order, event, now);
-  const asked = requestedLines(order, event.line_items, ({ quantity: { total, fulfilled } }) =>
-    moving
-      ? { most: total - fulfilled, what: 'are still in the shop' }
-      : { most: fulfilled, what: 'have left the shop' },
+  const asked = requestedLines(order, event.line_items, (line) =>
+    moving ? stillInShop(line) : { most: line.quantity.fulfilled, what: 'have left the shop' },
   );
   const recorded = {
     ...order,
@@ -29,7 +27,7 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   if (!moving) return recorded;
   const units = new Map(asked.map(({ line, quantity }) => [line.id, quantity]));
   const line_items = order.line_items.map((line) => moved(line, units.get(line.id) ?? 0));
-  const done = line_items.every(({ quantity }) => quantity.fulfilled === quantity.total);
+  const done = line_items.every((line) => unitsToShip(line) === 0);
   return { ...recorded, line_items, status: done ? 'fulfilled' : 'partially_fulfilled' };
 }
 
@@ -43,6 +41,6 @@ function assertInTime(order: Order, { occurred_at }: FulfillmentEvent, now: numb
 }
 
 function moved(line: OrderLine, units: number): OrderLine {
-  const { total, fulfilled } = line.quantity;
-  return units === 0 ? line : { ...line, quantity: { total, fulfilled: fulfilled + units } };
+  const { quantity } = line;
+  return units === 0 ? line : { ...line, quantity: { ...quantity, fulfilled: quantity.fulfilled + units } };
 }

@@ -22,6 +22,13 @@ interface Allocation {
   readonly tax: number;
 }
 
+/** Units of a line: ordered, left the shop, and canceled before they left it. The others are still in the shop. */
+export interface Quantity {
+  readonly total: number;
+  readonly fulfilled: number;
+  readonly canceled: number;
+}
+
 export interface OrderLine {
   readonly id: string;
   readonly item: {
@@ -30,7 +37,7 @@ export interface OrderLine {
     readonly price: number;
     readonly image_url: string | null;
   };
-  readonly quantity: { readonly total: number; readonly fulfilled: number };
+  readonly quantity: Quantity;
   /** Units of the item were reserved from stock, and go back when the order is canceled. */
   readonly counted: boolean;
   readonly parent_id?: string;
@@ -67,7 +74,13 @@ export interface Order {
   readonly language: string;
   readonly status: OrderStatus;
   readonly hold_reason?: string;
+  /** The buyer may read the reason of the hold. */
+  readonly hold_visible?: true;
+  /** What the merchant notes beside the hold; never for the buyer. */
+  readonly hold_note?: string;
   readonly cancel_reason?: string;
+  /** The buyer may read the reason of the cancellation. */
+  readonly cancel_visible?: true;
   readonly payment_status: PaymentStatus;
   readonly line_items: readonly OrderLine[];
   readonly totals: readonly Total[];
@@ -109,9 +122,16 @@ export function orderTotal(order: Pick<Order, 'totals'>): number {
   return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
 }
 
-/** The order was canceled before it was paid, and the payment handler is still to be told. */
-export function isVoiding({ status, payment_status }: Pick<Order, 'status' | 'payment_status'>): boolean {
-  return status === 'canceled' && payment_status === 'pending';
+/** What units that were canceled or came back before the payment have taken off what is owed. Minor units. */
+export function takenOff({ adjustments }: Pick<Order, 'adjustments'>): number {
+  return adjustments.reduce((sum, { unpaid, amount }) => sum + (unpaid ? amount : 0), 0);
+}
+
+/** Nothing is owed any more of an order that was not paid, and the payment handler is still to be told. */
+export function isVoiding(order: Pick<Order, 'status' | 'payment_status' | 'adjustments' | 'totals'>): boolean {
+  if (order.payment_status !== 'pending') return false;
+  const off = takenOff(order);
+  return order.status === 'canceled' || (off > 0 && off === orderTotal(order));
 }
 
 /** Since when money of the order is on its way: a refund, or a payment to be voided. Null = none is. */
@@ -128,9 +148,15 @@ export function hasMoved({ line_items }: Pick<Order, 'line_items'>): boolean {
   return line_items.some(({ quantity }) => quantity.fulfilled > 0);
 }
 
+/** Units of a line that are still in the shop, and are to leave it. */
+export function unitsToShip({ quantity: { total, fulfilled, canceled } }: Pick<OrderLine, 'quantity'>): number {
+  return total - fulfilled - canceled;
+}
+
 /** Derived, never stored (docs/api.md, Orders). */
 export function lineStatus(order: Pick<Order, 'status'>, line: Pick<OrderLine, 'quantity'>): LineStatus {
-  if (order.status === 'canceled') return 'removed';
-  if (line.quantity.fulfilled >= line.quantity.total) return 'fulfilled';
-  return line.quantity.fulfilled > 0 ? 'partial' : 'processing';
+  const { total, fulfilled, canceled } = line.quantity;
+  if (order.status === 'canceled' || canceled === total) return 'removed';
+  if (unitsToShip(line) === 0) return 'fulfilled';
+  return fulfilled > 0 ? 'partial' : 'processing';
 }

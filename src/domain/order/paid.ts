@@ -1,5 +1,5 @@
 import { mulDiv, spread, sum } from '../values/money.js';
-import { type Order, type OrderLine, orderTotal } from './order.js';
+import { type Order, type OrderLine, orderTotal, takenOff } from './order.js';
 
 /** What was paid for each line, and how much of it is left to give back (docs/orders.md, Refunds). Minor units. */
 
@@ -43,17 +43,25 @@ function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   return (line) => brought.size === 0 || brought.has(line.id);
 }
 
+/** What the buyer has to pay for the order, or has paid: its total without what was taken off before the payment. Minor units. */
+export function payableTotal(order: Order): number {
+  return orderTotal(order) - takenOff(order);
+}
+
 /** What was paid for the order; 0 until it is paid. Minor units. */
 export function amountPaid(order: Order): number {
-  return order.payment_status === 'pending' || order.payment_status === 'voided' ? 0 : orderTotal(order);
+  return order.payment_status === 'pending' || order.payment_status === 'voided' ? 0 : payableTotal(order);
 }
 
-/** What was given back of it. Minor units. */
+/** What was given back of it, as the payment handler has confirmed. Minor units. */
 export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
-  return sum(adjustments.filter(({ status }) => status === 'completed').map(({ amount }) => amount));
+  return sum(adjustments.map((one) => (one.status === 'completed' && !one.unpaid ? one.amount : 0)));
 }
 
-/** What is left to give back of the order; a pending refund counts as given back, a failed one does not. */
+/**
+ * What is left to give back of the order, or before it is paid: what is owed. A pending refund counts as given back, a
+ * failed one does not.
+ */
 export function refundable(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');
   return orderTotal(order) - sum(given.map(({ amount }) => amount));
@@ -62,25 +70,27 @@ export function refundable(order: Order): number {
 /** The money of a line; pending refunds count as given back. */
 export interface LineMoney {
   readonly paid: number;
-  /** What is left to give back; 0 while the order is not paid. */
+  /** What is left to give back, or before the payment: what is owed; 0 when the payment is void. */
   readonly left: number;
-  /** Units whose money was given back. */
+  /** Units whose money was given back, or is no longer owed. */
   readonly units: number;
+  /** How many of these count as canceled. */
+  readonly canceled: number;
   /** What those units were worth: what was given back for them, or with a named amount, their share of what was paid. */
   readonly counted: number;
 }
 
 export function moneyOfLines(order: Order): LineMoney[] {
-  const isPaid = order.payment_status !== 'pending' && order.payment_status !== 'voided';
+  const isVoid = order.payment_status === 'voided';
   const paid = paidPerLine(order);
   return order.line_items.map((line, index) => {
     const { given, ...back } = givenBack(order, line, paid[index] ?? 0);
-    return { paid: paid[index] ?? 0, left: isPaid ? (paid[index] ?? 0) - given : 0, ...back };
+    return { paid: paid[index] ?? 0, left: isVoid ? 0 : (paid[index] ?? 0) - given, ...back };
   });
 }
 
 function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
-  let back = { units: 0, counted: 0, given: 0 };
+  let back = { units: 0, canceled: 0, counted: 0, given: 0 };
   for (const { status, named, line_items } of order.adjustments) {
     const part = status === 'failed' ? undefined : line_items.find((one) => one.id === id);
     if (!part) continue;
@@ -88,6 +98,7 @@ function givenBack(order: Order, { id, quantity }: OrderLine, paid: number) {
     const worth = named ? worthOf({ ...back, paid }, quantity.total, units) : part.amount;
     back = {
       units: back.units + units,
+      canceled: back.canceled + (part.canceled ?? 0),
       counted: back.counted + (units === 0 ? 0 : worth),
       given: back.given + part.amount,
     };
@@ -116,4 +127,14 @@ export function returnedUnits({ adjustments }: Pick<Order, 'adjustments'>): Read
     for (const { id, quantity } of line_items) units.set(id, (units.get(id) ?? 0) + quantity);
   }
   return units;
+}
+
+/**
+ * How many of some more units that come back go on sale again: not those that did so with a return whose money could not
+ * be given back, and which is now recorded again.
+ */
+export function toRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {
+  const lines = order.adjustments.flatMap(({ line_items }) => line_items.filter((line) => line.id === id));
+  const before = sum(lines.map(({ restocked = 0 }) => restocked));
+  return Math.max(0, Math.min(more, (returnedUnits(order).get(id) ?? 0) + more - before));
 }

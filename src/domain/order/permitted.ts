@@ -14,7 +14,7 @@ function fits(order: Order, { from, payment }: Transition): boolean {
   return from.includes(order.status) && payment.includes(order.payment_status);
 }
 
-function failing(order: Order, { given = [] }: Transition): Condition | undefined {
+function failing(order: Order, given: readonly Condition[] = []): Condition | undefined {
   return given.find((condition) => !condition.holds(order));
 }
 
@@ -22,16 +22,20 @@ function failing(order: Order, { given = [] }: Transition): Condition | undefine
 export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
   return ORDER_ACTIONS.filter((action) => {
     const transition = TRANSITIONS[action];
-    return scopes.has(transition.scope) && fits(order, transition) && !failing(order, transition);
+    return scopes.has(transition.scope) && fits(order, transition) && !failing(order, transition.given);
   });
 }
 
-/** @throws PortalError the refusal of the table */
-export function assertAllowed(order: Order, action: OrderAction): void {
+/**
+ * `more` is what else must be true for the way in which the caller asks.
+ * @throws PortalError the refusal of the table
+ */
+export function assertAllowed(order: Order, action: OrderAction, more: readonly Condition[] = []): void {
   const transition = TRANSITIONS[action];
-  const failed = fits(order, transition) ? failing(order, transition) : undefined;
+  const given = more.length > 0 ? more : (transition.given ?? []);
+  const failed = fits(order, transition) ? failing(order, given) : undefined;
   if (fits(order, transition) && !failed) return;
-  const { from, payment, given = [] } = transition;
+  const { from, payment } = transition;
   const allowed = [
     ...(from.length < ORDER_STATUSES.length ? [`in status ${from.join(' or ')}`] : []),
     ...(payment.length < PAYMENT_STATUSES.length ? [`with payment status ${payment.join(' or ')}`] : []),

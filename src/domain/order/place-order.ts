@@ -72,7 +72,7 @@ function orderLine({ cart }: Assessment, priced: PricedLine): OrderLine {
   return {
     id: priced.line.id,
     item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
-    quantity: { total: priced.line.quantity, fulfilled: 0 },
+    quantity: { total: priced.line.quantity, fulfilled: 0, canceled: 0 },
     counted: item.counted,
     ...(priced.line.parent_id !== undefined && { parent_id: priced.line.parent_id }),
     properties: priced.line.properties,

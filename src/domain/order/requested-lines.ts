@@ -1,5 +1,5 @@
 import { PortalError } from '../errors/portal-error.js';
-import type { Order, OrderLine } from './order.js';
+import { type Order, type OrderLine, unitsToShip } from './order.js';
 
 /** Units of a line that a caller names. */
 export interface RequestedLine {
@@ -13,6 +13,11 @@ export interface RequestedLine {
 interface Bound {
   readonly most: number;
   readonly what: string;
+}
+
+/** The bound of what leaves the shop, or is canceled before. */
+export function stillInShop(line: OrderLine): Bound {
+  return { most: unitsToShip(line), what: 'are still in the shop' };
 }
 
 /**

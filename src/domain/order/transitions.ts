@@ -4,6 +4,7 @@ import { MAX_ADJUSTMENTS } from './adjustment.js';
 import { MAX_EVENTS } from './event.js';
 import {
   hasMoved,
+  isVoiding,
   ORDER_STATUSES,
   type Order,
   type OrderStatus,
@@ -20,8 +21,10 @@ export interface Transition {
   /** The statuses and payment statuses that it starts from. */
   readonly from: readonly OrderStatus[];
   readonly payment: readonly PaymentStatus[];
-  /** Where it leads; absent = the status stays, and only the payment moves. */
-  readonly to?: readonly OrderStatus[] | 'the status before';
+  /** Where it leads from each status; absent = the status stays, and only the payment moves. */
+  readonly to?: Partial<Record<OrderStatus, readonly OrderStatus[]>> | 'the status before';
+  /** The status stays when units are left to be shipped. */
+  readonly may_stay?: true;
   /** Where the payment goes from each payment status, at once or when the handler has confirmed; absent = it stays. */
   readonly payment_to?: Partial<Record<PaymentStatus, readonly PaymentStatus[]>>;
   /** What else must be true. */
@@ -47,11 +50,25 @@ export const ROOM_FOR_EVENT: Condition = {
   refusal: 'limit_exceeded',
 };
 
-const ROOM_FOR_ADJUSTMENT: Condition = {
+export const ROOM_FOR_ADJUSTMENT: Condition = {
   text: `the order has fewer than ${MAX_ADJUSTMENTS} adjustments`,
   holds: ({ adjustments }) => adjustments.length < MAX_ADJUSTMENTS,
   refusal: 'limit_exceeded',
 };
+
+export const NOTHING_MOVED: Condition = {
+  text: 'nothing has been shipped, picked up or provisioned',
+  holds: (order) => !hasMoved(order),
+  refusal: 'order_not_cancelable',
+  said: 'units that are still in the shop are canceled by naming them in line_items',
+};
+
+/** Where units lead that are canceled: nowhere while others are left to be shipped. */
+const UNITS_CANCELED = {
+  processing: ['canceled'],
+  on_hold: ['canceled', 'fulfilled'],
+  partially_fulfilled: ['fulfilled'],
+} as const;
 
 /** Where the payment goes when money is given back. */
 const MONEY_BACK = {
@@ -68,7 +85,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     scope: 'commerce',
     from: OPEN,
     payment: PAYMENT_STATUSES,
-    to: ['on_hold'],
+    to: { processing: ['on_hold'], partially_fulfilled: ['on_hold'] },
     refusal: ({ status }) => (status === 'on_hold' ? 'order_already_on_hold' : 'order_not_holdable'),
   },
   release: {
@@ -82,21 +99,25 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     scope: 'fulfillment',
     from: OPEN,
     payment: PAYMENT_STATUSES,
-    to: ['partially_fulfilled', 'fulfilled'],
+    to: {
+      processing: ['partially_fulfilled', 'fulfilled'],
+      partially_fulfilled: ['partially_fulfilled', 'fulfilled'],
+    },
     given: [ROOM_FOR_EVENT],
     refusal: ({ status }) => (status === 'on_hold' ? 'order_on_hold' : 'order_not_fulfillable'),
   },
   cancel: {
     scope: 'fulfillment',
-    from: ['processing', 'on_hold'],
+    from: ['processing', 'on_hold', 'partially_fulfilled'],
     payment: PAYMENT_STATUSES,
-    to: ['canceled'],
-    payment_to: { pending: ['voided'], paid: ['refunded'], partially_refunded: ['refunded'] },
+    to: UNITS_CANCELED,
+    may_stay: true,
+    payment_to: { ...MONEY_BACK, pending: ['voided'] },
     given: [
       {
-        text: 'nothing has been shipped, picked up or provisioned',
-        holds: (order) => !hasMoved(order),
-        refusal: 'order_not_cancelable',
+        text: `nothing has left the shop, or the units are named and the order has fewer than ${MAX_ADJUSTMENTS} adjustments`,
+        holds: (order) => NOTHING_MOVED.holds(order) || ROOM_FOR_ADJUSTMENT.holds(order),
+        refusal: 'limit_exceeded',
       },
     ],
     refusal: () => 'order_not_cancelable',
@@ -105,6 +126,8 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     scope: 'fulfillment',
     from: ORDER_STATUSES,
     payment: ['paid', 'partially_refunded'],
+    to: UNITS_CANCELED,
+    may_stay: true,
     payment_to: MONEY_BACK,
     given: [
       {
@@ -121,7 +144,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     scope: 'fulfillment',
     from: ORDER_STATUSES,
     payment: PAYMENT_STATUSES,
-    payment_to: MONEY_BACK,
+    payment_to: { ...MONEY_BACK, pending: ['voided'] },
     given: [
       {
         text: 'units have left the shop and have not come back',
@@ -138,6 +161,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     from: ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled'],
     payment: ['pending'],
     payment_to: { pending: ['paid'] },
+    given: [{ text: 'some of it is owed', holds: (order) => !isVoiding(order), refusal: 'order_not_payable' }],
     refusal: () => 'order_not_payable',
   },
 };

@@ -94,6 +94,8 @@ export interface ShopSettings {
   readonly links: readonly ShopLink[];
   /** Total in minor units above which the buyer must review; null = never. */
   readonly review_limit: number | null;
+  /** Years for which orders keep their buyer when a person is erased; absent = 10. */
+  readonly order_retention_years?: number;
 }
 
 export interface Shop {

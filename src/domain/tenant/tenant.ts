@@ -58,6 +58,8 @@ export const SCOPES = [
   'agents',
   'signing-keys',
   'keys',
+  'orders:read',
+  'privacy',
 ] as const;
 export type KeyScope = (typeof SCOPES)[number];
 
@@ -77,7 +79,17 @@ export const KEY_SCOPES: Record<
   },
   organization: {
     granted: ['receipts:write', 'receipts:read', 'shops', 'consumers', 'agents', 'signing-keys'],
-    allowed: ['receipts:write', 'receipts:read', 'shops', 'consumers', 'agents', 'signing-keys', 'keys'],
+    allowed: [
+      'receipts:write',
+      'receipts:read',
+      'shops',
+      'consumers',
+      'agents',
+      'signing-keys',
+      'keys',
+      'orders:read',
+      'privacy',
+    ],
   },
 };
 

@@ -58,3 +58,27 @@ export function startOfDay(instant: number, ahead: number, timeZone: string): nu
 export function endOfDay(instant: number, ahead: number, timeZone: string): number {
   return startOfDay(instant, ahead + 1, timeZone) - 1000;
 }
+
+/** A day as text, `2026-11-22`, and as the start of that day in UTC. */
+const asUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
+const asDate = (utc: number) => new Date(utc).toISOString().slice(0, 10);
+
+/** The day of an instant in a time zone, as `2026-11-22`. */
+export function dayOf(instant: number, timeZone: string): string {
+  return asDate(wallClock(instant, timeZone));
+}
+
+/** The day after a day. */
+export function dayAfter(date: string): string {
+  return asDate(asUtc(date) + DAY);
+}
+
+/** How many days the second is after the first. */
+export function daysBetween(date: string, other: string): number {
+  return (asUtc(other) - asUtc(date)) / DAY;
+}
+
+/** When a day begins in a time zone, as an instant. Milliseconds. */
+export function startOfDate(date: string, timeZone: string): number {
+  return instantOf(asUtc(date), timeZone);
+}

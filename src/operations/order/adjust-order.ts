@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { adjust, requestProblem } from '../../domain/order/adjust.js';
-import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
-import { order, orderLinesInput } from '../../schema/order.js';
+import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
+import { canceledUnits, restockedUnits, restockWrites } from '../../payments/restock.js';
+import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
 
@@ -10,14 +11,14 @@ export const adjustOrder = defineOperation({
   name: 'adjust_order',
   title: 'Refund or return',
   description:
-    '`refund` gives money back: for units of lines, for an amount, or, without both, all that is left. `return` records that units came back, and gives back what is left of their money, or nothing.',
+    '`refund` gives money back: for units of lines, for an amount, or, without both, all that is left. Units that are refunded before they were shipped are canceled. `return` records that units came back, and gives back what is left of their money, or nothing.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,
   input: z
     .strictObject({
       order_id: id('Id of the order'),
-      type: z.enum(ADJUSTMENT_TYPES).describe('`refund` gives money back, `return` also records units that came back'),
+      type: z.enum(REQUESTED_TYPES).describe('`refund` gives money back, `return` also records units that came back'),
       line_items: orderLinesInput
         .optional()
         .describe('Units to refund or return; each is worth its share of what was paid'),
@@ -26,7 +27,12 @@ export const adjustOrder = defineOperation({
       )
         .min(0)
         .optional(),
-      reason: text(500, 'Why, for the buyer').optional(),
+      reason: text(500, 'Why').optional(),
+      visible: reasonVisible,
+      restock: z
+        .boolean()
+        .optional()
+        .describe('Whether the units go back on sale; default true for units not yet shipped, false for a return'),
     })
     .superRefine((request, check) => {
       const [member, message] = requestProblem(request) ?? [];
@@ -51,6 +57,10 @@ export const adjustOrder = defineOperation({
     return changeAndResolve(context, order_id, id, {
       action: `order.${request.type}_recorded`,
       decide: (current) => adjust(current, request, id, context.now),
+      alongside: (rows, before, after) => {
+        const canceled = request.restock === false ? [] : canceledUnits(before, after);
+        return restockWrites(rows, after, [...canceled, ...restockedUnits(after, id)]);
+      },
     });
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
-import { restockWrites } from '../../payments/restock.js';
-import { order } from '../../schema/order.js';
+import { canceledUnits, restockWrites } from '../../payments/restock.js';
+import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
 
@@ -10,29 +10,32 @@ export const cancelOrder = defineOperation({
   name: 'cancel_order',
   title: 'Cancel an order',
   description:
-    'Cancels an order from which nothing was shipped, picked up or provisioned. Stock goes back; what was paid is refunded, and a payment that is due is voided.',
+    'Cancels units that have not left the shop, or the whole order while nothing has. What was paid for them is refunded; what is due is no longer owed, and a payment of which nothing is owed is voided.',
   scope: 'fulfillment',
   effect: 'destructive',
   idempotent: false,
   input: z.strictObject({
     order_id: id('Id of the order'),
-    reason: text(500, 'Why, for the buyer').optional(),
+    line_items: orderLinesInput.optional().describe('Units to cancel; default the whole order'),
+    reason: text(500, 'Why').optional(),
+    visible: reasonVisible,
+    restock: z.boolean().default(true).describe('Whether the units go back on sale'),
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ order }) => ({ order_id: order, reason: 'Out of stock' }),
-  errors: ['order_not_found', 'order_not_cancelable', 'version_conflict'],
+  errors: ['order_not_found', 'order_not_cancelable', 'limit_exceeded', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/cancel', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Cancel an order for good, while nothing has been shipped, picked up or provisioned. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
+      'Cancel an order, or units of it that were not shipped, for good. Stock goes back and the payment is refunded or voided. Allowed while permitted_actions has cancel.',
   },
-  handle(context, { order_id, reason }) {
+  handle(context, { order_id, restock, ...request }) {
     const adjustmentId = context.ids.next('adj');
     return changeAndResolve(context, order_id, adjustmentId, {
-      action: 'order.canceled',
-      decide: (current) => cancel(current, reason, adjustmentId, context.now),
-      alongside: restockWrites,
+      action: request.line_items ? 'order.units_canceled' : 'order.canceled',
+      decide: (current) => cancel(current, request, adjustmentId, context.now),
+      alongside: (rows, before, after) => restockWrites(rows, after, restock ? canceledUnits(before, after) : []),
     });
   },
 });

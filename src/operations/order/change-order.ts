@@ -1,6 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { absent } from '../../domain/errors/portal-error.js';
+import { forBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import type { Rows, Write } from '../../ports.js';
@@ -21,7 +22,10 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
 }
 
 export function orderAnswer(context: Context, order: Order): Answer<{ data: OrderAnswer }> {
-  return { body: { data: orderView(order, context.caller.scopes, context.view) }, version: order.version };
+  const { caller, view } = context;
+  // Only a buyer's link is bound to one order.
+  const shown = caller.only_id === undefined ? order : forBuyer(order);
+  return { body: { data: orderView(shown, caller.scopes, view) }, version: order.version };
 }
 
 interface Change {
@@ -29,7 +33,7 @@ interface Change {
   readonly action: string;
   decide(order: Order): Order;
   /** What is written together with the order. */
-  alongside?(rows: Rows, before: Order): readonly Write[];
+  alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
   /** True: the call goes on after this write, and a later answer replaces this one. */
   goesOn?(order: Order): boolean;
 }
@@ -40,7 +44,7 @@ export function changeOrder(context: Context, id: string, change: Change): Promi
     const before = ownOrder(rows, context, id);
     const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
     return {
-      writes: [...writes, ...(change.alongside?.(rows, before) ?? [])],
+      writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
       answer: orderAnswer(context, order),
       interim: change.goesOn?.(order) ?? false,
     };

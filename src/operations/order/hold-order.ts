@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { hold } from '../../domain/order/actions.js';
-import { order } from '../../schema/order.js';
+import { order, reasonVisible } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';
 
@@ -14,7 +14,9 @@ export const holdOrder = defineOperation({
   idempotent: false,
   input: z.strictObject({
     order_id: id('Id of the order'),
-    reason: text(500, 'Why, for the merchant and the buyer').optional(),
+    reason: text(500, 'Why').optional(),
+    visible: reasonVisible,
+    note: text(2000, 'For the merchant alone').optional(),
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
@@ -25,9 +27,9 @@ export const holdOrder = defineOperation({
     description:
       'Pause an order before it is shipped, for instance because the buyer wants a change. Allowed while permitted_actions has hold. release_order resumes it.',
   },
-  handle: (context, { order_id, reason }) =>
+  handle: (context, { order_id, ...request }) =>
     changeOrder(context, order_id, {
       action: 'order.held',
-      decide: (current) => hold(current, reason, context.now),
+      decide: (current) => hold(current, request, context.now),
     }),
 });

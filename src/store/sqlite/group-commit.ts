@@ -185,9 +185,9 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt with its leaf, an organization with its log, an item with its terms. */
+/** Writes of more than one statement: a receipt with its leaf, an organization with its log, an item or an order with its terms. */
 function isSeveral(write: Write): boolean {
-  if (write.type === 'put') return write.table === 'organization' || write.table === 'item';
+  if (write.type === 'put') return ['organization', 'item', 'order'].includes(write.table);
   return write.type === 'receipt' || write.type === 'index';
 }
 

@@ -4,11 +4,13 @@ import { once } from '../../domain/values/once.js';
 import type { ListName } from '../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
+import { checkoutList } from './checkout-list.js';
 import { filteredItemList } from './filtered-item-list.js';
 import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
+import { changedOrderList, shopOrderList } from './shop-order-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 
 /** Each is prepared when it is first read: a process that answers one question needs few of them. */
@@ -33,6 +35,9 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     items_filtered: once(() => filteredItemList(database)),
     discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
     orders: once(() => orderList(db)),
+    checkouts: once(() => checkoutList(database)),
+    shop_orders: once(() => shopOrderList(database)),
+    changed_orders: once(() => changedOrderList(database)),
     audit_events: once(() => auditList(db)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { contextHash } from '../../attestation/context-hash.js';
 import { withBooks } from '../../domain/order/earlier-order.js';
+import { orderTerms } from '../../domain/order/order-terms.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
 import { termsForm } from '../../domain/search/item-terms.js';
 import { withRegionCodes } from '../../domain/shop/region-codes.js';
@@ -10,6 +11,8 @@ import { withRegionCode } from '../../domain/values/address.js';
 const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
   // Orders that were placed before receipts could name them (migration 5).
   receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
+  // The words that orders are found by (migration 13).
+  order_terms: (body) => JSON.stringify(orderTerms(JSON.parse(body))),
   // How the terms of a shop's items are made (migration 8, and the query for items that need other terms).
   terms_form: (body) => termsForm(JSON.parse(body).settings.language),
   shop_with_region_codes(body) {

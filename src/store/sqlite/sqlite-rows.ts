@@ -12,6 +12,7 @@ import { trustedRow } from '../trusted-row.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
 import { ItemIndex } from './item-index.js';
+import { OrderIndex } from './order-index.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -38,6 +39,7 @@ export class SqliteRows implements Rows {
   private readonly log: StoredLog;
   private readonly byContext;
   private readonly itemIndex: ItemIndex;
+  private readonly orderIndex: OrderIndex;
 
   constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
     this.aggregates = makeAggregates(db, caches);
@@ -52,6 +54,7 @@ export class SqliteRows implements Rows {
     this.log = attestation.log;
     this.byContext = contextQuery(db);
     this.itemIndex = new ItemIndex(database);
+    this.orderIndex = new OrderIndex(database);
   }
 
   /** Nothing to do: every read is synchronous. */
@@ -139,6 +142,7 @@ export class SqliteRows implements Rows {
     if (write.type === 'put') {
       this.put(write);
       if (write.table === 'item') this.index(write.row);
+      if (write.table === 'order') this.orderIndex.put(write.row);
     } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);

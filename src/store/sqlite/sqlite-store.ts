@@ -11,6 +11,7 @@ import { openDatabase, serveWithoutBlocking } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
+import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
 import { openLog } from './log-identity.js';
@@ -167,6 +168,13 @@ export class SqliteStore implements Store {
 
   due(name: DueName, at: number, limit: number) {
     return this.reading(() => this.dueQueries[name]()(at, limit));
+  }
+
+  forget(): Promise<void> {
+    return emptyJournal(this.database, async () => {
+      await this.commits.drained();
+      this.snapshot.leave();
+    });
   }
 
   logSigner(organizationId: string) {

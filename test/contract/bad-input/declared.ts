@@ -22,6 +22,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ checkout: world.checkout, line: 'mug', discountedCheckout: world.checkout },
     ...{ readyCheckout: world.checkout, total: world.total },
     ...{ order: world.order, orderLine: 'mug', heldOrder: world.held, dueOrder: world.due },
+    sellingShop: world.shop,
     ...{ consumer: tenants.consumer, linkCode: LINK_CODE, agent: tenants.agent, key: tenants.key },
     ...{ signingKey: attested.active, publicKey: attested.pem.unknown },
     ...{ submission: attested.submission, receipt: attested.receipt, logSize: 1 },

@@ -3,12 +3,18 @@ import { adjust } from '../../../src/domain/order/adjust.js';
 import type { Adjustment } from '../../../src/domain/order/adjustment.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
-import { ORDER_STATUSES, type Order, PAYMENT_STATUSES, type PaymentStatus } from '../../../src/domain/order/order.js';
+import {
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from '../../../src/domain/order/order.js';
 import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
 import { frozen, placed } from './orders.js';
 
-/** How the money of an order of four mugs stands, beside its payment status. */
+/** How the money of an order of four mugs stands, beside its payment status; it was given back by amount alone. */
 export interface Money {
   readonly name: string;
   /** Of one mug. */
@@ -56,10 +62,19 @@ export interface Situation {
   readonly order: Order;
 }
 
+/** Whether units have left the shop, in each status. */
+const MOVED: Readonly<Record<OrderStatus, readonly boolean[]>> = {
+  processing: [false],
+  on_hold: [false, true],
+  partially_fulfilled: [true],
+  fulfilled: [true],
+  canceled: [false],
+};
+
 export const SITUATIONS: readonly Situation[] = ORDER_STATUSES.flatMap((status) =>
   PAYMENT_STATUSES.flatMap((payment_status) =>
     MONEY[payment_status].flatMap((stands) =>
-      [false, true].map((moved) => ({
+      MOVED[status].map((moved) => ({
         name: `${status}, ${moved ? 'moved' : 'unmoved'}, ${payment_status} (${stands.name})`,
         money: stands,
         moved,
@@ -81,12 +96,13 @@ function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 's
     ...states,
     line_items: order.line_items.map((one) => ({
       ...one,
-      quantity: { total: 4, fulfilled: moved ? fulfilled : 0 },
+      quantity: { total: 4, fulfilled: moved ? fulfilled : 0, canceled: states.status === 'canceled' ? 4 : 0 },
     })),
     adjustments: given.map(([status, quantity], index) => ({
       id: `adj_${index}`,
       type: 'refund',
-      line_items: [{ id: 'mug', quantity, amount: quantity * price }],
+      line_items: [{ id: 'mug', quantity: 0, amount: quantity * price }],
+      named: true,
       amount: quantity * price,
       created_at: NOW,
       ...ENDS[status],
@@ -98,17 +114,35 @@ export const LATER = NOW + 1;
 
 /** The call of the program for each act. */
 export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
-  hold: (order) => hold(order, 'Wrong size', LATER),
+  hold: (order) => hold(order, { reason: 'Wrong size' }, LATER),
   release: (order) => release(order, LATER),
   'fulfill a part': (order) => ship(order, 1),
   'fulfill the rest': (order) => ship(order, 4 - (order.line_items[0]?.quantity.fulfilled ?? 0)),
-  cancel: (order) => cancel(order, 'Changed my mind', 'adj_new', LATER),
+  cancel: (order) => cancel(order, { reason: 'Changed my mind' }, 'adj_new', LATER),
+  'cancel a part': (order) => cancelUnits(order, 1),
+  'cancel the rest': (order) => cancelUnits(order, Math.max(1, inShop(order))),
   'refund a part': (order) => adjust(order, { type: 'refund', amount: 1 }, 'adj_new', LATER),
+  'refund a unit': (order) => refundUnits(order, 1),
+  'refund all units': (order) => refundUnits(order, 4),
   'refund the rest': (order) => adjust(order, { type: 'refund' }, 'adj_new', LATER),
   'return a part': (order) => takeBack(order, 1),
   'return the rest': (order) => takeBack(order, Math.max(1, order.line_items[0]?.quantity.fulfilled ?? 0)),
   mark_paid: (order) => markPaid(order, LATER),
 };
+
+/** Of a situation: the mugs are all four in the shop, or those that have not left it. */
+function inShop(order: Order): number {
+  const { total = 0, fulfilled = 0 } = order.line_items[0]?.quantity ?? {};
+  return total - fulfilled;
+}
+
+function cancelUnits(order: Order, quantity: number): Order {
+  return cancel(order, { line_items: [{ id: 'mug', quantity }], reason: 'Changed my mind' }, 'adj_new', LATER);
+}
+
+function refundUnits(order: Order, quantity: number): Order {
+  return adjust(order, { type: 'refund', line_items: [{ id: 'mug', quantity }] }, 'adj_new', LATER);
+}
 
 function takeBack(order: Order, quantity: number): Order {
   return adjust(order, { type: 'return', line_items: [{ id: 'mug', quantity }] }, 'adj_new', LATER);

@@ -15,7 +15,11 @@ export const ACTS = {
   'fulfill a part': 'fulfill',
   'fulfill the rest': 'fulfill',
   cancel: 'cancel',
+  'cancel a part': 'cancel',
+  'cancel the rest': 'cancel',
   'refund a part': 'refund',
+  'refund a unit': 'refund',
+  'refund all units': 'refund',
   'refund the rest': 'refund',
   'return a part': 'return',
   'return the rest': 'return',
@@ -36,11 +40,15 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
 /** Where it leads, the payment when its handler has confirmed; absent = as before. A text is the code of the refusal. */
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
-/** What else it hangs on: whether units were moved, and whether some of the paid amount is left to give back. */
+/**
+ * What else it hangs on: whether units were moved, whether there was anything to pay, and whether some of the paid amount
+ * is left to give back.
+ */
 export type Cell =
   | { readonly always: Outcome }
-  | { readonly moved: Outcome; readonly unmoved: Outcome }
-  | { readonly left: Outcome; readonly spent: Outcome };
+  | { readonly moved: Cell; readonly unmoved: Cell }
+  | { readonly free: Cell; readonly priced: Cell }
+  | { readonly left: Cell; readonly spent: Cell };
 
 export type ByPayment = Readonly<Record<PaymentStatus, Cell>>;
 
@@ -54,9 +62,13 @@ function eachCell(cell: Cell): ByPayment {
 
 const to = (status: OrderStatus, payment?: PaymentStatus): Outcome => ({ status, ...(payment && { payment }) });
 const pays = (payment: PaymentStatus): Cell => ({ always: { payment } });
-const unlessMoved = (outcome: Outcome): Cell => ({ unmoved: outcome, moved: 'order_not_cancelable' });
-const whileLeft = (payment: PaymentStatus): Cell => ({ left: { payment }, spent: 'adjustment_exceeds_paid' });
-const notPayable: Cell = { always: 'order_not_payable' };
+const always = (outcome: Outcome): Cell => ({ always: outcome });
+const unlessMoved = (outcome: Outcome): Cell => ({
+  unmoved: always(outcome),
+  moved: always('order_not_cancelable'),
+});
+const whileLeft = (left: Cell): Cell => ({ left, spent: always('adjustment_exceeds_paid') });
+const notPayable = always('order_not_payable');
 
 const CANCEL: ByPayment = {
   pending: unlessMoved(to('canceled', 'voided')),
@@ -66,24 +78,62 @@ const CANCEL: ByPayment = {
   voided: unlessMoved(to('canceled')),
 };
 
-const REFUND_A_PART: ByPayment = {
-  pending: notPayable,
-  paid: whileLeft('partially_refunded'),
-  partially_refunded: whileLeft('partially_refunded'),
-  refunded: notPayable,
-  voided: notPayable,
+/** A unit of four that is still in the shop: its money is given back, or is on its way back already. */
+const CANCEL_A_PART: ByPayment = {
+  ...each({}),
+  paid: { left: pays('partially_refunded'), spent: { free: always({}), priced: pays('refunded') } },
+  partially_refunded: { left: pays('partially_refunded'), spent: pays('refunded') },
 };
 
-const REFUND_THE_REST: ByPayment = {
+/**
+ * All that are still in the shop, by name: nothing is left to be shipped. Three of four are worth what is left when the
+ * money of one was given back.
+ */
+const CANCEL_THE_REST: ByPayment = {
+  pending: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
+  paid: {
+    unmoved: always(to('canceled', 'refunded')),
+    moved: {
+      left: always(to('fulfilled', 'partially_refunded')),
+      spent: { free: always(to('fulfilled')), priced: always(to('fulfilled', 'refunded')) },
+    },
+  },
+  partially_refunded: {
+    unmoved: always(to('canceled', 'refunded')),
+    moved: always(to('fulfilled', 'refunded')),
+  },
+  refunded: { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
+  voided: { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
+};
+
+const refunds = (paid: Cell, partly: Cell): ByPayment => ({
   pending: notPayable,
-  paid: whileLeft('refunded'),
-  partially_refunded: whileLeft('refunded'),
+  paid: whileLeft(paid),
+  partially_refunded: whileLeft(partly),
   refunded: notPayable,
   voided: notPayable,
-};
+});
+
+/** An amount cancels nothing, and neither does a unit while others are to be shipped. */
+const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'));
+
+/** Units that are refunded before they were shipped are canceled. */
+const REFUND_THE_REST = refunds(
+  { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
+  { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
+);
+
+/** Where no unit can be canceled any more. */
+const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
 
 /** Goods come back whatever became of their money; what is to be paid for them is on its way at first. */
-const TAKE_BACK: ByPayment = eachCell({ moved: {}, unmoved: 'invalid_request' });
+const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });
+
+/** All four come back of an order that was never paid: nothing is owed any more. */
+const TAKE_ALL_BACK: ByPayment = {
+  ...TAKE_BACK,
+  pending: { free: always({}), priced: pays('voided') },
+};
 
 const MARK_PAID: ByPayment = {
   pending: pays('paid'),
@@ -111,7 +161,7 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
   },
   release: {
     processing: each('order_not_on_hold'),
-    on_hold: eachCell({ unmoved: to('processing'), moved: to('partially_fulfilled') }),
+    on_hold: eachCell({ unmoved: always(to('processing')), moved: always(to('partially_fulfilled')) }),
     partially_fulfilled: each('order_not_on_hold'),
     fulfilled: each('order_not_on_hold'),
     canceled: each('order_not_on_hold'),
@@ -133,7 +183,21 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
   cancel: {
     processing: CANCEL,
     on_hold: CANCEL,
-    partially_fulfilled: each('order_not_cancelable'),
+    partially_fulfilled: CANCEL,
+    fulfilled: each('order_not_cancelable'),
+    canceled: each('order_not_cancelable'),
+  },
+  'cancel a part': {
+    processing: CANCEL_A_PART,
+    on_hold: CANCEL_A_PART,
+    partially_fulfilled: CANCEL_A_PART,
+    fulfilled: each('order_not_cancelable'),
+    canceled: each('order_not_cancelable'),
+  },
+  'cancel the rest': {
+    processing: CANCEL_THE_REST,
+    on_hold: CANCEL_THE_REST,
+    partially_fulfilled: CANCEL_THE_REST,
     fulfilled: each('order_not_cancelable'),
     canceled: each('order_not_cancelable'),
   },
@@ -144,15 +208,29 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
     fulfilled: REFUND_A_PART,
     canceled: REFUND_A_PART,
   },
+  'refund a unit': {
+    processing: REFUND_A_PART,
+    on_hold: REFUND_A_PART,
+    partially_fulfilled: REFUND_A_PART,
+    fulfilled: REFUND_A_PART,
+    canceled: REFUND_A_PART,
+  },
+  'refund all units': {
+    processing: REFUND_THE_REST,
+    on_hold: REFUND_THE_REST,
+    partially_fulfilled: REFUND_THE_REST,
+    fulfilled: REFUND_THE_MONEY,
+    canceled: REFUND_THE_MONEY,
+  },
   'refund the rest': {
     processing: REFUND_THE_REST,
     on_hold: REFUND_THE_REST,
     partially_fulfilled: REFUND_THE_REST,
-    fulfilled: REFUND_THE_REST,
-    canceled: REFUND_THE_REST,
+    fulfilled: REFUND_THE_MONEY,
+    canceled: REFUND_THE_MONEY,
   },
   'return a part': RETURNS,
-  'return the rest': RETURNS,
+  'return the rest': { ...RETURNS, fulfilled: TAKE_ALL_BACK },
   mark_paid: {
     processing: MARK_PAID,
     on_hold: MARK_PAID,

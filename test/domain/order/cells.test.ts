@@ -3,6 +3,7 @@ import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import {
+  isVoiding,
   lineStatus,
   ORDER_STATUSES,
   type Order,
@@ -20,10 +21,12 @@ import { placed, settled } from './orders.js';
 const acts = Object.keys(ACTS).filter((name): name is Act => name in ACTS);
 const cells = acts.flatMap((act) => SITUATIONS.map((situation) => [act, situation.name, situation] as const));
 
-function outcomeOf(cell: Cell, { moved, money }: Situation): Outcome {
+function outcomeOf(cell: Cell, situation: Situation): Outcome {
   if ('always' in cell) return cell.always;
-  if ('moved' in cell) return moved ? cell.moved : cell.unmoved;
-  return money.left ? cell.left : cell.spent;
+  const { moved, money } = situation;
+  if ('moved' in cell) return outcomeOf(moved ? cell.moved : cell.unmoved, situation);
+  if ('free' in cell) return outcomeOf(money.price === 0 ? cell.free : cell.priced, situation);
+  return outcomeOf(money.left ? cell.left : cell.spent, situation);
 }
 
 /** A payment moves at once where no handler is to be asked. */
@@ -55,7 +58,7 @@ describe('a cell of the transition table', () => {
     const after = CALL[act](order);
     const at_once = movesAtOnce(act, situation) ? payment : order.payment_status;
     expect(after).toMatchObject({ status, payment_status: at_once, updated_at: LATER, created_at: NOW });
-    const asks = ACTS[act] === 'cancel' || ACTS[act] === 'refund';
+    const asks = ACTS[act] === 'cancel' || ACTS[act] === 'refund' || payment === 'voided';
     expectInTable(ACTS[act], order, after);
     expect(asks ? settled(after) : after).toMatchObject({ status, payment_status: payment });
   });
@@ -63,11 +66,12 @@ describe('a cell of the transition table', () => {
 
 /** What happens is what the program's own table says, which the documents are made from. */
 function expectInTable(action: OrderAction, before: Order, after: Order): void {
-  const { to = [before.status], payment_to = {} } = TRANSITIONS[action];
-  expect(to === 'the status before' ? TRANSITIONS.hold.from : to).toContain(after.status);
+  const { to = {}, may_stay, payment_to = {} } = TRANSITIONS[action];
+  const ends = to === 'the status before' ? TRANSITIONS.hold.from : (to[before.status] ?? [before.status]);
+  expect(may_stay ? [before.status, ...ends] : ends).toContain(after.status);
   const added = after.adjustments.slice(before.adjustments.length);
   const others = before.adjustments.filter(({ status }) => status !== 'pending');
-  const asks = action === 'cancel' || added.some(({ status }) => status === 'pending');
+  const asks = action === 'cancel' || isVoiding(after) || added.some(({ status }) => status === 'pending');
   const { payment_status } = asks ? settled({ ...after, adjustments: [...others, ...added] }) : after;
   const leads = payment_to[before.payment_status];
   if (payment_status !== before.payment_status) expect(leads).toContain(payment_status);
@@ -79,9 +83,9 @@ const reached = new Set<string>();
 
 it('every way that the table of the program shows is taken', () => {
   const ways = ORDER_ACTIONS.flatMap((action) => {
-    const { from, to = [], payment_to = {} } = TRANSITIONS[action];
-    const ends = to === 'the status before' ? TRANSITIONS.hold.from : to;
-    const statuses = from.flatMap((start) => ends.map((end) => `${action} ${start} ${end}`));
+    const { from, to = {}, payment_to = {} } = TRANSITIONS[action];
+    const ends = (start: OrderStatus) => (to === 'the status before' ? TRANSITIONS.hold.from : (to[start] ?? []));
+    const statuses = from.flatMap((start) => ends(start).map((end) => `${action} ${start} ${end}`));
     const payments = Object.entries(payment_to).flatMap(([start, all]) =>
       all.map((end) => `${action} ${start} ${end}`),
     );
@@ -123,7 +127,7 @@ describe('hold and release', () => {
   const processing = placed({ lines: [line('mug')] });
 
   it('keep the reason, and return the order as it was', () => {
-    const held = hold(processing, 'Wrong size', NOW + 1);
+    const held = hold(processing, { reason: 'Wrong size' }, NOW + 1);
     expect(held).toEqual({
       ...processing,
       status: 'on_hold',
@@ -134,45 +138,57 @@ describe('hold and release', () => {
   });
 
   it('take no reason, and forget the one before', () => {
-    const again = hold(release(hold(processing, 'first', NOW), NOW), undefined, NOW);
+    const again = hold(
+      release(hold(processing, { reason: 'first', visible: true, note: 'Ask Ada' }, NOW), NOW),
+      {},
+      NOW,
+    );
     expect(again).toEqual({ ...processing, status: 'on_hold' });
   });
 });
 
 describe('cancel', () => {
   const parts = { lines: [line('mug', { quantity: 2 })] };
+  const allCanceled = ({ line_items }: Order) =>
+    line_items.map((one) => ({ ...one, quantity: { ...one.quantity, canceled: one.quantity.total } }));
 
   it('records the reason and what is to be given back, and forgets the hold', () => {
     const paid = placed(parts);
     const adjustment = { id: 'adj', type: 'refund', status: 'pending', reason: 'Too late', created_at: LATER };
-    expect(cancel(hold(paid, 'Wrong size', NOW), 'Too late', 'adj', LATER)).toEqual({
+    expect(cancel(hold(paid, { reason: 'Wrong size' }, NOW), { reason: 'Too late' }, 'adj', LATER)).toEqual({
       ...paid,
       status: 'canceled',
       cancel_reason: 'Too late',
-      adjustments: [{ ...adjustment, line_items: [{ id: 'mug', quantity: 2, amount: 2000 }], amount: 2000 }],
+      adjustments: [
+        { ...adjustment, line_items: [{ id: 'mug', quantity: 2, canceled: 2, amount: 2000 }], amount: 2000 },
+      ],
+      line_items: allCanceled(paid),
       updated_at: LATER,
     });
   });
 
   it('of a payment that is due has it voided, and gives nothing back', () => {
     const due = placed(parts, 'pending');
-    const canceled = cancel(due, undefined, 'adj', LATER);
-    expect(canceled).toEqual({ ...due, status: 'canceled', updated_at: LATER });
+    const canceled = cancel(due, {}, 'adj', LATER);
+    expect(canceled).toEqual({ ...due, status: 'canceled', line_items: allCanceled(due), updated_at: LATER });
     const paymentIsVoid = { payment_status: 'voided', updated_at: LATER + 1 };
     expect(voided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
   });
 });
 
 describe('the status of a line', () => {
-  it.each<[OrderStatus, number, string]>([
-    ['processing', 0, 'processing'],
-    ['partially_fulfilled', 1, 'partial'],
-    ['fulfilled', 2, 'fulfilled'],
-    ['on_hold', 0, 'processing'],
-    ['on_hold', 1, 'partial'],
-    ['canceled', 0, 'removed'],
-    ['canceled', 2, 'removed'],
-  ])('of a %s order with %i of 2 moved is %s', (status, fulfilled, expected) => {
-    expect(lineStatus({ status }, { quantity: { total: 2, fulfilled } })).toBe(expected);
+  it.each<[OrderStatus, moved: number, canceled: number, string]>([
+    ['processing', 0, 0, 'processing'],
+    ['processing', 0, 1, 'processing'],
+    ['processing', 0, 2, 'removed'],
+    ['partially_fulfilled', 1, 0, 'partial'],
+    ['fulfilled', 2, 0, 'fulfilled'],
+    ['fulfilled', 1, 1, 'fulfilled'],
+    ['fulfilled', 0, 2, 'removed'],
+    ['on_hold', 0, 0, 'processing'],
+    ['on_hold', 1, 0, 'partial'],
+    ['canceled', 0, 2, 'removed'],
+  ])('of a %s order with %i of 2 moved and %i canceled is %s', (status, fulfilled, canceled, expected) => {
+    expect(lineStatus({ status }, { quantity: { total: 2, fulfilled, canceled } })).toBe(expected);
   });
 });

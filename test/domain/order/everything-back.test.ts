@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjust } from '../../../src/domain/order/adjust.js';
-import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order/adjustment.js';
+import { REQUESTED_TYPES, type RequestedType } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
@@ -49,7 +49,7 @@ describe('what was paid for the lines', () => {
 interface Cut {
   readonly line: number;
   readonly part: number;
-  readonly type: AdjustmentType;
+  readonly type: RequestedType;
   readonly settles: boolean;
 }
 
@@ -57,7 +57,7 @@ const cuts = fc.array(
   fc.record({
     line: fc.nat(5),
     part: fc.oneof(fc.constant(0), fc.nat(100)),
-    type: fc.constantFrom(...ADJUSTMENT_TYPES),
+    type: fc.constantFrom(...REQUESTED_TYPES),
     settles: fc.boolean(),
   }),
   { minLength: 1, maxLength: 25 },

@@ -16,22 +16,31 @@ export function givenOf(order: Order, id: string): number {
 }
 
 export function statusByUnits({ line_items }: Order): Order['status'] {
-  if (line_items.every(({ quantity }) => quantity.fulfilled === quantity.total)) return 'fulfilled';
-  return line_items.some(({ quantity }) => quantity.fulfilled > 0) ? 'partially_fulfilled' : 'processing';
+  const to_ship = total(line_items.map(({ quantity: q }) => q.total - q.fulfilled - q.canceled));
+  const moved = total(line_items.map(({ quantity }) => quantity.fulfilled));
+  if (to_ship === 0) return moved === 0 ? 'canceled' : 'fulfilled';
+  return moved > 0 ? 'partially_fulfilled' : 'processing';
 }
 
-export function lineStatusByUnits(canceled: boolean, { quantity }: Order['line_items'][number]): string {
-  if (canceled) return 'removed';
-  if (quantity.fulfilled === 0) return 'processing';
-  return quantity.fulfilled === quantity.total ? 'fulfilled' : 'partial';
+export function lineStatusByUnits({ quantity: q }: Order['line_items'][number]): string {
+  if (q.canceled === q.total) return 'removed';
+  if (q.fulfilled + q.canceled === q.total) return 'fulfilled';
+  return q.fulfilled === 0 ? 'processing' : 'partial';
 }
 
 /** `begun` is the status before anything was given back. */
-export function paymentStatusOf(order: Order, begun: PaymentStatus, canceled: boolean): PaymentStatus {
-  const back = total(given(order, ['completed']).map(({ amount }) => amount));
-  if (back > 0) return back === orderTotal(order) ? 'refunded' : 'partially_refunded';
-  if (begun === 'pending') return canceled && order.payment_status !== 'pending' ? 'voided' : 'pending';
-  return canceled && orderTotal(order) === 0 ? 'refunded' : begun;
+export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStatus {
+  const amounts = (unpaid: boolean) =>
+    total(given(order, ['completed']).map((one) => ((one.unpaid ?? false) === unpaid ? one.amount : 0)));
+  const back = amounts(false);
+  const payable = orderTotal(order) - amounts(true);
+  const canceled = statusByUnits(order) === 'canceled';
+  if (back > 0) return back === payable ? 'refunded' : 'partially_refunded';
+  if (begun === 'pending') {
+    const nothing_owed = canceled || (orderTotal(order) > 0 && payable === 0);
+    return nothing_owed && order.payment_status !== 'pending' ? 'voided' : 'pending';
+  }
+  return canceled && payable === 0 ? 'refunded' : begun;
 }
 
 /** The goods of each line as they were paid, and what of the parcel or the counter is to be spread over the lines. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
-import { ADJUSTMENT_TYPES } from '../../../src/domain/order/adjustment.js';
+import { REQUESTED_TYPES } from '../../../src/domain/order/adjustment.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { moneyOfLines, paidPerLine } from '../../../src/domain/order/paid.js';
@@ -26,7 +26,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
       do: fc.constant('ask' as const),
       line: fc.nat(5),
       part: fc.nat(100),
-      type: fc.constantFrom(...ADJUSTMENT_TYPES),
+      type: fc.constantFrom(...REQUESTED_TYPES),
     }),
     fc.record({
       do: fc.constant('answer' as const),

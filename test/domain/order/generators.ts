@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ADJUSTMENT_TYPES, type AdjustmentType } from '../../../src/domain/order/adjustment.js';
+import { REQUESTED_TYPES, type RequestedType } from '../../../src/domain/order/adjustment.js';
 import { EVENT_TYPES, type EventType } from '../../../src/domain/order/event.js';
 import { type CartParts, COUNTER, discount, item, line, rate } from '../fixtures.js';
 
@@ -72,7 +72,7 @@ export type Step =
   | { readonly do: 'event'; readonly type: EventType; readonly picks: readonly Pick[] }
   | {
       readonly do: 'give back';
-      readonly type: AdjustmentType;
+      readonly type: RequestedType;
       /** Absent = of the order. */
       readonly picks?: readonly Pick[];
       /** A part of what is left to give back in percent, or one more than that; absent = what follows. */
@@ -80,7 +80,7 @@ export type Step =
     }
   | { readonly do: 'hold' }
   | { readonly do: 'release' }
-  | { readonly do: 'cancel' }
+  | { readonly do: 'cancel'; readonly picks?: readonly Pick[] }
   | { readonly do: 'mark paid' }
   | { readonly do: 'settle'; readonly state: 'completed' | 'failed' };
 
@@ -99,7 +99,7 @@ const gift = { do: fc.constant('give back' as const), picks, amount: part };
 export const gifts = fc.oneof(
   fc.record({ ...gift, type: fc.constant('refund' as const) }, { requiredKeys: ['do', 'type'] }),
   fc.record({ ...gift, type: fc.constant('return' as const) }, { requiredKeys: ['do', 'type', 'picks'] }),
-  fc.record({ ...gift, type: fc.constantFrom(...ADJUSTMENT_TYPES) }, { requiredKeys: ['do', 'type'] }),
+  fc.record({ ...gift, type: fc.constantFrom(...REQUESTED_TYPES) }, { requiredKeys: ['do', 'type'] }),
 );
 const moment = fc.record({ do: fc.constantFrom('hold' as const, 'release' as const, 'mark paid' as const) });
 const settle = fc.record({
@@ -113,7 +113,8 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 8, arbitrary: gifts },
     { weight: 3, arbitrary: moment },
     { weight: 5, arbitrary: settle },
-    { weight: 1, arbitrary: fc.constant({ do: 'cancel' }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'cancel' as const }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), picks }) },
   ),
   { minLength: 4, maxLength: 20, size: 'max' },
 );

@@ -1,6 +1,6 @@
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
-import { type AdjustmentRequest, adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
+import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
@@ -31,7 +31,15 @@ function sizeOf(part: Pick['part'], left: number): number {
 }
 
 function quantityOf(order: Order, id: string) {
-  return order.line_items.find((line) => line.id === id)?.quantity ?? { total: 0, fulfilled: 0 };
+  return order.line_items.find((line) => line.id === id)?.quantity ?? { total: 0, fulfilled: 0, canceled: 0 };
+}
+
+/** Units of a line that are still in the shop. */
+function toShip(order: Order) {
+  return (id: string) => {
+    const { total, fulfilled, canceled } = quantityOf(order, id);
+    return total - fulfilled - canceled;
+  };
 }
 
 /** Units of a line whose money was given back or is about to be. */
@@ -50,7 +58,7 @@ export function unitsReturned(order: Order, id: string): number {
     .reduce((total, { quantity }) => total + quantity, 0);
 }
 
-export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>): AdjustmentRequest {
+export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>): RequestedAdjustment {
   const left = (id: string) => {
     const { total, fulfilled } = quantityOf(order, id);
     return step.type === 'return' ? fulfilled - unitsReturned(order, id) : total - unitsBack(order, id);
@@ -64,17 +72,15 @@ export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>
 
 /** @throws PortalError where the program refuses it */
 function take(order: Order, step: Step, id: string, now: number): Order {
-  if (step.do === 'hold') return hold(order, 'Wrong size', now);
+  if (step.do === 'hold') return hold(order, { reason: 'Wrong size' }, now);
   if (step.do === 'release') return release(order, now);
   if (step.do === 'mark paid') return markPaid(order, now);
-  if (step.do === 'cancel') return cancel(order, undefined, id, now);
+  if (step.do === 'cancel')
+    return cancel(order, { line_items: step.picks && unitsOf(order, step.picks, toShip(order)) }, id, now);
   if (step.do === 'settle') return resolveFirst(order, step.state, now);
   if (step.do === 'give back') return adjust(order, requestOf(order, step), id, now);
   const moves = MOVING.has(step.type);
-  const left = (line: string) => {
-    const { total, fulfilled } = quantityOf(order, line);
-    return moves ? total - fulfilled : fulfilled;
-  };
+  const left = moves ? toShip(order) : (line: string) => quantityOf(order, line).fulfilled;
   const line_items = unitsOf(order, step.picks, left);
   return recordEvent(order, { id, type: step.type, line_items, occurred_at: now }, now);
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AdjustmentRequest, adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
-import { cancel } from '../../../src/domain/order/cancel.js';
+import { markPaid } from '../../../src/domain/order/actions.js';
+import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
+import { cancel, voided } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
-import { type Order, orderTotal } from '../../../src/domain/order/order.js';
-import { paidPerLine } from '../../../src/domain/order/paid.js';
+import { isVoiding, type Order, orderTotal } from '../../../src/domain/order/order.js';
+import { paidPerLine, returnedUnits } from '../../../src/domain/order/paid.js';
 import { permittedActions } from '../../../src/domain/order/permitted.js';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import { NOW, refusal } from '../fixtures.js';
@@ -13,11 +14,12 @@ import { frozen, settled } from './orders.js';
 import { type Ask, orderOf, type RefundCase, type Step } from './refund-cases/case.js';
 import { CHARGES } from './refund-cases/charges.js';
 import { LIMITS } from './refund-cases/limits.js';
+import { PARTS } from './refund-cases/parts.js';
 import { THE_EXAMPLE, WORTH } from './refund-cases/worth.js';
 
-const CASES = [...WORTH, ...CHARGES, ...LIMITS];
+const CASES = [...WORTH, ...CHARGES, ...LIMITS, ...PARTS];
 
-function requestOf({ of, type = 'refund', amount }: Pick<Ask, 'of' | 'type' | 'amount'>): AdjustmentRequest {
+function requestOf({ of, type = 'refund', amount }: Pick<Ask, 'of' | 'type' | 'amount'>): RequestedAdjustment {
   const line_items = of === 'the order' ? undefined : linesOf(of);
   return { type, line_items, amount, reason: 'Broken' };
 }
@@ -37,8 +39,23 @@ function take(order: Order, step: Step, id: string): Order {
     refusal(step.refused, () => adjust(order, requestOf(step), id, NOW));
     return order;
   }
+  if ('voided' in step) {
+    expect(isVoiding(order)).toBe(true);
+    refusal('order_not_payable', () => markPaid(order, NOW));
+    return voided(order, NOW);
+  }
+  if ('stands' in step) {
+    expect([order.status, order.payment_status]).toEqual(step.stands);
+    const back = returnedUnits(order);
+    const units = order.line_items.map(({ id: line, quantity: { fulfilled, canceled } }) => [
+      line,
+      [fulfilled, canceled, back.get(line) ?? 0],
+    ]);
+    expect(Object.fromEntries(units)).toEqual(step.units);
+    return order;
+  }
   if ('canceled' in step) {
-    const canceled = cancel(order, undefined, id, NOW);
+    const canceled = cancel(order, step.units ? { line_items: linesOf(step.units) } : {}, id, NOW);
     expectGiven(canceled, step.canceled);
     return settled(canceled);
   }
@@ -51,7 +68,7 @@ function give(order: Order, ask: Ask, id: string): Order {
   expect(after.adjustments.at(-1)).toMatchObject({
     id,
     type: ask.type ?? 'refund',
-    status: after.adjustments.at(-1)?.amount === 0 ? 'completed' : 'pending',
+    status: after.adjustments.at(-1)?.amount === 0 || order.payment_status === 'pending' ? 'completed' : 'pending',
     reason: 'Broken',
   });
   expect(after.adjustments.slice(0, -1)).toEqual(order.adjustments);
@@ -148,8 +165,11 @@ describe('the number of adjustments', () => {
   });
 
   it('keeps no order from being canceled, with its money back', () => {
-    const canceled = cancel(told(MANY), undefined, 'adj', NOW);
+    const canceled = cancel(told(MANY), {}, 'adj', NOW);
     expect(canceled.adjustments.at(-1)).toMatchObject({ id: 'adj', amount: orderTotal(start), status: 'pending' });
+    const [line] = start.line_items;
+    const part = { line_items: [{ id: line?.id ?? '', quantity: 1 }] };
+    expect(refusal('limit_exceeded', () => cancel(told(MANY), part, 'adj', NOW))).toContain('fewer than 200');
   });
 });
 

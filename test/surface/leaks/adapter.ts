@@ -34,7 +34,7 @@ export async function adapt(by: Speaker, card: MarkedCard, order_id: string): Pr
   await by.call('get_order_history', { order_id });
   const cursor = marker('search.cursor');
   expect((await by.call('get_order_history', { order_id, cursor })).code).toBe('invalid_cursor');
-  await done(by, 'hold_order', { order_id, reason: marker('hold.reason') });
+  await done(by, 'hold_order', { order_id, reason: marker('hold.reason'), note: marker('hold.note') });
 }
 
 async function adjusted(by: Speaker, order_id: string, status: string) {

@@ -4,11 +4,14 @@ import { createHash } from 'node:crypto';
 
 const CHECKOUT = 'checkout.body';
 const ORDER = 'order.body';
+/** The words that orders are found by. */
+const TERMS = 'order_term.term';
 const SIGNED = 'receipt.signed_bytes';
 /** The answers that are kept for repeats of a call. */
 const ANSWERS = 'idempotency.body';
 
-const PERSON = ['first_name', 'last_name', 'full_name', 'phone_number'];
+const NAMES = ['first_name', 'last_name', 'full_name'];
+const PERSON = [...NAMES, 'phone_number'];
 const PLACE = ['street_address', 'extended_address', 'address_locality', 'address_region', 'postal_code'];
 const ADDRESS = [...PERSON, ...PLACE];
 const CARD = ['number', 'cvc', 'cryptogram', 'eci_value', 'name'];
@@ -19,10 +22,14 @@ const each = (prefix: string, members: readonly string[], columns: readonly stri
   members.map((member) => [`${prefix}.${member}`, columns]);
 
 const KEPT: Rows = [
-  ...each('buyer', ['email', ...PERSON], [CHECKOUT, ANSWERS]),
-  ...each('billing', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
-  ...each('destination', [...ADDRESS, 'instructions'], [CHECKOUT, ORDER, ANSWERS]),
-  ...each('envelope', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
+  ...each('buyer', ['email', ...NAMES], [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ['buyer.phone_number', [CHECKOUT, ORDER, ANSWERS]],
+  ...each('billing', NAMES, [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('billing', ['phone_number', ...PLACE], [CHECKOUT, ORDER, ANSWERS]),
+  ...each('destination', NAMES, [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('destination', ['phone_number', ...PLACE, 'instructions'], [CHECKOUT, ORDER, ANSWERS]),
+  ...each('envelope', NAMES, [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('envelope', ['phone_number', ...PLACE], [CHECKOUT, ORDER, ANSWERS]),
   ...each(
     'instrument',
     ['id', 'brand', 'last_digits', 'rich_card_art', 'rich_text_description'],
@@ -32,7 +39,9 @@ const KEPT: Rows = [
   ['line.id', [CHECKOUT, ORDER, ANSWERS]],
   ['line.property', [CHECKOUT, ORDER, ANSWERS]],
   ['hold.reason', [ORDER, ANSWERS]],
-  ...each('event', ['carrier', 'tracking_number', 'tracking_url', 'description'], [ORDER, ANSWERS]),
+  ...each('event', ['carrier', 'tracking_url', 'description'], [ORDER, ANSWERS]),
+  ['event.tracking_number', [ORDER, TERMS, ANSWERS]],
+  ['hold.note', [ORDER, ANSWERS]],
   ['adjustment.reason', [ORDER, ANSWERS]],
   ['cancel.reason', [ORDER, ANSWERS]],
   ['receipt.job_id', ['receipt.job_id', SIGNED]],
@@ -41,8 +50,9 @@ const KEPT: Rows = [
   ['revocation.reason', ['signing_key.body', ANSWERS]],
   ['buyer reference', ['checkout.body', 'checkout.buyer_id', 'order.body', 'order.buyer_id']],
   // The buyer's page sends no idempotency key.
-  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT]),
-  ...each('page.destination', ['full_name', ...PLACE, 'instructions'], [CHECKOUT, ORDER]),
+  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT, ORDER, TERMS]),
+  ['page.destination.full_name', [CHECKOUT, ORDER, TERMS]],
+  ...each('page.destination', [...PLACE, 'instructions'], [CHECKOUT, ORDER]),
 ];
 
 const NOWHERE: Rows = [

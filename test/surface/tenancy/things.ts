@@ -52,7 +52,7 @@ export async function furnish(portal: TestPortal, organizationKey: string, name:
     keys: { deployment: made.key, organization: organizationKey },
     things: {
       ...ABSENT,
-      ...{ shop: shop_id, item, discount, deployment: deployment_id, key: made.id },
+      ...{ shop: shop_id, sellingShop: shop_id, item, discount, deployment: deployment_id, key: made.id },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, ...named },

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../src/domain/errors/portal-error.js';
-import type { AdjustmentType } from '../../../../src/domain/order/adjustment.js';
-import type { Order } from '../../../../src/domain/order/order.js';
+import type { RequestedType } from '../../../../src/domain/order/adjustment.js';
+import type { Order, OrderStatus, PaymentStatus } from '../../../../src/domain/order/order.js';
 import type { Discount } from '../../../../src/domain/shop/discount.js';
 import type { ShopSettings, TaxRate } from '../../../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, item, line, rate } from '../../fixtures.js';
@@ -12,7 +12,7 @@ type Units = Readonly<Record<string, number>>;
 export interface Ask {
   readonly of: 'the order' | Units;
   readonly amount?: number;
-  readonly type?: AdjustmentType;
+  readonly type?: RequestedType;
   /** What each line then gets back: units and minor units. */
   readonly gives: Readonly<Record<string, readonly [units: number, amount: number]>>;
   /** What the payment handler says of it; default: that it is done. */
@@ -25,7 +25,18 @@ export type Step =
   | { readonly shipped: Units }
   /** What was to fail later fails. */
   | { readonly handler: 'answers' }
-  | { readonly canceled: Ask['gives'] };
+  /** The payment, of which nothing is owed any more, is voided. */
+  | { readonly voided: true }
+  | {
+      readonly canceled: Ask['gives'];
+      /** The units that are named; absent = the whole order. */
+      readonly units?: Units;
+    }
+  /** What the order stands at now: its status, payment status, and each line's units moved, canceled and back. */
+  | {
+      readonly stands: readonly [OrderStatus, PaymentStatus];
+      readonly units: Readonly<Record<string, readonly [fulfilled: number, canceled: number, returned: number]>>;
+    };
 
 /** A purchase and what is given back of it, worked out by hand from docs/orders.md. Minor units. */
 export interface RefundCase {
@@ -47,22 +58,27 @@ export interface RefundCase {
   readonly working: string;
   /** What was paid for each line, shipping and all. */
   readonly paid: Readonly<Record<string, number>>;
+  /** The payment is due, and is never made. */
+  readonly due?: true;
   readonly steps: readonly Step[];
 }
 
 export function orderOf(worked: RefundCase): Order {
   const goods = Object.entries(worked.goods);
-  return placed({
-    lines: goods.map(([id, [, quantity]]) => line(id, { quantity })),
-    items: goods.map(([id, [price, , kind]]) =>
-      kind === 'digital'
-        ? item(id, { price, fulfillment_types: ['digital'] })
-        : item(id, { price, ...(kind !== undefined && { tax_category: kind }) }),
-    ),
-    discounts: worked.discounts ?? [],
-    settings: settingsOf(worked),
-    checkout: checkoutOf(worked),
-  });
+  return placed(
+    {
+      lines: goods.map(([id, [, quantity]]) => line(id, { quantity })),
+      items: goods.map(([id, [price, , kind]]) =>
+        kind === 'digital'
+          ? item(id, { price, fulfillment_types: ['digital'] })
+          : item(id, { price, ...(kind !== undefined && { tax_category: kind }) }),
+      ),
+      discounts: worked.discounts ?? [],
+      settings: settingsOf(worked),
+      checkout: checkoutOf(worked),
+    },
+    worked.due ? 'pending' : 'paid',
+  );
 }
 
 function settingsOf({

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createWriteStream, openSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { type Command, Option } from 'commander';
+import { csvLine } from '../../domain/books/csv.js';
+import { headOf, ROW_KINDS, type RowKind, rowsOf } from '../../domain/books/order-rows.js';
+import { makeHandlers } from '../../payments/handlers/index.js';
+import type { ChangedOrder } from '../../ports.js';
+import { makeLinks } from '../../view/links.js';
+import { orderView } from '../../view/order-view.js';
+import { chosenShop, shopIn } from '../chosen-shop.js';
+import { type Cli, commandWith } from '../command.js';
+import { CommandError } from '../output.js';
+import { withStore } from '../with-store.js';
+import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
+
+interface ExportOptions extends FilterOptions {
+  readonly format: 'csv' | 'jsonl';
+  readonly rows: RowKind;
+  readonly out?: string;
+  readonly query?: string;
+}
+
+/** Orders in memory at once. */
+const PAGE = 100;
+
+export function exportCommand(cli: Cli): Command {
+  const what = 'write the orders of a shop as a table (CSV) or as JSON Lines';
+  return withFilters(commandWith('export', what, ['database', 'publicUrl']))
+    .addOption(new Option('--format <format>', 'csv or jsonl').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(
+      new Option('--rows <rows>', 'of a table: a row per order or per line').choices([...ROW_KINDS]).default('lines'),
+    )
+    .option('--query <words>', 'only orders that have all these words')
+    .option('--out <file>', 'write into this new file (default: stdout)')
+    .action(async (options: ExportOptions) => {
+      await withStore(cli, { ...options }, async (store, _by, config) => {
+        const id = await chosenShop(store, options.shop);
+        const shop = await store.read((rows) => shopIn(rows, id));
+        const links = makeLinks(() => config.publicUrl ?? '', store.secret('links'));
+        const view = {
+          links,
+          handlers: makeHandlers(config).map(({ description }) => description),
+          language: undefined,
+        };
+        const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(view);
+        const write = writerOf(cli, options.out);
+        if (options.format === 'csv') await write.line(csvLine(headOf(options.rows)));
+        for await (const entries of chosenOrders(store, shop, options, options.query, PAGE))
+          for (const entry of entries) await write.line(lines(entry));
+        await write.end();
+      });
+    });
+}
+
+function tableLines(kind: RowKind) {
+  return ({ order, changed }: ChangedOrder) =>
+    rowsOf(kind, order, changed)
+      .map((row) => csvLine(row))
+      .join('');
+}
+
+function jsonLines(view: Parameters<typeof orderView>[2]) {
+  return ({ order, changed }: ChangedOrder) => {
+    const { permitted_actions, ...shown } = orderView(order, new Set(['orders:read']), view);
+    return `${JSON.stringify({ ...shown, deployment_id: order.deployment_id, changed })}\n`;
+  };
+}
+
+/** Waits for whoever reads slowly, so that memory does not grow with the number of orders. */
+function writerOf({ output }: Cli, file: string | undefined) {
+  if (file === undefined) return { line: (text: string) => output.piece(text), end: async () => {} };
+  const stream = createWriteStream(file, { fd: openedNew(file) });
+  const failed = new Promise<never>((_resolve, reject) => {
+    stream.once('error', (error) => reject(new CommandError(`${file} cannot be written: ${error.message}`)));
+  });
+  failed.catch(() => {});
+  const end = () => new Promise<void>((resolve) => stream.end(resolve));
+  return {
+    line: (text: string) => Promise.race([drained(stream, text), failed]),
+    end: () => Promise.race([end(), failed]),
+  };
+}
+
+/** @throws CommandError when the file exists, or cannot be created */
+function openedNew(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600);
+  } catch (error) {
+    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function drained(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain');
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { orderTotal } from '../../domain/order/order.js';
+import { onOneLine } from '../../domain/values/text.js';
+import type { ChangedOrder } from '../../ports.js';
+import { displayAmount, isoTime } from '../../view/format.js';
+import { buyerName } from '../../view/shop-order-view.js';
+import { chosenShop, shopIn } from '../chosen-shop.js';
+import { type Cli, commandWith } from '../command.js';
+import { CommandError } from '../output.js';
+import { withStore } from '../with-store.js';
+import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
+
+interface ListOptions extends FilterOptions {
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+const MOST = 10_000;
+
+export function listCommand(cli: Cli): Command {
+  return shown(withFilters(commandWith('list', 'list orders of a shop, newest first', ['database']))).action(
+    (options: ListOptions) => print(cli, options, undefined),
+  );
+}
+
+export function searchCommand(cli: Cli): Command {
+  const what = 'find orders by number, email address, name, item or tracking number';
+  return shown(
+    withFilters(commandWith('search', what, ['database']).argument('<query>', 'words, all of which an order has')),
+  ).action((query: string, options: ListOptions) => print(cli, options, query));
+}
+
+function shown(command: Command): Command {
+  return command
+    .option('--limit <number>', `at most so many orders, 1 to ${MOST}`, '50')
+    .option('--json', 'print as JSON, a line per order');
+}
+
+async function print(cli: Cli, options: ListOptions, query: string | undefined): Promise<void> {
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new CommandError(`--limit takes 1 to ${MOST}`);
+  await withStore(cli, { ...options }, async (store) => {
+    const id = await chosenShop(store, options.shop);
+    const shop = await store.read((rows) => shopIn(rows, id));
+    let left = limit;
+    for await (const entries of chosenOrders(store, shop, options, query, Math.min(limit, 100))) {
+      for (const entry of entries.slice(0, left))
+        cli.output.out(options.json ? JSON.stringify(inShort(entry)) : onOneLine(lineOf(entry)));
+      left -= entries.length;
+      if (left <= 0) return;
+    }
+  });
+}
+
+function inShort({ order, changed }: ChangedOrder) {
+  return {
+    id: order.id,
+    display_id: order.display_id,
+    created_at: isoTime(order.created_at),
+    status: order.status,
+    payment_status: order.payment_status,
+    currency: order.currency,
+    total: orderTotal(order),
+    buyer_name: buyerName(order),
+    email: order.buyer?.email,
+    deployment_id: order.deployment_id,
+    changed,
+  };
+}
+
+function lineOf({ order }: ChangedOrder): string {
+  const who = [buyerName(order), order.buyer?.email].filter(Boolean).join(' ');
+  const total = displayAmount(orderTotal(order), order.currency, 'en');
+  return [order.display_id, isoTime(order.created_at), order.status, order.payment_status, total, who, order.id].join(
+    '  ',
+  );
+}

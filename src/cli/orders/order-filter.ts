@@ -1,0 +1,85 @@
+import { type Command, Option } from 'commander';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { type SoughtTerm, soughtTerms } from '../../domain/order/order-terms.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import { placedIn } from '../../operations/shop/summary.js';
+import type { ChangedOrder, ChangePosition, Position, ShopOrderFilter, StoreReader } from '../../ports.js';
+import { date } from '../../schema/primitives.js';
+import { SHOP_OPTION } from '../chosen-shop.js';
+import { CommandError } from '../output.js';
+
+export interface FilterOptions {
+  readonly shop?: string;
+  readonly status?: (typeof ORDER_STATUSES)[number];
+  readonly paymentStatus?: (typeof PAYMENT_STATUSES)[number];
+  readonly from?: string;
+  readonly to?: string;
+  readonly changedSince?: string;
+}
+
+/** The options by which orders are chosen. */
+export function withFilters(command: Command): Command {
+  return command
+    .option(...SHOP_OPTION)
+    .addOption(new Option('--status <status>', 'only orders of this status').choices([...ORDER_STATUSES]))
+    .addOption(
+      new Option('--payment-status <status>', 'only orders of this payment status').choices([...PAYMENT_STATUSES]),
+    )
+    .option('--from <day>', 'only orders placed on this day or later, such as 2026-11-22, in the time zone of the shop')
+    .option('--to <day>', 'only orders placed on this day or before')
+    .option('--changed-since <number>', 'only orders that changed after the change of this number, in its order');
+}
+
+/** Pages of the orders that the options choose, read as they are wanted. */
+export async function* chosenOrders(
+  store: StoreReader,
+  shop: Shop,
+  options: FilterOptions,
+  query: string | undefined,
+  page: number,
+): AsyncGenerator<readonly ChangedOrder[]> {
+  const terms = query === undefined ? undefined : wordsOf(query);
+  const days = placedIn(shop, dayOf('--from', options.from), dayOf('--to', options.to));
+  const filter = { ...days, status: options.status, payment_status: options.paymentStatus, terms };
+  const since = numberOf(options.changedSince);
+  yield* since === undefined ? newest(store, filter, page) : changed(store, { ...filter, changed_since: since }, page);
+}
+
+async function* newest(store: StoreReader, filter: ShopOrderFilter, page: number) {
+  let after: Position | undefined;
+  do {
+    const { entries, next } = await store.list('shop_orders', filter, after, page);
+    yield entries;
+    after = next;
+  } while (after);
+}
+
+async function* changed(
+  store: StoreReader,
+  filter: ShopOrderFilter & { readonly changed_since: number },
+  page: number,
+) {
+  let after: ChangePosition | undefined;
+  do {
+    const { entries, next } = await store.list('changed_orders', filter, after, page);
+    yield entries;
+    after = next;
+  } while (after);
+}
+
+function wordsOf(query: string): SoughtTerm[] {
+  const terms = soughtTerms(query);
+  if (!terms) throw new CommandError('the query has no word');
+  return terms;
+}
+
+function dayOf(option: string, text: string | undefined): string | undefined {
+  if (text === undefined || date('').safeParse(text).success) return text;
+  throw new CommandError(`${option} takes a day such as 2026-11-22`);
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandError('--changed-since takes a whole number');
+}

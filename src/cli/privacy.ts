@@ -1,0 +1,74 @@
+import { Command } from 'commander';
+import { erasePerson } from '../operations/privacy/erase.js';
+import { exportedPerson } from '../operations/privacy/export.js';
+import { makeHandlers } from '../payments/handlers/index.js';
+import { makeLinks } from '../view/links.js';
+import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
+import { type Cli, commandWith } from './command.js';
+import { CommandError } from './output.js';
+import { withStore } from './with-store.js';
+
+export function privacyCommand(cli: Cli): Command {
+  return new Command('privacy')
+    .description('export or erase what carts and orders say of a person')
+    .addCommand(exportCommand(cli))
+    .addCommand(eraseCommand(cli));
+}
+
+interface PrivacyOptions {
+  readonly organization?: string;
+  readonly json?: boolean;
+}
+
+function exportCommand(cli: Cli): Command {
+  return commandWith('export', 'print the personal data of carts and orders as JSON', ['database', 'publicUrl'])
+    .argument('<email>', 'email address of the person')
+    .option(...ORGANIZATION_OPTION)
+    .action(async (email: string, options: PrivacyOptions) => {
+      const data = await withStore(cli, { ...options }, async (store, _by, config) => {
+        const links = makeLinks(() => config.publicUrl ?? '', store.secret('links'));
+        const handlers = makeHandlers(config).map(({ description }) => description);
+        const organization = await chosenOrganization(store, options.organization);
+        return exportedPerson(store, { links, handlers, language: undefined }, organization, checkedAddress(email));
+      });
+      cli.output.out(JSON.stringify(data, undefined, 2));
+    });
+}
+
+function eraseCommand(cli: Cli): Command {
+  return commandWith('erase', 'remove the personal data of carts and orders; it cannot be undone', ['database'])
+    .argument('<email>', 'email address of the person')
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print as JSON')
+    .action(async (email: string, options: PrivacyOptions) => {
+      const report = await withStore(cli, { ...options }, async (store, by) => {
+        const organization = await chosenOrganization(store, options.organization);
+        const eraser = {
+          ...by,
+          list: store.list.bind(store),
+          due: store.due.bind(store),
+          forget: store.forget.bind(store),
+          step: store.update.bind(store),
+        };
+        return erasePerson(eraser, organization, checkedAddress(email));
+      });
+      if (options.json) cli.output.out(JSON.stringify(report));
+      else {
+        const { orders_erased, carts_erased, answers_removed, carts_kept, orders_kept } = report;
+        cli.output.out(`erased: ${orders_erased} orders, ${carts_erased} carts, ${answers_removed} kept answers`);
+        if (carts_kept > 0) cli.output.out(`kept: ${carts_kept} carts, of orders that keep the buyer or being paid`);
+        for (const { order_id, display_id, because } of orders_kept)
+          cli.output.out(`kept: order ${display_id} (${order_id}), ${WHY[because]}`);
+      }
+    });
+}
+
+const WHY = {
+  retention: 'within order_retention_years of its shop',
+  open_payment: 'money of it is on its way',
+} as const;
+
+function checkedAddress(email: string): string {
+  if (email.includes('@')) return email;
+  throw new CommandError('name an email address');
+}

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { onOneLine } from '../domain/values/text.js';
+import { everyPage } from '../lists/every-page.js';
+import type { IdPosition, Store } from '../ports.js';
+import { isoTime } from '../view/format.js';
+import { type Cli, commandWith } from './command.js';
+import { withStore } from './with-store.js';
+
+export function shopsCommand(cli: Cli): Command {
+  return new Command('shops').description('list shops').addCommand(listCommand(cli));
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the shops with their organizations', ['database'])
+    .option('--organization <id>', 'only those of this organization')
+    .option('--json', 'print as JSON, a line per shop')
+    .action(async (options: { organization?: string; json?: boolean }) => {
+      await withStore(cli, { ...options }, async (store) => {
+        for (const organization_id of options.organization ? [options.organization] : await organizationIds(store))
+          await print(cli, store, organization_id, options.json);
+      });
+    });
+}
+
+async function organizationIds(store: Store): Promise<string[]> {
+  const read = (after: IdPosition | undefined, limit: number) => store.list('organizations', {}, after, limit);
+  return (await everyPage(read)).map(({ id }) => id);
+}
+
+async function print(cli: Cli, store: Store, organization_id: string, asJson = false): Promise<void> {
+  for (const { id, name, settings, created_at } of await everyPage((after, limit) =>
+    store.list('shops', { organization_id }, after, limit),
+  )) {
+    const shown = { id, organization_id, name, currency: settings.currency, created_at: isoTime(created_at) };
+    const line = [id, organization_id, settings.currency, shown.created_at, name].join('  ');
+    cli.output.out(asJson ? JSON.stringify(shown) : onOneLine(line));
+  }
+}

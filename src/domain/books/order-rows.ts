@@ -1,0 +1,128 @@
+import type { TaxLine } from '../checkout/tax.js';
+import { type Order, type OrderLine, orderTotal } from '../order/order.js';
+import { amountPaid, paidPerLine, returnedUnits } from '../order/paid.js';
+import { orderTaxLines } from '../order/tax-lines.js';
+import { decimalsOf } from '../values/currency.js';
+import { sum } from '../values/money.js';
+import { type Amount, type Cell, decimalText } from './csv.js';
+import { sumsOf } from './sums.js';
+
+/** What of an order stands in a table: a row for each order, or for each of its lines. */
+export const ROW_KINDS = ['orders', 'lines'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[];
+
+interface OrderRow {
+  readonly order: Order;
+  readonly changed: number;
+}
+
+interface LineRow extends OrderRow {
+  readonly line: OrderLine;
+  /** What is to be paid for it, shipping and all. */
+  readonly worth: number;
+}
+
+/** What every row begins with. */
+const BOTH: Columns<OrderRow> = [
+  ['number', ({ order }) => order.display_id],
+  ['order_id', ({ order }) => order.id],
+  ['placed_at', ({ order }) => new Date(order.created_at).toISOString()],
+  ['status', ({ order }) => order.status],
+  ['payment_status', ({ order }) => order.payment_status],
+  ['currency', ({ order }) => order.currency],
+];
+
+const amountOf = (order: Order, minor: number): Amount => ({ minor, decimals: decimalsOf(order.currency) });
+
+const sumColumns = (['subtotal', 'discounts', 'delivery', 'fees', 'tax'] as const).map(
+  (name) => [name, ({ order }: OrderRow) => amountOf(order, sumsOf(order)[name])] as const,
+);
+
+const ORDER_COLUMNS: Columns<OrderRow> = [
+  ...BOTH,
+  ...sumColumns,
+  ['tax_included', ({ order }) => (order.included_tax > 0 ? 'yes' : 'no')],
+  ['tax_by_rate', ({ order }) => taxText(order, orderTaxLines(order))],
+  ['total', ({ order }) => amountOf(order, orderTotal(order))],
+  ['canceled', ({ order }) => amountOf(order, sumsOf(order).canceled)],
+  ['paid', ({ order }) => amountOf(order, amountPaid(order))],
+  ['refunds', ({ order }) => amountOf(order, sumsOf(order).refunds)],
+  ['units', ({ order }) => sum(order.line_items.map(({ quantity }) => quantity.total))],
+  ['discount_codes', ({ order }) => order.discounts?.codes.join(' ')],
+  ['email', ({ order }) => order.buyer?.email],
+  ['name', ({ order }) => order.buyer && nameOf(order.buyer)],
+  ['phone', ({ order }) => order.buyer?.phone_number],
+  ['billing_name', ({ order }) => order.billing_address && nameOf(order.billing_address)],
+  ['billing_street', ({ order }) => order.billing_address?.street_address],
+  ['billing_postal_code', ({ order }) => order.billing_address?.postal_code],
+  ['billing_locality', ({ order }) => order.billing_address?.address_locality],
+  ['billing_region', ({ order }) => order.billing_address?.address_region],
+  ['billing_country', ({ order }) => order.billing_address?.address_country],
+  ['payment_handler', ({ order }) => order.payment.handler_id],
+  ['payment_reference', ({ order }) => order.payment.provider_reference],
+  ['deployment_id', ({ order }) => order.deployment_id],
+  ['changed', ({ changed }) => changed],
+];
+
+const LINE_COLUMNS: Columns<LineRow> = [
+  ...BOTH,
+  ['line_id', ({ line }) => line.id],
+  ['item_id', ({ line }) => line.item.id],
+  ['title', ({ line }) => line.item.title],
+  ['properties', ({ line }) => line.properties.map(({ name, value }) => `${name}: ${value}`).join('; ')],
+  ['quantity', ({ line }) => line.quantity.total],
+  ['fulfilled', ({ line }) => line.quantity.fulfilled],
+  ['canceled', ({ line }) => line.quantity.canceled],
+  ['returned', ({ order, line }) => returnedUnits(order).get(line.id) ?? 0],
+  ['price', ({ order, line }) => amountOf(order, line.item.price)],
+  ['subtotal', ({ order, line }) => amountOf(order, line.allocation.subtotal)],
+  [
+    'discounts',
+    ({ order, line: { allocation } }) => amountOf(order, allocation.items_discount + allocation.order_discount),
+  ],
+  ['tax', ({ order, line }) => amountOf(order, line.allocation.tax)],
+  ['tax_by_rate', ({ order, line }) => taxText(order, line.tax_lines)],
+  ['total', ({ order, worth }) => amountOf(order, worth)],
+  ['refunds', ({ order, line }) => amountOf(order, refundsOf(order, line))],
+];
+
+/** The names of the columns. */
+export function headOf(kind: RowKind): string[] {
+  return (kind === 'orders' ? ORDER_COLUMNS : LINE_COLUMNS).map(([name]) => name);
+}
+
+/** The rows of an order. `total` of its lines adds up to that of the order, and so do `refunds`. */
+export function rowsOf(kind: RowKind, order: Order, changed: number): Cell[][] {
+  if (kind === 'orders') return [ORDER_COLUMNS.map(([, of]) => of({ order, changed }))];
+  const worth = paidPerLine(order);
+  return order.line_items.map((line, index) =>
+    LINE_COLUMNS.map(([, of]) => of({ order, changed, line, worth: worth[index] ?? 0 })),
+  );
+}
+
+function refundsOf({ adjustments }: Order, { id }: OrderLine): number {
+  const given = adjustments.filter(({ status, unpaid }) => status === 'completed' && !unpaid);
+  return sum(
+    given.flatMap(({ line_items }) => line_items.filter((line) => line.id === id).map(({ amount }) => amount)),
+  );
+}
+
+/** `DE 19 %: 4.60; DE 7 %: 0.65`. */
+function taxText(order: Order, lines: readonly TaxLine[] | undefined): string | undefined {
+  return lines
+    ?.map(
+      ({ jurisdiction, rate_ppm, amount }) =>
+        `${jurisdiction} ${rate_ppm / 10_000} %: ${decimalText(amountOf(order, amount))}`,
+    )
+    .join('; ');
+}
+
+function nameOf(person: {
+  readonly full_name?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+}) {
+  return person.full_name ?? [person.first_name, person.last_name].filter(Boolean).join(' ');
+}

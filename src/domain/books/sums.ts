@@ -1,0 +1,85 @@
+import { addedTaxLines, type TaxLine } from '../checkout/tax.js';
+import type { TotalType } from '../checkout/totals.js';
+import { type Order, orderTotal, takenOff } from '../order/order.js';
+import { amountRefunded } from '../order/paid.js';
+import { orderTaxLines } from '../order/tax-lines.js';
+
+/** What orders come to together, as they were ordered, and what became of it. Minor units, none below zero. */
+export interface Sums {
+  readonly orders: number;
+  /** What the buyers were to pay: `subtotal` - `discounts` + `delivery` + `fees`, and tax that is not in the prices. */
+  readonly gross: number;
+  /** `gross` without the tax. */
+  readonly net: number;
+  readonly subtotal: number;
+  readonly discounts: number;
+  readonly delivery: number;
+  readonly fees: number;
+  readonly tax: number;
+  readonly tax_lines: readonly TaxLine[];
+  /** The part of `tax` of which the rate is not known, in orders of earlier programs. */
+  readonly tax_of_unknown_rate: number;
+  /** Never paid, since it was canceled or came back before the payment. */
+  readonly canceled: number;
+  /** Given back, as the payment handlers have confirmed. */
+  readonly refunds: number;
+}
+
+export const NO_SUMS: Sums = {
+  orders: 0,
+  gross: 0,
+  net: 0,
+  subtotal: 0,
+  discounts: 0,
+  delivery: 0,
+  fees: 0,
+  tax: 0,
+  tax_lines: [],
+  tax_of_unknown_rate: 0,
+  canceled: 0,
+  refunds: 0,
+};
+
+/** The sums of one order. */
+export function sumsOf(order: Order): Sums {
+  const total = (type: TotalType) => order.totals.find((one) => one.type === type)?.amount ?? 0;
+  const gross = orderTotal(order);
+  const tax = total('tax') + order.included_tax;
+  const tax_lines = orderTaxLines(order);
+  return {
+    orders: 1,
+    gross,
+    net: gross - tax,
+    subtotal: total('subtotal'),
+    // 0 - 0 is not -0.
+    discounts: 0 - total('items_discount') - total('discount'),
+    delivery: total('fulfillment'),
+    fees: total('fee'),
+    tax,
+    tax_lines: tax_lines ?? [],
+    tax_of_unknown_rate: tax_lines ? 0 : tax,
+    canceled: order.payment_status === 'voided' || isCanceledUnpaid(order) ? gross : takenOff(order),
+    refunds: amountRefunded(order),
+  };
+}
+
+function isCanceledUnpaid({ status, payment_status }: Order): boolean {
+  return status === 'canceled' && payment_status === 'pending';
+}
+
+export function addedSums(one: Sums, other: Sums): Sums {
+  return {
+    orders: one.orders + other.orders,
+    gross: one.gross + other.gross,
+    net: one.net + other.net,
+    subtotal: one.subtotal + other.subtotal,
+    discounts: one.discounts + other.discounts,
+    delivery: one.delivery + other.delivery,
+    fees: one.fees + other.fees,
+    tax: one.tax + other.tax,
+    tax_lines: addedTaxLines([...one.tax_lines, ...other.tax_lines]),
+    tax_of_unknown_rate: one.tax_of_unknown_rate + other.tax_of_unknown_rate,
+    canceled: one.canceled + other.canceled,
+    refunds: one.refunds + other.refunds,
+  };
+}

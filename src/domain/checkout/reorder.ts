@@ -1,0 +1,66 @@
+import { PortalError } from '../errors/portal-error.js';
+import type { LineProperty } from '../shop/item.js';
+import type { Cart, Checkout } from './checkout.js';
+import { addLines } from './lines.js';
+import type { Message } from './message.js';
+import { goneProperties } from './properties.js';
+
+/** A line of an order, as far as it is ordered again. */
+interface OrderedLine {
+  readonly id: string;
+  readonly item: { readonly id: string; readonly title: string };
+  readonly quantity: { readonly total: number };
+  readonly parent_id?: string;
+  readonly properties: readonly LineProperty[];
+}
+
+/** A cart with the lines of an order, and what is no longer to be had of them. */
+interface Reordered {
+  readonly checkout: Checkout;
+  readonly messages: readonly Message[];
+}
+
+/**
+ * Adds the lines of an order to a cart, at today's prices and in the quantities that were ordered. An add-on stays with
+ * its product, and without it is left out; choices that the item no longer has are left out too. Nothing is refused.
+ */
+export function reordered(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
+  let { checkout } = cart;
+  const messages: Message[] = [];
+  const added = new Map<string, string>();
+  for (const line of lines) {
+    const parent_id = line.parent_id === undefined ? undefined : added.get(line.parent_id);
+    if (line.parent_id !== undefined && parent_id === undefined) {
+      messages.push(unavailable(line, 'what it belongs to is not in the cart'));
+      continue;
+    }
+    const isParent = lines.some((other) => other.parent_id === line.id);
+    const item = cart.items.get(line.item.id);
+    const gone = item ? goneProperties(item, line.properties) : [];
+    const properties = line.properties.filter((one) => !gone.includes(one));
+    // Only a line that others belong to needs an id that is known; any other is merged with its like.
+    const id = isParent ? nextLineId() : undefined;
+    const entry = { item: line.item, quantity: line.quantity.total, properties, parent_id, id };
+    try {
+      checkout = addLines({ ...cart, checkout }, [entry], nextLineId);
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error;
+      messages.push(unavailable(line, WHY.get(error.code) ?? 'it cannot be added'));
+      continue;
+    }
+    if (id !== undefined) added.set(line.id, id);
+    for (const { name, value } of gone) messages.push(unavailable(line, `"${name}: ${value}" is no longer offered`));
+  }
+  return { checkout, messages };
+}
+
+const WHY: ReadonlyMap<string, string> = new Map([
+  ['item_not_found', 'it is no longer sold'],
+  ['item_unavailable', 'it is no longer sold'],
+  ['limit_exceeded', 'the cart takes no more of it'],
+]);
+
+function unavailable({ item }: OrderedLine, why: string): Message {
+  const content = `${item.title} (${item.id}): ${why}.`;
+  return { type: 'warning', code: 'item_unavailable', content, path: '$.line_items' };
+}

@@ -1,0 +1,60 @@
+import { fold } from '../search/fold.js';
+import type { Order } from './order.js';
+
+/** The most words of a query that are looked for. */
+const MAX_WORDS = 10;
+/** Shorter words are looked for as they are, longer ones also as the beginning of a word. */
+const PREFIX_FROM = 3;
+
+/** What an order is found by: its number, who bought it, its items and tracking numbers, as folded words. */
+export function orderTerms(order: Order): string[] {
+  const { buyer, billing_address, line_items, fulfillment } = order;
+  const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
+  const names = people.flatMap((person) => [person?.full_name, person?.first_name, person?.last_name]);
+  const tracking = fulfillment.events.map(({ tracking_number }) => tracking_number);
+  const items = line_items.flatMap(({ item }) => [item.id, item.title]);
+  const texts = [order.display_id, order.id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
+  const whole = tracking.flatMap((text) => (text === undefined ? [] : [joined(text)]));
+  return [
+    ...new Set([
+      ...texts.flatMap(wordsOf),
+      ...whole,
+      ...emailTerms(buyer?.email),
+      ...emailTerms(asEmail(order.buyer_id)),
+    ]),
+  ].filter((term) => term !== '');
+}
+
+/** A word of a query; `isStart`: it may also be the beginning of a longer one. */
+export interface SoughtTerm {
+  readonly term: string;
+  readonly isStart: boolean;
+}
+
+/** The words of a query, all of which an order must have. Undefined = it has none. */
+export function soughtTerms(query: string): SoughtTerm[] | undefined {
+  const words = query.split(/\s+/).flatMap((chunk) => (chunk.includes('@') ? [fold(chunk)] : [joined(chunk)]));
+  const terms = [...new Set(words)].filter((term) => term !== '').slice(0, MAX_WORDS);
+  return terms.length === 0 ? undefined : terms.map((term) => ({ term, isStart: term.length >= PREFIX_FROM }));
+}
+
+/** The words between blanks, each as a whole and in its parts: `O'Brien-Smith` is found by `obriensmith`, `brien` and `smith`. */
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).flatMap((chunk) => [joined(chunk), ...fold(chunk).split(/[^\p{L}\p{N}]+/u)]);
+}
+
+/** Letters and digits alone. */
+function joined(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** A caller may use an email address as its reference for the buyer. */
+function asEmail(buyerId: string): string | undefined {
+  return buyerId.includes('@') ? buyerId : undefined;
+}
+
+function emailTerms(email: string | undefined): string[] {
+  if (email === undefined) return [];
+  const [local = '', domain = ''] = fold(email).split('@');
+  return [fold(email), domain === '' ? '' : `@${domain}`, ...wordsOf(local)];
+}

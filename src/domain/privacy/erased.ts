@@ -1,0 +1,68 @@
+import { type Checkout, type Instrument, erased as withoutContent } from '../checkout/checkout.js';
+import type { Expectation, Order } from '../order/order.js';
+import type { PostalAddress } from '../values/address.js';
+
+/**
+ * An order without what says who bought: buyer, names, streets and telephone numbers, the instrument's details, what
+ * people wrote, and tracking numbers. Amounts, lines with their properties, and the parts of addresses on which prices
+ * and taxes depend stay.
+ */
+export function erasedOrder(order: Order, now: number): Order {
+  const { buyer, hold_reason, hold_note, cancel_reason, billing_address, ...rest } = order;
+  return {
+    ...rest,
+    buyer_id: '',
+    ...(billing_address && { billing_address: placeOf(billing_address) }),
+    fulfillment: {
+      events: order.fulfillment.events.map(({ description, tracking_number, tracking_url, ...event }) => event),
+      expectations: order.fulfillment.expectations.map(erasedExpectation),
+    },
+    payment: {
+      ...order.payment,
+      ...(order.payment.instrument && { instrument: erasedInstrument(order.payment.instrument) }),
+    },
+    adjustments: order.adjustments.map(({ reason, ...adjustment }) => adjustment),
+    updated_at: now,
+  };
+}
+
+/** A checkout of such an order, which is still read by the terms that were frozen; any other one loses its content. */
+export function erasedCheckout(checkout: Checkout, now: number): Checkout {
+  if (checkout.state !== 'completed')
+    return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
+  const { buyer, billing_address, destination, attempt, ...rest } = checkout;
+  return {
+    ...rest,
+    buyer_id: '',
+    ...(billing_address && { billing_address: placeOf(billing_address) }),
+    ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),
+    ...(attempt && {
+      attempt: { ...attempt, ...(attempt.instrument && { instrument: erasedInstrument(attempt.instrument) }) },
+    }),
+    updated_at: now,
+  };
+}
+
+/** Only the option's title stays of the description: it names the recipient, and has the instructions. */
+function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
+  const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
+  const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;
+  const recipient = destination?.full_name ? ` to ${destination.full_name}` : '';
+  return {
+    ...expectation,
+    description: recipient !== '' && told.endsWith(recipient) ? told.slice(0, -recipient.length) : told,
+    ...(destination && { destination: placeOf(destination) }),
+  };
+}
+
+function placeOf({ address_country, address_region, postal_code }: PostalAddress): PostalAddress {
+  return {
+    ...(address_country !== undefined && { address_country }),
+    ...(address_region !== undefined && { address_region }),
+    ...(postal_code !== undefined && { postal_code }),
+  };
+}
+
+function erasedInstrument({ handler_id, type }: Instrument): Instrument {
+  return { id: 'erased', handler_id, ...(type !== undefined && { type }) };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import type { Message } from '../../domain/checkout/message.js';
+import { reordered } from '../../domain/checkout/reorder.js';
+import { absent } from '../../domain/errors/portal-error.js';
+import { isOwn } from '../../domain/tenant/tenant.js';
+import { checkoutF } from '../../schema/checkout.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { changeCart } from './change-cart.js';
+import { currentCartId } from './current-cart.js';
+import { summarized } from './summarized.js';
+
+export const reorder = defineOperation({
+  name: 'reorder',
+  title: 'Order again',
+  description:
+    "Adds the lines of an order to the caller's current cart, at today's prices. `messages` says what is no longer to be had.",
+  scope: 'commerce',
+  effect: 'write',
+  idempotent: false,
+  input: z.strictObject({ order_id: id('Id of the order') }),
+  inputErrors: { order_id: 'order_not_found' },
+  output: dataOf(checkoutF),
+  sample: ({ order }) => ({ order_id: order }),
+  errors: ['order_not_found', 'payment_in_progress', 'version_conflict'],
+  http: { method: 'post', path: '/api/commerce/orders/{id}/reorder', parts: { id: 'order_id' } },
+  mcp: { answer: summarized, description: 'Put the items of an old order into the cart.' },
+  async handle(context, { order_id }) {
+    const { line_items } = await context.read((rows) => {
+      const order = rows.get('order', order_id);
+      if (!order || !isOwn(order, context.caller)) throw absent('order_not_found');
+      return order;
+    });
+    const cart = await currentCartId(context);
+    let messages: readonly Message[] = [];
+    return changeCart(
+      context,
+      cart,
+      (current) => {
+        const { checkout, messages: said } = reordered(current, line_items, () => context.ids.next('li'));
+        messages = said;
+        return checkout;
+      },
+      {
+        needs: { itemIds: line_items.map(({ item }) => item.id) },
+        show({ body: { data }, ...answer }) {
+          return { ...answer, body: { data: { ...data, messages: [...(data.messages ?? []), ...messages] } } };
+        },
+      },
+    );
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { authorOf } from '../../records/audit.js';
+import { dataOf } from '../../schema/primitives.js';
+import { erasureReport } from '../../schema/privacy.js';
+import { personAddress } from './address.js';
+import { erasePerson } from './erase.js';
+
+/** It reads all carts of the organization. */
+const WEIGHT = 20;
+
+export const erasePersonalData = defineOperation({
+  name: 'erase_personal_data',
+  title: "Erase a person's data",
+  description:
+    'Removes what carts and orders say of the person with this email address. Amounts, receipts and the properties of lines stay. Orders within `order_retention_years` of their shop keep the buyer; the answer names them.',
+  scope: 'privacy',
+  effect: 'destructive',
+  idempotent: true,
+  input: z.strictObject({ email: personAddress }),
+  output: dataOf(erasureReport),
+  sample: () => ({ email: 'nobody@example.com' }),
+  errors: [],
+  http: { method: 'post', path: '/api/privacy/erase' },
+  weight: () => WEIGHT,
+  async handle(context, { email }) {
+    const { list, step, due, forget, caller } = context;
+    const by = { ...authorOf(context), list, step, due, forget };
+    const report = context.dryRun ? NOTHING : await erasePerson(by, caller.organization_id, email);
+    return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
+  },
+});
+
+const NOTHING = { orders_erased: 0, carts_erased: 0, answers_removed: 0, carts_kept: 0, orders_kept: [] };

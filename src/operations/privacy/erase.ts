@@ -1,0 +1,105 @@
+import { removalWrites } from '../../calls/answer-bytes.js';
+import { unpacked } from '../../calls/packed-outcome.js';
+import type { Order } from '../../domain/order/order.js';
+import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
+import { addressOf, DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
+import { fold } from '../../domain/search/fold.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import {
+  type Decision,
+  type IdempotencyRecord,
+  type Rows,
+  replaced,
+  type StoreWriter,
+  type Write,
+} from '../../ports.js';
+import { type Author, audited } from '../../records/audit.js';
+import { savedCheckout } from '../../records/saved-checkout.js';
+import type { ErasureReport } from '../../schema/privacy.js';
+import { rowsOfPerson } from './person-rows.js';
+
+/** Rows changed in one transaction, so that callers wait for a short one only. */
+const AT_ONCE = 50;
+
+/** What erasing needs of the store, for a call or for the command line. */
+export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'due' | 'forget'> {
+  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+}
+
+/**
+ * Erases a person from the carts and orders of an organization, and the kept answers that tell of them. Afterwards the
+ * address stands nowhere in the files of the database, unless an order keeps its buyer.
+ */
+export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
+  const address = addressOf(email);
+  const { orders, checkouts } = await rowsOfPerson(by, organizationId, address);
+  const kept = orders.flatMap(({ shop, row }) => {
+    const because = whyKept(row, shop, by.now);
+    return because ? [{ order_id: row.id, display_id: row.display_id, because }] : [];
+  });
+  const keptIds = new Set(kept.map(({ order_id }) => order_id));
+  const goneOrders = orders.filter(({ row }) => !keptIds.has(row.id)).map(({ row }) => row.id);
+  const gone = checkouts.filter(({ row }) => row.state !== 'paying' && !keptIds.has(row.order_id ?? ''));
+  await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
+  await inPortions(gone, (some) =>
+    by.step((rows) => write(some.flatMap(({ row }) => checkoutWrites(by, rows, organizationId, row.id)))),
+  );
+  const answers = await eraseAnswers(by, address, new Set([...goneOrders, ...gone.map(({ row }) => row.id)]));
+  await by.forget();
+  return {
+    orders_erased: goneOrders.length,
+    carts_erased: gone.length,
+    answers_removed: answers,
+    carts_kept: checkouts.length - gone.length,
+    orders_kept: kept,
+  };
+}
+
+function whyKept(order: Order, { settings }: Shop, now: number) {
+  return keptBecause(order, settings.order_retention_years ?? DEFAULT_RETENTION_YEARS, now);
+}
+
+function orderWrites(by: Author, rows: Rows, id: string): Write[] {
+  const order = rows.get('order', id);
+  if (!order) return [];
+  const changed = ['buyer', 'billing_address', 'fulfillment', 'payment', 'messages', 'adjustments'];
+  return [
+    replaced('order', order, erasedOrder(order, by.now)),
+    audited(by, order.organization_id, { type: 'order', id }, 'order.erased', changed),
+  ];
+}
+
+function checkoutWrites(by: Author, rows: Rows, organizationId: string, id: string): Write[] {
+  const checkout = rows.get('checkout', id);
+  // A payment has begun meanwhile.
+  if (!checkout || checkout.state === 'paying') return [];
+  const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
+  return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+}
+
+/** Answers that are kept for repeats and show the address, or one of the carts and orders. */
+async function eraseAnswers(by: Eraser, address: string, ids: ReadonlySet<string>): Promise<number> {
+  const keys = await by.due('old_answers', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  let removed = 0;
+  await inPortions(keys, async (some) => {
+    removed += await by.step((rows) => {
+      const found = [...rows.many('idempotency', some).values()].filter((record) => tellsOf(record, address, ids));
+      const removals = found.map(({ id }): Write => ({ type: 'remove', table: 'idempotency', key: id }));
+      return { writes: [...removals, ...removalWrites(found)], result: found.length };
+    });
+  });
+  return removed;
+}
+
+function tellsOf({ outcome }: IdempotencyRecord, address: string, ids: ReadonlySet<string>): boolean {
+  const text = JSON.stringify(unpacked(outcome));
+  return fold(text).includes(address) || (text.match(/(?:ord|chk)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
+}
+
+async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {
+  for (let start = 0; start < all.length; start += AT_ONCE) await run(all.slice(start, start + AT_ONCE));
+}
+
+function write(writes: readonly Write[]): Decision<void> {
+  return { writes, result: undefined };
+}

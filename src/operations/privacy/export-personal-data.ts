@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { dataOf } from '../../schema/primitives.js';
+import { personalData } from '../../schema/privacy.js';
+import { personAddress } from './address.js';
+import { exportedPerson } from './export.js';
+
+/** It reads all carts of the organization. */
+const WEIGHT = 20;
+
+export const exportPersonalData = defineOperation({
+  name: 'export_personal_data',
+  title: "Export a person's data",
+  description:
+    "What the organization's carts and orders say of the person with this email address. The address is in the body, so that it gets into no access log.",
+  scope: 'privacy',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ email: personAddress }),
+  output: dataOf(personalData),
+  sample: () => ({ email: 'ada@example.com' }),
+  errors: [],
+  http: { method: 'post', path: '/api/privacy/export' },
+  weight: () => WEIGHT,
+  async handle({ list, view, caller }, { email }) {
+    return { body: { data: await exportedPerson({ list }, view, caller.organization_id, email) } };
+  },
+});

@@ -1,0 +1,39 @@
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import { addressOf } from '../../domain/privacy/person.js';
+import type { StoreReader } from '../../ports.js';
+import type { PersonalData } from '../../schema/privacy.js';
+import type { ViewSettings } from '../../view/checkout-view.js';
+import { isoTime } from '../../view/format.js';
+import { addressView } from '../../view/fulfillment-view.js';
+import { orderView } from '../../view/order-view.js';
+import { rowsOfPerson } from './person-rows.js';
+
+/** All that an organization keeps of a person in its carts and orders. */
+export async function exportedPerson(
+  store: Pick<StoreReader, 'list'>,
+  view: ViewSettings,
+  organizationId: string,
+  email: string,
+): Promise<PersonalData> {
+  const { orders, checkouts } = await rowsOfPerson(store, organizationId, addressOf(email));
+  const scopes = new Set(['orders:read'] as const);
+  return {
+    orders: orders.map(({ row }) => orderView(row, scopes, view)),
+    carts: checkouts.map(({ row }) => cartData(row)),
+  };
+}
+
+function cartData(checkout: Checkout): PersonalData['carts'][number] {
+  const { id, state, created_at, buyer_id, buyer, billing_address, destination, lines } = checkout;
+  return {
+    id,
+    state,
+    created_at: isoTime(created_at),
+    buyer_id,
+    ...(buyer && { buyer }),
+    ...(billing_address && { billing_address }),
+    ...(destination && { destination: addressView(destination) }),
+    ...(destination?.instructions !== undefined && { instructions: destination.instructions }),
+    line_items: lines.map(({ item_id, quantity, properties }) => ({ item_id, quantity, properties: [...properties] })),
+  };
+}

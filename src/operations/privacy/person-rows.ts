@@ -1,0 +1,49 @@
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { Order } from '../../domain/order/order.js';
+import { soughtTerms } from '../../domain/order/order-terms.js';
+import { isOf } from '../../domain/privacy/person.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import { everyPage } from '../../lists/every-page.js';
+import type { IdPosition, Position, StoreReader } from '../../ports.js';
+
+type Lists = Pick<StoreReader, 'list'>;
+
+export interface OfShop<Row> {
+  readonly shop: Shop;
+  readonly row: Row;
+}
+
+/** All that an organization has of a person: the orders by the index of their words, the checkouts by reading all. */
+export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
+  const shops = await everyPage((after, limit) =>
+    store.list('shops', { organization_id: organizationId }, after, limit),
+  );
+  const orders: OfShop<Order>[] = [];
+  const checkouts: OfShop<Checkout>[] = [];
+  for (const shop of shops) {
+    for (const row of await ordersOf(store, shop, address)) orders.push({ shop, row });
+    for (const row of await checkoutsOf(store, shop, address)) checkouts.push({ shop, row });
+  }
+  return { orders, checkouts };
+}
+
+async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Order[]> {
+  const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
+  const terms = (soughtTerms(address) ?? []).map((one) => ({ ...one, isStart: false }));
+  if (terms.length === 0) return [];
+  const read = (after: Position | undefined, limit: number) =>
+    store.list('shop_orders', { ...any, shop_id: id, terms }, after, limit);
+  return (await everyPage(read)).map(({ order }) => order).filter((order) => isOf(order, address));
+}
+
+/** Page by page: only those of the person are kept in memory. */
+async function checkoutsOf(store: Lists, { id }: Shop, address: string): Promise<Checkout[]> {
+  const found: Checkout[] = [];
+  let after: IdPosition | undefined;
+  do {
+    const page = await store.list('checkouts', { shop_id: id }, after, 100);
+    found.push(...page.entries.filter((row) => isOf(row, address)));
+    after = page.next;
+  } while (after);
+  return found;
+}

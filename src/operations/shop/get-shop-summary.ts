@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { dayOf, daysBetween } from '../../domain/values/calendar.js';
+import { dataOf, date, id } from '../../schema/primitives.js';
+import { shopSummary } from '../../schema/summary.js';
+import { ownShop } from './own-shop.js';
+import { summaryOf } from './summary.js';
+
+/** The most days of one summary. */
+const MAX_DAYS = 366;
+/** It reads all orders of its days. */
+const WEIGHT = 20;
+
+export const getShopSummary = defineOperation({
+  name: 'get_shop_summary',
+  title: "Sum up a shop's orders",
+  description:
+    'What a shop has sold in some days, by day in its time zone. All of an order counts for the day on which it was placed, its refunds too, so that the sums are those of the orders. At most 366 days.',
+  scope: 'orders:read',
+  effect: 'read',
+  idempotent: true,
+  input: z
+    .strictObject({
+      shop_id: id('Id of the shop'),
+      from: date('First day, in the time zone of the shop').optional(),
+      to: date('Last day; default today').optional(),
+    })
+    .superRefine(({ from, to }, check) => {
+      if (from === undefined || to === undefined) return;
+      if (from > to) check.addIssue({ code: 'custom', path: ['to'], message: 'takes a day that is not before `from`' });
+      else if (daysBetween(from, to) >= MAX_DAYS)
+        check.addIssue({ code: 'custom', path: ['to'], message: `takes at most ${MAX_DAYS} days from \`from\` on` });
+    }),
+  inputErrors: { shop_id: 'shop_not_found' },
+  output: dataOf(shopSummary),
+  sample: ({ sellingShop }) => ({ shop_id: sellingShop, from: '2026-01-01', to: '2026-12-31' }),
+  errors: ['shop_not_found'],
+  http: { method: 'get', path: '/api/shops/{id}/summary', parts: { id: 'shop_id' }, query: ['from', 'to'] },
+  weight: () => WEIGHT,
+  async handle(context, { shop_id, ...asked }) {
+    const shop = await context.read((rows) => ownShop(rows, context, shop_id));
+    const to = asked.to ?? dayOf(context.now, shop.settings.time_zone);
+    const from = asked.from ?? to;
+    return { body: { data: await summaryOf(context.list, shop, from, to) } };
+  },
+});

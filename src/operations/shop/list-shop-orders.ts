@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { soughtTerms } from '../../domain/order/order-terms.js';
+import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
+import type { ShopOrderFilter } from '../../ports.js';
+import { shopOrder } from '../../schema/order.js';
+import { id, instant, pageOf, paging, text } from '../../schema/primitives.js';
+import { shopOrderView } from '../../view/shop-order-view.js';
+import { ownShop } from './own-shop.js';
+
+const changePosition = z.object({ changed: z.int() });
+
+/** What a query counts as in the rate limit: a common word is looked up for each order that has it. */
+const QUERY_WEIGHT = 5;
+
+export const listShopOrders = defineOperation({
+  name: 'list_shop_orders',
+  title: "List a shop's orders",
+  description:
+    'The orders of a shop over all its deployments, newest first; with `query` those that have all its words. With `changed_since` those that changed after the change of this number, in the order of their last changes: pass the `changed` of the last entry, to get every order that changed since.',
+  scope: 'orders:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({
+    shop_id: id('Id of the shop'),
+    query: text(
+      200,
+      'Words of the order number, the email address, a name, an item or a tracking number; from three letters on also the beginning of a word',
+    ).optional(),
+    status: z.enum(ORDER_STATUSES).optional().describe('Only orders of this status'),
+    payment_status: z.enum(PAYMENT_STATUSES).optional().describe('Only orders of this payment status'),
+    created_from: instant.optional().describe('Only orders placed at this time or later, ISO 8601'),
+    created_before: instant.optional().describe('Only orders placed before this time, ISO 8601'),
+    changed_since: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Only orders that changed after the change of this number; 0 = all'),
+    ...paging,
+  }),
+  inputErrors: { shop_id: 'shop_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(shopOrder),
+  sample: ({ sellingShop }) => ({ shop_id: sellingShop, changed_since: 0, limit: 5 }),
+  errors: ['shop_not_found', 'invalid_cursor'],
+  http: {
+    method: 'get',
+    path: '/api/shops/{id}/orders',
+    parts: { id: 'shop_id' },
+    query: ['query', 'status', 'payment_status', 'created_from', 'created_before', 'changed_since', 'limit', 'cursor'],
+  },
+  weight: ({ query }) => (query === undefined ? 1 : QUERY_WEIGHT),
+  async handle(context, { limit, cursor, changed_since, query, ...asked }) {
+    const { list, cursorSecret: secret, view } = context;
+    await context.read((rows) => ownShop(rows, context, asked.shop_id));
+    const terms = query === undefined ? undefined : soughtTerms(query);
+    // A query of signs alone has no word that an order could have.
+    if (query !== undefined && terms === undefined) return { body: { data: [] } };
+    const filter: ShopOrderFilter = {
+      shop_id: asked.shop_id,
+      status: asked.status,
+      payment_status: asked.payment_status,
+      created_from: asked.created_from,
+      created_before: asked.created_before,
+      terms,
+    };
+    const named = ['shop orders', filter, changed_since];
+    if (changed_since === undefined) {
+      const after = readCursor(secret, named, cursor, createdPosition);
+      const { entries, next } = await list('shop_orders', filter, after, limit);
+      return {
+        body: pageBody(
+          secret,
+          named,
+          entries.map((entry) => shopOrderView(entry, view.links)),
+          next,
+        ),
+      };
+    }
+    const after = readCursor(secret, named, cursor, changePosition);
+    const { entries, next } = await list('changed_orders', { ...filter, changed_since }, after, limit);
+    return {
+      body: pageBody(
+        secret,
+        named,
+        entries.map((entry) => shopOrderView(entry, view.links)),
+        next,
+      ),
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { addedSums, NO_SUMS, type Sums, sumsOf } from '../../domain/books/sums.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import { dayAfter, dayOf, startOfDate } from '../../domain/values/calendar.js';
+import type { Position, StoreReader } from '../../ports.js';
+import type { ShopSummary } from '../../schema/summary.js';
+
+/** Orders read at once. */
+const PAGE = 200;
+
+/** The orders of a shop that were placed from one day to another, both included, in its time zone. */
+export function placedIn({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
+  const { time_zone } = settings;
+  return {
+    shop_id: id,
+    status: undefined,
+    payment_status: undefined,
+    created_from: from === undefined ? undefined : startOfDate(from, time_zone),
+    created_before: to === undefined ? undefined : startOfDate(dayAfter(to), time_zone),
+    terms: undefined,
+  };
+}
+
+/** What a shop has sold in these days, page by page, so that memory does not grow with the number of orders. */
+export async function summaryOf(list: StoreReader['list'], shop: Shop, from: string, to: string): Promise<ShopSummary> {
+  const { time_zone, currency } = shop.settings;
+  const days = new Map<string, Sums>();
+  let after: Position | undefined;
+  do {
+    const { entries, next } = await list('shop_orders', placedIn(shop, from, to), after, PAGE);
+    for (const { order } of entries) {
+      const date = dayOf(order.created_at, time_zone);
+      days.set(date, addedSums(days.get(date) ?? NO_SUMS, sumsOf(order)));
+    }
+    after = next;
+  } while (after);
+  const sorted = [...days].sort(([one], [other]) => (one < other ? -1 : 1));
+  const all = sorted.reduce((sums, [, day]) => addedSums(sums, day), NO_SUMS);
+  return { from, to, time_zone, currency, ...shown(all), days: sorted.map(([date, day]) => ({ date, ...shown(day) })) };
+}
+
+function shown({ tax_lines, ...sums }: Sums) {
+  return { ...sums, tax_lines: [...tax_lines] };
+}

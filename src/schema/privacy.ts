@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { address, billingAddress, buyerAnswer } from './checkout.js';
+import { order } from './order.js';
+import { answer, dateTime } from './primitives.js';
+
+/** What erasing a person came to; it names nobody. */
+export const erasureReport = answer({
+  orders_erased: z.int().describe('Orders whose buyer was erased'),
+  carts_erased: z.int().describe('Carts that were erased'),
+  answers_removed: z.int().describe('Answers kept for repeats that were removed'),
+  carts_kept: z.int().describe('Carts of the orders that keep their buyer, and carts that are being paid'),
+  orders_kept: z
+    .array(
+      answer({
+        order_id: z.string(),
+        display_id: z.string(),
+        because: z
+          .enum(['retention', 'open_payment'])
+          .describe('Within `order_retention_years`, or money is on its way'),
+      }),
+    )
+    .describe('Orders that keep their buyer'),
+});
+
+/** What is kept of a person. */
+export const personalData = answer({
+  orders: z.array(order),
+  carts: z.array(
+    answer({
+      id: z.string(),
+      state: z.string(),
+      created_at: dateTime('When it was created'),
+      buyer_id: z.string().describe("The caller's reference for the buyer"),
+      buyer: buyerAnswer.optional(),
+      billing_address: billingAddress.optional(),
+      destination: address.optional(),
+      instructions: z.string().optional(),
+      line_items: z.array(
+        answer({
+          item_id: z.string(),
+          quantity: z.int(),
+          properties: z.array(answer({ name: z.string(), value: z.string() })),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type ErasureReport = z.infer<typeof erasureReport>;
+export type PersonalData = z.infer<typeof personalData>;

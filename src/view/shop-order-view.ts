@@ -1,0 +1,26 @@
+import type { Order } from '../domain/order/order.js';
+import type { ChangedOrder } from '../ports.js';
+import type { ShopOrder } from '../schema/order.js';
+import type { Links } from './links.js';
+import { orderSummaryView } from './order-view.js';
+
+/** An entry of the list of a shop's orders. */
+export function shopOrderView({ order, changed }: ChangedOrder, links: Links): ShopOrder {
+  const name = buyerName(order);
+  return {
+    ...orderSummaryView(order, links),
+    deployment_id: order.deployment_id,
+    ...(name !== undefined && { buyer_name: name }),
+    changed,
+  };
+}
+
+/** As the buyer said it, else as the goods are addressed. */
+export function buyerName({ buyer, billing_address, fulfillment }: Order): string | undefined {
+  const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
+  for (const person of people) {
+    const name = person?.full_name ?? [person?.first_name, person?.last_name].filter(Boolean).join(' ');
+    if (name !== '') return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import type { RefundCase } from './case.js';
+
+const MUGS_AND_SHIRT = {
+  goods: { mug: [1000, 3], shirt: [1000, 1] },
+  paid: { mug: 3000, shirt: 1000 },
+} as const;
+
+/** Parts of an order are canceled, refunded before they were shipped, or come back before they were paid. */
+export const PARTS: readonly RefundCase[] = [
+  {
+    ...MUGS_AND_SHIRT,
+    name: 'units of a paid order are canceled, and then the rest of it',
+    working: '3000 / 3 = 1000 for one; then 2000 + 1000',
+    steps: [
+      { canceled: { mug: [1, 1000] }, units: { mug: 1 } },
+      { stands: ['processing', 'partially_refunded'], units: { mug: [0, 1, 0], shirt: [0, 0, 0] } },
+      { canceled: { mug: [2, 2000], shirt: [1, 1000] } },
+      { stands: ['canceled', 'refunded'], units: { mug: [0, 3, 0], shirt: [0, 1, 0] } },
+    ],
+  },
+  {
+    ...MUGS_AND_SHIRT,
+    name: 'what is left after a part was shipped is canceled: the order is fulfilled',
+    working: '3000 / 3 x 2 = 2000 and 1000',
+    steps: [
+      { shipped: { mug: 1 } },
+      { canceled: { mug: [2, 2000], shirt: [1, 1000] }, units: { mug: 2, shirt: 1 } },
+      { stands: ['fulfilled', 'partially_refunded'], units: { mug: [1, 2, 0], shirt: [0, 1, 0] } },
+      { of: { mug: 1 }, type: 'return', gives: { mug: [1, 1000] } },
+      { stands: ['fulfilled', 'refunded'], units: { mug: [1, 2, 1], shirt: [0, 1, 0] } },
+    ],
+  },
+  {
+    ...MUGS_AND_SHIRT,
+    name: 'units that are refunded before they were shipped are canceled, the shipped ones last',
+    working: '3 x 1000: two are in the shop, one has left it',
+    steps: [
+      { shipped: { mug: 1 } },
+      { of: { mug: 3 }, gives: { mug: [3, 3000] } },
+      { stands: ['partially_fulfilled', 'partially_refunded'], units: { mug: [1, 2, 0], shirt: [0, 0, 0] } },
+      { of: { mug: 1 }, type: 'return', gives: { mug: [1, 0] } },
+      { stands: ['partially_fulfilled', 'partially_refunded'], units: { mug: [1, 2, 1], shirt: [0, 0, 0] } },
+    ],
+  },
+  {
+    ...MUGS_AND_SHIRT,
+    name: 'an amount alone cancels nothing',
+    working: '4000 by amount: 3000 : 1000',
+    steps: [
+      { of: 'the order', amount: 4000, gives: { mug: [0, 3000], shirt: [0, 1000] } },
+      { stands: ['processing', 'refunded'], units: { mug: [0, 0, 0], shirt: [0, 0, 0] } },
+      { canceled: { mug: [1, 0] }, units: { mug: 1 } },
+      { stands: ['processing', 'refunded'], units: { mug: [0, 1, 0], shirt: [0, 0, 0] } },
+    ],
+  },
+  {
+    ...MUGS_AND_SHIRT,
+    name: 'a refund that failed leaves its units canceled, and is asked for again',
+    working: '3000 / 3 x 2 = 2000, twice',
+    steps: [
+      { of: { mug: 2 }, gives: { mug: [2, 2000] }, handler: 'fails' },
+      { stands: ['processing', 'paid'], units: { mug: [0, 2, 0], shirt: [0, 0, 0] } },
+      { of: { mug: 2 }, gives: { mug: [2, 2000] } },
+      { stands: ['processing', 'partially_refunded'], units: { mug: [0, 2, 0], shirt: [0, 0, 0] } },
+      { shipped: { mug: 1, shirt: 1 } },
+      { stands: ['fulfilled', 'partially_refunded'], units: { mug: [1, 2, 0], shirt: [1, 0, 0] } },
+    ],
+  },
+  {
+    ...MUGS_AND_SHIRT,
+    due: true,
+    name: 'units of an order that is not paid are no longer owed',
+    working: '3000 / 3 x 2 = 2000; then 1000 and 1000 come back: nothing is owed',
+    steps: [
+      { canceled: { mug: [2, 2000] }, units: { mug: 2 } },
+      { stands: ['processing', 'pending'], units: { mug: [0, 2, 0], shirt: [0, 0, 0] } },
+      { shipped: { mug: 1, shirt: 1 } },
+      { of: { mug: 1 }, type: 'return', gives: { mug: [1, 1000] } },
+      { stands: ['fulfilled', 'pending'], units: { mug: [1, 2, 1], shirt: [1, 0, 0] } },
+      { of: { shirt: 1 }, type: 'return', gives: { shirt: [1, 1000] } },
+      { voided: true },
+      { stands: ['fulfilled', 'voided'], units: { mug: [1, 2, 1], shirt: [1, 0, 1] } },
+    ],
+  },
+];

@@ -1,0 +1,145 @@
+import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
+import type { Order } from '../../../src/domain/order/order.js';
+import type { Change } from './play.js';
+
+/**
+ * The model of orders: every unit of every line by itself, where it is and whether its money was given back. It is told
+ * what was asked for, and reckons nothing from the quantities that the program counts.
+ */
+
+interface Unit {
+  at: 'shop' | 'canceled' | 'out' | 'back';
+  /** Given back, about to be, or no longer owed. */
+  money: 'kept' | 'gone';
+}
+
+/** What an adjustment has changed of units, so that its failure takes it back: the money, and that they came back. */
+interface Taken {
+  readonly unit: Unit;
+  readonly returned: boolean;
+  readonly money: boolean;
+}
+
+export class UnitsModel {
+  private readonly lines: ReadonlyMap<string, readonly Unit[]>;
+  private readonly taken = new Map<string, readonly Taken[]>();
+
+  constructor({ line_items }: Order) {
+    const units = (count: number) => Array.from({ length: count }, (): Unit => ({ at: 'shop', money: 'kept' }));
+    this.lines = new Map(line_items.map(({ id, quantity }) => [id, units(quantity.total)]));
+  }
+
+  /** What must be true of the quantities now. */
+  quantities(): Record<string, readonly [fulfilled: number, canceled: number, returned: number]> {
+    const count = (units: readonly Unit[], ...places: Unit['at'][]) =>
+      units.filter(({ at }) => places.includes(at)).length;
+    const entries = [...this.lines].map(
+      ([id, units]) => [id, [count(units, 'out', 'back'), count(units, 'canceled'), count(units, 'back')]] as const,
+    );
+    return Object.fromEntries(entries);
+  }
+
+  status(held: boolean): Order['status'] {
+    const all = [...this.lines.values()].flat();
+    const left = all.some(({ at }) => at === 'out' || at === 'back');
+    if (!all.some(({ at }) => at === 'shop')) return left ? 'fulfilled' : 'canceled';
+    if (held) return 'on_hold';
+    return left ? 'partially_fulfilled' : 'processing';
+  }
+
+  take({ step, before, after }: Change): void {
+    if (step.do === 'event') this.move(after);
+    else if (step.do === 'cancel') this.cancel(before, after, step.picks !== undefined);
+    else if (step.do === 'give back') this.giveBack(after);
+    else if (step.do === 'settle') this.settle(before, after);
+  }
+
+  private move(after: Order): void {
+    const event = after.fulfillment.events.at(-1);
+    if (!MOVING_EVENTS.some((type) => type === event?.type)) return;
+    for (const { id, quantity } of event?.line_items ?? [])
+      for (const unit of this.pick(id, quantity, ({ at }) => at === 'shop')) unit.at = 'out';
+  }
+
+  /** The units of an adjustment that have money, in the order in which they get it. */
+  private cancel(before: Order, after: Order, named: boolean): void {
+    const adjustment = after.adjustments.length > before.adjustments.length ? after.adjustments.at(-1) : undefined;
+    if (!named) {
+      for (const unit of [...this.lines.values()].flat()) unit.at = 'canceled';
+      if (adjustment)
+        this.note(
+          adjustment.id,
+          adjustment.line_items.flatMap(({ id, quantity }) => this.paid(id, quantity)),
+        );
+      return;
+    }
+    const taken = (adjustment?.line_items ?? []).flatMap(({ id, quantity, without_money = 0 }) => {
+      const units = this.pick(id, quantity, ({ at }) => at === 'shop');
+      for (const unit of units) unit.at = 'canceled';
+      return units.slice(0, quantity - without_money);
+    });
+    this.note(adjustment?.id ?? '', taken);
+  }
+
+  private giveBack(after: Order): void {
+    const adjustment = after.adjustments.at(-1);
+    if (!adjustment) return;
+    const { id, type, line_items } = adjustment;
+    if (type === 'refund') {
+      const units = line_items.flatMap((line) => this.paid(line.id, line.quantity));
+      for (const unit of units) if (unit.at === 'shop') unit.at = 'canceled';
+      this.note(id, units);
+      return;
+    }
+    const back = line_items.flatMap((line) => {
+      const paid = line.quantity - (line.without_money ?? 0);
+      const first = this.pick(line.id, paid, ({ at, money }) => at === 'out' && money === 'kept');
+      for (const unit of first) unit.at = 'back';
+      const rest = this.pick(
+        line.id,
+        line.quantity - paid,
+        ({ at }) => at === 'out',
+        ({ money }) => money === 'gone',
+      );
+      for (const unit of rest) unit.at = 'back';
+      return [...first.map((unit) => [unit, true] as const), ...rest.map((unit) => [unit, false] as const)];
+    });
+    for (const [unit, money] of back) if (money) unit.money = 'gone';
+    this.taken.set(
+      id,
+      back.map(([unit, money]) => ({ unit, money, returned: true })),
+    );
+  }
+
+  /** Units whose money is given back: canceled ones, then those in the shop, then those that left it. */
+  private paid(id: string, quantity: number): Unit[] {
+    const rank = ({ at }: Unit) => ['canceled', 'shop', 'out', 'back'].indexOf(at);
+    const kept = (this.lines.get(id) ?? []).filter(({ money }) => money === 'kept');
+    return kept.sort((one, other) => rank(one) - rank(other)).slice(0, quantity);
+  }
+
+  private note(id: string, units: readonly Unit[]): void {
+    for (const unit of units) unit.money = 'gone';
+    this.taken.set(
+      id,
+      units.map((unit) => ({ unit, money: true, returned: false })),
+    );
+  }
+
+  /** A refund that failed gave nothing back, and a return whose refund failed is to be recorded again; units stay canceled. */
+  private settle(before: Order, after: Order): void {
+    after.adjustments.forEach((one, index) => {
+      if (one.status !== 'failed' || before.adjustments[index]?.status === 'failed') return;
+      for (const { unit, money, returned } of this.taken.get(one.id) ?? []) {
+        if (money) unit.money = 'kept';
+        if (returned) unit.at = 'out';
+      }
+    });
+  }
+
+  private pick(id: string, count: number, fits: (unit: Unit) => boolean, first?: (unit: Unit) => boolean): Unit[] {
+    const found = (this.lines.get(id) ?? []).filter(fits);
+    if (first) found.sort((one, other) => Number(first(other)) - Number(first(one)));
+    return found.slice(0, count);
+  }
+}

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { complete, fill } from '../actors/purchase.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { shopper } from '../actors/shopper.js';
+import { contextHashOf } from '../actors/signer.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { stillClock } from '../support/still-clock.js';
+import { anotherKey } from '../support/tenants.js';
+
+const YEAR = 366 * 86_400_000;
+const EMAIL = 'Ada.Lovelace@Example.com';
+const NAME = 'Augusta Ada King-Noel';
+const clock = stillClock();
+let portal: TestPortal;
+let owner: RegistryCaller;
+beforeAll(async () => {
+  portal = await startPortal({ clock });
+  owner = registryCaller(() => portal.url, portal.demo.organization_key);
+});
+afterAll(() => portal.close());
+
+/** Which of these texts stand in any file of the database, whatever the case. */
+function inFiles(...texts: readonly string[]): string[] {
+  const folder = dirname(portal.database);
+  const files = readdirSync(folder).filter((name) => name.startsWith(basename(portal.database)));
+  const all = files.map((name) => readFileSync(join(folder, name), 'latin1').toLowerCase()).join('');
+  return texts.filter((text) => all.includes(text.toLowerCase()));
+}
+
+const ADDRESS = {
+  full_name: NAME,
+  street_address: '12 Analytical Engine Lane',
+  address_locality: 'Portland',
+  address_region: 'OR',
+  postal_code: '97201',
+  address_country: 'US',
+  instructions: 'Ring the brass bell',
+};
+const SECRETS = [
+  EMAIL,
+  NAME,
+  ADDRESS.street_address,
+  ADDRESS.instructions,
+  'tracking-of-ada',
+  'she likes tea',
+  '+44 20 555',
+];
+
+/** An order of hers, shipped to her, with all that tells of her; and a cart that she left open. */
+async function buys(): Promise<string> {
+  const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+  const by = shopper(portal, { key, buyer: EMAIL });
+  const { checkout_id } = await fill(by, { lines: ['enamel-mug', 'gift-wrap'], email: EMAIL });
+  const repeated = { 'idempotency-key': 'a-key-of-her-agent' };
+  await by.ok(
+    'set_buyer',
+    { checkout_id, buyer: { email: EMAIL, full_name: NAME, phone_number: '+44 20 555' } },
+    repeated,
+  );
+  await by.ok('set_destination', { checkout_id, destination: ADDRESS });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
+  const total = data.totals.at(-1).amount;
+  const { json } = await complete({ by, checkout_id, total });
+  const order_id: string = json.data.order.id;
+  const line_items = [{ id: data.line_items[0].id, quantity: 1 }];
+  const event = { type: 'shipped', tracking_number: 'tracking-of-ada', line_items };
+  await by.ok('record_fulfillment_event', { order_id, ...event });
+  await by.ok('hold_order', { order_id, note: 'she likes tea' });
+  await fill(by, { lines: ['sea-salt'], email: EMAIL });
+  return order_id;
+}
+
+const read = (order_id: string) => owner.ok('get_shop_order', { shop_id: portal.demo.shop_id, order_id });
+const stored = (order_id: string) => portal.app.store.read((rows) => rows.get('order', order_id));
+const summary = () =>
+  owner.ok('get_shop_summary', { shop_id: portal.demo.shop_id, from: '2026-01-01', to: '2026-12-31' });
+
+describe('erasing a person', () => {
+  it('keeps the buyer of an order within the retention, and says so; carts go', async () => {
+    const order_id = await buys();
+    const { buyer } = await read(order_id);
+    const kept = await owner.ok('erase_personal_data', { email: EMAIL.toUpperCase() });
+    expect(kept).toMatchObject({
+      orders_erased: 0,
+      carts_erased: 1,
+      carts_kept: 1,
+      orders_kept: [{ order_id, because: 'retention' }],
+    });
+    expect((await read(order_id)).buyer).toEqual(buyer);
+    const said = await run(['privacy', 'erase', EMAIL], { PORTAL_DB: portal.database });
+    expect(said.stdout).toMatch(new RegExp(`kept: order \\d+ \\(${order_id}\\), within order_retention_years`));
+  });
+
+  it('is told before what there is', async () => {
+    const { orders, carts } = await owner.ok('export_personal_data', { email: EMAIL });
+    expect(orders).toMatchObject([{ buyer: { email: EMAIL, full_name: NAME } }]);
+    expect(carts).toMatchObject([{ state: 'completed', buyer: { email: EMAIL }, instructions: ADDRESS.instructions }]);
+    const { stdout } = await run(['privacy', 'export', EMAIL], {
+      PORTAL_DB: portal.database,
+      PORTAL_PUBLIC_URL: portal.url,
+    });
+    expect(JSON.parse(stdout)).toEqual({ orders, carts });
+    expect(await owner.ok('export_personal_data', { email: 'x@example.com' })).toEqual({ orders: [], carts: [] });
+  });
+
+  it('leaves nothing of her in any file after the retention, and the amounts, lines and receipt contexts as they are', async () => {
+    const order_id = await buys();
+    clock.advance(11 * YEAR);
+    const later = await buys();
+    const before = await read(order_id);
+    const sums = await summary();
+    const hash = await contextOf(order_id);
+    expect(inFiles(...SECRETS)).toEqual(SECRETS);
+    const first = await owner.ok('erase_personal_data', { email: EMAIL });
+    expect(first).toMatchObject({ orders_erased: 2, orders_kept: [{ order_id: later }] });
+    const row = await stored(later);
+    if (!row) throw new Error('the order is gone');
+    const settings = await owner.ok('get_shop_settings', { shop_id: portal.demo.shop_id });
+    await owner.ok('update_shop_settings', { ...settings, shop_id: portal.demo.shop_id, order_retention_years: 0 });
+    const rest = await owner.ok('erase_personal_data', { email: EMAIL });
+    expect(rest).toMatchObject({ orders_erased: 1, orders_kept: [], carts_kept: 0 });
+    expect(inFiles(...SECRETS)).toEqual([]);
+    const after = await read(order_id);
+    for (const member of ['totals', 'line_items', 'display_id', 'status', 'payment_status', 'tax_lines'])
+      expect(after[member]).toEqual(before[member]);
+    expect(after.buyer).toBeUndefined();
+    expect(after.fulfillment.expectations[0].description).toBe('Standard shipping');
+    expect(after.fulfillment.expectations[0].destination).toEqual({
+      address_country: 'US',
+      address_region: 'OR',
+      postal_code: '97201',
+    });
+    expect(await summary()).toEqual(sums);
+    expect(await contextOf(order_id)).toBe(hash);
+    expect(await owner.ok('list_shop_orders', { shop_id: portal.demo.shop_id, query: 'lovelace' })).toEqual([]);
+    expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [] });
+  });
+
+  it('is for keys with the scope privacy alone', async () => {
+    const { key } = await anotherKey(portal, 'organization', { scopes: ['orders:read', 'shops'] });
+    const by = registryCaller(() => portal.url, key);
+    for (const call of ['erase_personal_data', 'export_personal_data'])
+      expect((await by.send(call, { email: EMAIL })).json.error).toBe('forbidden');
+  });
+});
+
+async function contextOf(order_id: string): Promise<string> {
+  const order = await stored(order_id);
+  if (!order) throw new Error('the order is gone');
+  const by = shopper(portal);
+  const { data } = await by.ok('get_receipt_context', { order_id });
+  expect(contextHashOf(data.context)).toBe(data.context_hash);
+  return data.context_hash;
+}

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { complete, ready } from '../actors/purchase.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { type Shopper, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { NOON, stillClock } from '../support/still-clock.js';
+import { anotherKey, fullKey } from '../support/tenants.js';
+
+/** A merchant finds and exports the orders of a shop with the organization's key, over all its deployments. */
+
+const DAY = 86_400_000;
+const clock = stillClock();
+let portal: TestPortal;
+let owner: RegistryCaller;
+let shop_id: string;
+let orders: readonly string[];
+
+async function buys(by: Shopper, email: string, full_name: string, item: string): Promise<string> {
+  const wish = { lines: [{ item: { id: item }, quantity: 2, id: 'line' }], email };
+  const purchase = await ready(by, wish);
+  await by.ok('set_buyer', { checkout_id: purchase.checkout_id, buyer: { email, full_name } });
+  const { json } = await complete(purchase);
+  return json.data.order.id;
+}
+
+beforeAll(async () => {
+  portal = await startPortal({ clock });
+  ({ shop_id } = portal.demo);
+  owner = registryCaller(() => portal.url, portal.demo.organization_key);
+  const { id } = await owner.ok('create_deployment', { shop_id, name: 'Second' });
+  const scopes = ['commerce', 'fulfillment'] as const;
+  const first = shopper(portal, { key: (await anotherKey(portal, 'deployment', { scopes })).key });
+  const all = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  const { key } = await all.ok('create_key', { name: 'second', deployment_id: id, scopes });
+  const second = shopper(portal, { key });
+  const ada = await buys(first, 'ada@example.com', 'Ada Lovelace', 'enamel-mug');
+  clock.advance(DAY);
+  const bob = await buys(second, 'bob.brown@example.org', '=1+1', 'sea-salt');
+  const zoe = await buys(first, 'zoe@example.com', "Zoë O'Brien-Smith", 'enamel-mug');
+  const line_items = [{ id: 'line', quantity: 1 }];
+  const tracking_number = '1Z-999 AA';
+  await first.ok('record_fulfillment_event', { order_id: ada, type: 'shipped', tracking_number, line_items });
+  orders = [ada, bob, zoe];
+});
+afterAll(() => portal.close());
+
+const list = (args: object = {}) => owner.ok('list_shop_orders', { shop_id, ...args });
+
+async function refused(by: RegistryCaller, call: string, args: object, error: string): Promise<void> {
+  expect((await by.send(call, { shop_id, ...args })).json.error).toBe(error);
+}
+
+const found = async (args: object) => (await list(args)).map(({ id }: { id: string }) => orders.indexOf(id));
+
+describe('the orders of a shop', () => {
+  it('are listed newest first, with who bought and the number of the last change', async () => {
+    const [zoe, bob, ada] = await list();
+    expect([ada.buyer_name, bob.buyer_name, zoe.buyer_name]).toEqual(['Ada Lovelace', '=1+1', "Zoë O'Brien-Smith"]);
+    expect(bob.deployment_id).not.toBe(ada.deployment_id);
+    expect([bob.changed, zoe.changed, ada.changed]).toEqual([2, 3, 4]);
+  });
+
+  it.each<[string, readonly number[]]>([
+    ['1002', [1]],
+    ['ada@example.com', [0]],
+    ['ADA@EXAMPLE', [0]],
+    ['@example.com', [2, 0]],
+    ['bob brown', [1]],
+    ['lovelace', [0]],
+    ['zoe obrien', [2]],
+    ['smith', [2]],
+    ['Lovel', [0]],
+    ['lo', []],
+    ['enamel-mug', [2, 0]],
+    ['enamel ada', [0]],
+    ['salt', [1]],
+    ['1z999', [0]],
+    ['1Z-999 AA', [0]],
+    ['1z999aa', [0]],
+    ['nobody', []],
+    ['%', []],
+    ['enamel_mug', [2, 0]],
+  ])('are found by %s', async (query, expected) => {
+    expect(await found({ query })).toEqual(expected);
+  });
+
+  it('are filtered by states and days, also those that are found', async () => {
+    expect(await found({ status: 'processing' })).toEqual([2, 1]);
+    expect(await found({ payment_status: 'pending', query: 'enamel' })).toEqual([2, 0]);
+    expect(await found({ created_from: new Date(NOON + 1).toISOString() })).toEqual([2, 1]);
+    expect(await found({ created_before: new Date(NOON + 1).toISOString(), query: 'mug' })).toEqual([0]);
+    expect(await found({ changed_since: 2 })).toEqual([2, 0]);
+    expect(await found({ changed_since: 2, query: 'ada' })).toEqual([0]);
+    expect(await found({ changed_since: 4 })).toEqual([]);
+  });
+
+  it('come in pages, whose cursors are of their list alone', async () => {
+    const { json } = await owner.send('list_shop_orders', { shop_id, changed_since: 0, limit: 1 });
+    const { cursor } = json.pagination;
+    expect(await found({ changed_since: 0, limit: 1, cursor })).toEqual([2]);
+    await refused(owner, 'list_shop_orders', { limit: 1, cursor }, 'invalid_cursor');
+    await refused(owner, 'list_shop_orders', { changed_since: 1, limit: 1, cursor }, 'invalid_cursor');
+  });
+
+  it('are read whole, and no other shop has them', async () => {
+    const [order_id] = orders;
+    expect(await owner.ok('get_shop_order', { shop_id, order_id })).toMatchObject({
+      id: order_id,
+      buyer: { email: 'ada@example.com' },
+      permitted_actions: [],
+    });
+    const other = (await owner.ok('create_shop', { name: 'Other' })).id;
+    await refused(owner, 'get_shop_order', { shop_id: other, order_id }, 'order_not_found');
+    expect(await list({ shop_id: other, changed_since: 0 })).toEqual([]);
+  });
+
+  it('are for keys with the scope orders:read alone', async () => {
+    const { key } = await anotherKey(portal, 'organization', { scopes: ['shops'] });
+    const by = registryCaller(() => portal.url, key);
+    for (const call of ['list_shop_orders', 'get_shop_summary']) await refused(by, call, {}, 'forbidden');
+  });
+});
+
+describe('portal orders, orgs and shops', () => {
+  const portalRun = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(args, { PORTAL_DB: portal.database });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  const shop = () => ['--shop', shop_id];
+
+  it('lists and finds', async () => {
+    const lines = (await portalRun('orders', 'list', ...shop())).trimEnd().split('\n');
+    expect(lines.map((line) => line.split('  ')[0])).toEqual(['1003', '1002', '1001']);
+    expect(lines[2]).toContain('Ada Lovelace ada@example.com');
+    const json = await portalRun('orders', 'search', 'enamel ada', '--json', ...shop());
+    expect(JSON.parse(json)).toMatchObject({ id: orders[0], email: 'ada@example.com', changed: 4 });
+    expect(await portalRun('orders', 'list', '--limit', '1', '--status', 'partially_fulfilled', ...shop())).toContain(
+      '1001',
+    );
+    expect((await portalRun('orders', 'list', '--changed-since', '3', ...shop())).trimEnd().split('\n')).toHaveLength(
+      1,
+    );
+    expect(await portalRun('orgs', 'list')).toContain(portal.demo.organization_id);
+    expect(await portalRun('shops', 'list', '--json')).toContain(`"id":"${shop_id}"`);
+  });
+
+  it('refuses what it cannot read, and says why', async () => {
+    const refused = async (...args: string[]) =>
+      (await run(['orders', ...args, ...shop()], { PORTAL_DB: portal.database })).stderr;
+    expect(await refused('list', '--from', '22.11.2026')).toContain('--from takes a day such as 2026-11-22');
+    expect(await refused('list', '--limit', '0')).toContain('--limit takes 1 to');
+    expect(await refused('search', '!')).toContain('the query has no word');
+    expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since takes a whole number');
+  });
+
+  it('exports a table that no spreadsheet runs, and the orders as JSON Lines', async () => {
+    const rows: Record<string, string>[] = parse(await portalRun('orders', 'export', '--rows', 'orders', ...shop()), {
+      columns: true,
+    });
+    expect(rows.map(({ number, name }) => [number, name])).toEqual([
+      ['1003', "Zoë O'Brien-Smith"],
+      ['1002', "'=1+1"],
+      ['1001', 'Ada Lovelace'],
+    ]);
+    const lines: Record<string, string>[] = parse(await portalRun('orders', 'export', ...shop()), { columns: true });
+    expect(lines[2]).toMatchObject({
+      number: '1001',
+      item_id: 'enamel-mug',
+      quantity: '2',
+      fulfilled: '1',
+      subtotal: '32.00',
+      total: '34.32',
+    });
+    const file = join(dirname(portal.database), 'orders.jsonl');
+    expect(
+      await portalRun(
+        'orders',
+        'export',
+        '--format',
+        'jsonl',
+        '--public-url',
+        portal.url,
+        '--query',
+        'ada',
+        '--out',
+        file,
+        ...shop(),
+      ),
+    ).toBe('');
+    const [one, ...more] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const data = await owner.ok('get_shop_order', { shop_id, order_id: orders[0] });
+    const { permitted_actions: _none, permalink_url: _link, ...order } = data;
+    expect(JSON.parse(one ?? '')).toMatchObject({ ...order, changed: 4 });
+    expect(more).toEqual([]);
+    const again = await run(['orders', 'export', '--out', file, ...shop()], { PORTAL_DB: portal.database });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
+  });
+});

@@ -22,5 +22,6 @@ export * from './ports/page.js';
 export * from './ports/payment.js';
 export * from './ports/put.js';
 export * from './ports/search.js';
+export * from './ports/stock.js';
 export * from './ports/store.js';
 export * from './ports/tables.js';

@@ -11,6 +11,8 @@ export interface HttpBinding {
   readonly query?: readonly string[];
   /** Limit of the body in bytes, where it is not the default. */
   readonly bodyLimit?: number;
+  /** The body is a JSON Merge Patch, and may say so with its content type (RFC 7396). */
+  readonly mergePatch?: boolean;
   /** Refuse whole numbers that a double cannot hold, since rounding would change what was signed. */
   readonly exactNumbers?: boolean;
   /** Where the answer has another form than over MCP. */

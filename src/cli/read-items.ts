@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { type CheckedItems, checkItems } from '../operations/shop/check-items.js';
+import { importedItem } from '../schema/item-import.js';
 import { readJsonFile, readText } from './json-file.js';
 import { CommandError } from './output.js';
 
@@ -41,7 +42,7 @@ function distinct(header: string[]): string[] {
   return header;
 }
 
-/** How the text of a cell becomes a JSON member; for an empty cell the member takes its default. */
+/** How the text of a cell becomes a JSON member. */
 const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
   price: integer,
   stock: integer,
@@ -49,25 +50,39 @@ const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
   fulfillment_types: parts,
   categories: parts,
   keywords: parts,
+  options: (text) => (text.startsWith('[') ? json(text) : parts(text).map(optionOf)),
+  images: (text) => (text.startsWith('[') ? json(text) : parts(text).map((url) => ({ url }))),
+  backorder: (text) => ({ days: integer(text) }),
   age_restricted: (text) => ({ true: true, false: false })[text.toLowerCase()] ?? text,
-  property_specs: (text) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  },
+  property_specs: json,
 };
 
 function parts(text: string): string[] {
   return text.split('|').map((part) => part.trim());
 }
 
+/** `Size=M`; other text is refused as it stands. */
+function optionOf(text: string): unknown {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  return name === undefined || value === undefined ? text : { name: name.trim(), value: value.trim() };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function integer(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
+/** An empty cell is null, so that the member takes its default; without an id it is absent. */
 function fromCells(cells: Readonly<Record<string, string>>): unknown {
-  const filled = Object.entries(cells).filter(([, text]) => text !== '');
-  return Object.fromEntries(filled.map(([name, text]) => [name, CELLS[name]?.(text) ?? text]));
+  const known = Object.entries(cells).filter(([name, text]) => text !== '' || isClearable(name));
+  return Object.fromEntries(known.map(([name, text]) => [name, text === '' ? null : (CELLS[name]?.(text) ?? text)]));
 }
+
+const isClearable = (name: string) => name !== 'id' && Object.hasOwn(importedItem.shape, name);

@@ -34,18 +34,26 @@ function sizeText(bytes: number): string {
   return kib > 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
+/** How a body is read beyond its bytes. */
+interface BodyForm {
+  readonly exactNumbers?: boolean | undefined;
+  readonly mergePatch?: boolean | undefined;
+}
+
 /**
  * The JSON of a body. Where nothing is required, no body or an empty one is `{}`, whatever its
  * content type (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`; with `exactNumbers` as `assertExactNumbers` too
  */
-export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, exactNumbers = false): unknown {
+export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
   const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
-    throw new PortalError('unsupported_media_type', 'Content-Type: send application/json in UTF-8.');
+  const [, subtype] = /^application\/(json|merge-patch\+json)\s*(?:;\s*charset="?utf-8"?\s*)?$/i.exec(type) ?? [];
+  if (subtype === undefined || (subtype.toLowerCase() !== 'json' && !form.mergePatch)) {
+    const taken = form.mergePatch ? 'application/json or application/merge-patch+json' : 'application/json';
+    throw new PortalError('unsupported_media_type', `Content-Type: send ${taken} in UTF-8.`);
   }
   const value = parseStrictJson(bytes);
-  if (exactNumbers) assertExactNumbers(bytes.toString('utf8'));
+  if (form.exactNumbers) assertExactNumbers(bytes.toString('utf8'));
   return value;
 }

@@ -98,7 +98,7 @@ function inputReader({ operation, http }: Bound): InputReader {
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
   const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT);
   const bodyOf = async (request: Request, response: Response) =>
-    jsonOf(request, await readBody(request, response), emptyIsObject, http.exactNumbers);
+    jsonOf(request, await readBody(request, response), emptyIsObject, http);
   return async (request, response) => {
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     const body = http.method === 'get' ? {} : await bodyOf(request, response);

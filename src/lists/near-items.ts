@@ -11,8 +11,8 @@ export async function withNearItems(context: Context, error: unknown, ids: reado
   if (!context.byAgent || !(error instanceof PortalError)) return error;
   if (error.code !== 'item_not_found' && error.code !== 'not_found') return error;
   const { shop_id } = required(context.caller.deployment, 'deployment');
-  const { entries } = await context.list('items_on_sale', { shop_id }, undefined, MAX_COMPARED);
-  const known = entries.map(({ item }) => item.id);
+  const { entries } = await context.list('items', { shop_id }, undefined, MAX_COMPARED);
+  const known = entries.filter(({ item }) => item.status === 'active').map(({ item }) => item.id);
   const [unknown = ''] = ids.filter((id) => !known.includes(id));
   const near = nearest(unknown, known);
   if (near !== undefined) return error.leading(`Did you mean item id "${near}"?`, 'get_item', 'search_catalog');

@@ -57,9 +57,13 @@ import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
 import { listShopItems } from './shop/list-shop-items.js';
 import { listShops } from './shop/list-shops.js';
+import { listStockMovements } from './shop/list-stock-movements.js';
+import { moveStock } from './shop/move-stock.js';
+import { patchItem } from './shop/patch-item.js';
 import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
+import { withdrawItem } from './shop/withdraw-item.js';
 import { getSigningKey } from './signing-key/get-signing-key.js';
 import { listSigningKeys } from './signing-key/list-signing-keys.js';
 import { registerSigningKey } from './signing-key/register-signing-key.js';
@@ -112,6 +116,10 @@ export const OPERATIONS: readonly Operation[] = [
   getShopItem,
   putItem,
   importItems,
+  patchItem,
+  withdrawItem,
+  moveStock,
+  listStockMovements,
   createConsumer,
   getConsumer,
   updateConsumer,

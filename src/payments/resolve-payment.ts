@@ -15,6 +15,7 @@ import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 import { savedOrder } from '../records/saved-order.js';
+import { causeOf } from '../records/stock-moves.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites } from './reservation.js';
 
@@ -116,7 +117,7 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
     checkout: put.row,
     writes: [
       ...savedCheckout(by, organization_id, put, action, ['state', 'attempt']),
-      ...releaseWrites(rows, reservationOf(assessment)),
+      ...releaseWrites(rows, reservationOf(assessment), causeOf(by, 'give_back', { checkout_id: before.id })),
     ],
   };
 }

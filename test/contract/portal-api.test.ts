@@ -76,6 +76,7 @@ const names = [
   'deploymentList',
   'shopItem',
   'shopItemList',
+  'movementList',
   'itemImport',
   'consumer',
   'consumerList',

@@ -107,8 +107,13 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_shop_items: NONE,
   get_shop_item: NONE,
   /** design 7: the form of the import; the id stands in the path alone. */
-  put_item: ITEM_TERMS,
+  put_item: [...ITEM_TERMS, 'expected_stock'],
   import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial'],
+  /** The units have a route of their own. */
+  patch_item: ITEM_TERMS.filter((member) => member !== 'stock'),
+  withdraw_item: NONE,
+  move_stock: ['by', 'reason', 'to', 'expected'],
+  list_stock_movements: NONE,
   /** API document, Create, Update consumer. */
   create_consumer: NAMING,
   get_consumer: NONE,

@@ -5,6 +5,7 @@ import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
 import { counted } from '../values/counted.js';
 import { sum } from '../values/money.js';
+import { lateDays } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
 /** One way to get the goods. `id` is the stable id of the shop's rate or location, or `digital`. */
@@ -54,7 +55,7 @@ function shippingOptions(cart: Cart, goodsTotal: number): FulfillmentOption[] {
     .flatMap((rate) => {
       const amount = ratePrice(rate, cart, lines, goodsTotal);
       if (amount === undefined) return [];
-      return { ...window(cart, rate.transit_days), ...describe(rate), amount, line_ids: idsOf(lines) };
+      return { ...window(cart, lines, rate.transit_days), ...describe(rate), amount, line_ids: idsOf(lines) };
     });
 }
 
@@ -103,7 +104,7 @@ function pickupOptions(cart: Cart): FulfillmentOption[] {
   const lines = linesFor(cart, 'pickup');
   if (lines.length === 0) return [];
   return cart.shop.settings.pickup.map((location) => ({
-    ...window(cart, location.ready_days),
+    ...window(cart, lines, location.ready_days),
     id: location.id,
     method_type: 'pickup',
     title: location.title,
@@ -124,17 +125,24 @@ function digitalOptions(cart: Cart): FulfillmentOption[] {
       title: 'Digital delivery',
       description: 'Sent to the buyer by email after payment',
       amount: 0,
-      earliest: cart.now,
-      latest: cart.now,
+      ...(lateBy(cart, lines) === 0
+        ? { earliest: cart.now, latest: cart.now }
+        : window(cart, lines, { min: 0, max: 0 })),
       line_ids: idsOf(lines),
     },
   ];
 }
 
-/** From the start of the first day to the end of the last, in the shop's time zone. */
-function window(cart: Cart, days: { readonly min: number; readonly max: number }) {
+/** From the start of the first day to the end of the last, in the shop's time zone; later where an item is not there yet. */
+function window(cart: Cart, lines: readonly Line[], days: { readonly min: number; readonly max: number }) {
   const zone = cart.shop.settings.time_zone;
-  return { earliest: startOfDay(cart.now, days.min, zone), latest: endOfDay(cart.now, days.max, zone) };
+  const late = lateBy(cart, lines);
+  return { earliest: startOfDay(cart.now, days.min + late, zone), latest: endOfDay(cart.now, days.max + late, zone) };
+}
+
+/** Everything is sent together, so the item that comes last counts. Days. */
+function lateBy(cart: Cart, lines: readonly Line[]): number {
+  return Math.max(0, ...lines.map((line) => lateDays(cart, line.item_id)));
 }
 
 function idsOf(lines: readonly Line[]): string[] {

@@ -43,7 +43,10 @@ export function itemTerms(item: Item, tag: string): ItemTerms {
     keywords: unique(item.keywords.flatMap((keyword) => [...terms(keyword), ...terms(pairOf(keyword))])),
     brand: unique(terms(item.brand ?? '')),
     categories: unique(item.categories.flatMap(terms)),
-    properties: unique(item.property_specs.flatMap(({ values }) => values.flatMap(({ value }) => terms(value)))),
+    properties: unique([
+      ...item.property_specs.flatMap(({ values }) => values.flatMap(({ value }) => terms(value))),
+      ...item.options.flatMap(({ name, value }) => [...terms(name), ...terms(value)]),
+    ]),
     description: unique(terms(item.description)).slice(0, MAX_DESCRIBED),
   };
   const all = new Set(FIELDS.flatMap((field) => fields[field]));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
 import { restockWrites } from '../../payments/restock.js';
+import { authorOf } from '../../records/audit.js';
 import { order } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
@@ -32,7 +33,7 @@ export const cancelOrder = defineOperation({
     return changeAndResolve(context, order_id, adjustmentId, {
       action: 'order.canceled',
       decide: (current) => cancel(current, reason, adjustmentId, context.now),
-      alongside: restockWrites,
+      alongside: (rows, before) => restockWrites(rows, before, authorOf(context)),
     });
   },
 });

@@ -9,6 +9,7 @@ import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
+import { movementList } from './stock.js';
 
 export type ListQueries = { readonly [N in ListName]: ListQuery<N> };
 
@@ -29,6 +30,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     items: itemList(db),
     items_on_sale: itemOnSaleList(db),
     items_filtered: filteredItemList(database),
+    stock_movements: movementList(database),
     discounts: listOfOwner(db, 'discount', 'shop_id'),
     orders: orderList(db),
     audit_events: auditList(db),

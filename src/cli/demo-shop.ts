@@ -104,7 +104,7 @@ function discountWrites({ now }: Author): Write[] {
 }
 
 function demoItems() {
-  const { rows, refused } = readItems(join(FOLDER, 'items.csv'));
+  const { rows, refused } = readItems(join(FOLDER, 'items.csv'), { format: 'portal', currency: 'USD', now: 0 });
   assertNone(refused);
   return rows;
 }

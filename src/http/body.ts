@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import type { HttpBinding } from '../calls/http-binding.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { assertExactNumbers } from '../json/exact-numbers.js';
 import { parseStrictJson } from '../json/strict-json.js';
@@ -32,6 +33,12 @@ function bodyError(error: unknown, limitBytes: number): PortalError {
 function sizeText(bytes: number): string {
   const kib = bytes / 1024;
   return kib > 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
+}
+
+/** Bytes that are sent as they are, in the member that takes them; undefined = the body is JSON. */
+export function rawBodyOf(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
+  const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  return rawBody?.types.includes(type.trim()) ? { [rawBody.member]: bytes.toString('base64') } : undefined;
 }
 
 /** How a body is read beyond its bytes. */

@@ -158,7 +158,15 @@ function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>, args: 
   const example = Object.keys(sent).length > 0 ? sent : undefined;
   const content = definedOnly({ schema: definedOnly(body), example });
   const patch = operation.http?.mergePatch ? { 'application/merge-patch+json': content } : {};
-  return { required: required.length > 0, content: { 'application/json': content, ...patch } };
+  return {
+    required: required.length > 0,
+    content: { 'application/json': content, ...patch, ...rawContent(operation) },
+  };
+}
+
+/** Bytes as they are; OpenAPI 3.1 has no schema for them. */
+function rawContent({ http }: Operation): Readonly<Record<string, object>> {
+  return Object.fromEntries((http?.rawBody?.types ?? []).map((type) => [type, {}]));
 }
 
 function definedOnly(schema: Readonly<Record<string, unknown>>) {

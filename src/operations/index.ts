@@ -62,6 +62,7 @@ import { moveStock } from './shop/move-stock.js';
 import { patchItem } from './shop/patch-item.js';
 import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
+import { putMedia } from './shop/put-media.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
 import { withdrawItem } from './shop/withdraw-item.js';
 import { getSigningKey } from './signing-key/get-signing-key.js';
@@ -120,6 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
   withdrawItem,
   moveStock,
   listStockMovements,
+  putMedia,
   createConsumer,
   getConsumer,
   updateConsumer,

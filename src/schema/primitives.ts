@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasControls, isBlank } from '../domain/values/text.js';
+import { isUrl } from '../domain/values/url.js';
 
 /** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
 
@@ -41,7 +42,7 @@ export const linkUrl = z
   .string()
   .max(2000)
   .regex(/^([Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\\\s]|\/media\/)\S*$/, { error: LINK })
-  .refine((value) => !hasControls(value) && (value.startsWith('/') ? staysBelow(value) : URL.canParse(value)), {
+  .refine((value) => !hasControls(value) && (value.startsWith('/') ? staysBelow(value) : isUrl(value)), {
     error: LINK,
   });
 

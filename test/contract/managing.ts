@@ -125,6 +125,9 @@ async function keepOne(by: Recorder, shop_id: string, mug: object): Promise<void
   expect(await by.call('move_stock', { ...one, by: -9, reason: 'Sold at the fair' })).toMatchObject({ stock: -2 });
   await by.refused('move_stock', { ...one, to: 4, expected: 7 }, 'stock_moved');
   expect(await by.call('move_stock', { ...one, to: 4, expected: -2 })).toMatchObject({ stock: 4 });
+  const picture = { shop_id, name: 'mug.gif', data: Buffer.from('GIF89a').toString('base64') };
+  expect(await by.call('put_media', picture)).toMatchObject({ type: 'image/gif', bytes: 6 });
+  await by.refused('put_media', { ...picture, data: Buffer.from('GIF87a').toString('base64') }, 'media_exists');
   const moved = await pageThrough(by, 'list_stock_movements', one);
   expect(moved).toMatchObject([
     { kind: 'correction', by: 6, stock_after: 4 },

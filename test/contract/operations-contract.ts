@@ -209,6 +209,7 @@ const organization = [
     ['withdraw_item', 'DELETE', `${S}/items/{item_id}`, 'shopItem'],
     ['move_stock', 'POST', `${S}/items/{item_id}/stock`, 'shopItem'],
     ['list_stock_movements', 'GET', `${S}/items/{item_id}/stock`, 'movementList'],
+    ['put_media', 'PUT', `${S}/media/{name}`, 'picture'],
   ]),
   ...managed('consumers', NAMED, true, [
     ['create_consumer', 'POST', '/api/consumers', 'consumer'],

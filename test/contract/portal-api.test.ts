@@ -77,6 +77,7 @@ const names = [
   'shopItem',
   'shopItemList',
   'movementList',
+  'picture',
   'itemImport',
   'consumer',
   'consumerList',

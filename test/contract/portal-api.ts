@@ -77,6 +77,7 @@ export const BODIES = {
   shopItem: z.strictObject({ data: tenant.shopItem }),
   shopItemList: tenant.shopItemList,
   movementList: tenant.movementList,
+  picture: z.strictObject({ data: tenant.picture }),
   itemImport: z.strictObject({ data: tenant.itemImport }),
   consumer: z.strictObject({ data: tenant.consumer }),
   consumerList: tenant.consumerList,

@@ -114,6 +114,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   withdraw_item: NONE,
   move_stock: ['by', 'reason', 'to', 'expected'],
   list_stock_movements: NONE,
+  put_media: ['data'],
   /** API document, Create, Update consumer. */
   create_consumer: NAMING,
   get_consumer: NONE,
@@ -154,6 +155,7 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_discounts: ['limit', 'cursor'],
   list_deployments: ['limit', 'cursor'],
   list_shop_items: ['limit', 'cursor'],
+  list_stock_movements: ['limit', 'cursor'],
   list_consumers: ['limit', 'cursor'],
   list_agents: ['limit', 'cursor'],
   list_keys: ['limit', 'cursor'],

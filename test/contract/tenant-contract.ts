@@ -140,3 +140,12 @@ export const itemImport = z.strictObject({
   imported: z.int().nonnegative(),
   problems: z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text })),
 });
+
+/** docs/catalog.md, Pictures. */
+export const picture = z.strictObject({
+  name: text,
+  url: z.url(),
+  path: z.string().regex(/^\/media\/[\w-]+\/[\w.-]+$/),
+  type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
+  bytes: z.int().min(1),
+});

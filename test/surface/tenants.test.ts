@@ -156,7 +156,7 @@ describe('items over HTTP', () => {
       const { id, stock, created_at, updated_at, ...members } = await by.ok('get_shop_item', { shop_id, item_id });
       clock.advance(MINUTE);
       const put = await by.ok('put_item', { shop_id, item_id, ...members });
-      expect(put).toEqual({ id, ...members, created_at, updated_at: new Date(clock.now()).toISOString() });
+      expect(put).toEqual({ id, stock, ...members, created_at, updated_at: new Date(clock.now()).toISOString() });
       expect(await by.ok('get_shop_item', { shop_id, item_id })).toEqual(put);
     }
   });

@@ -27,6 +27,11 @@ export const SHOP_ERRORS = errorRows({
     when: 'More units were to be taken away than are left, and the item has no `backorder`.',
     fix: 'Take away at most what is left, or let the item be sold before it is there.',
   },
+  media_exists: {
+    status: 409,
+    when: 'Another picture has this name. A name always stays the same picture, since clients keep it for a year.',
+    fix: 'Send the picture under another name.',
+  },
   discount_not_found: {
     status: 404,
     when: 'The shop has no discount with this code. Entering an absent code on a cart answers `discount_code_invalid` instead.',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { issueText } from '../../calls/input-error.js';
+import type { ItemChange } from '../../domain/shop/item-change.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 
 /** A row that cannot be imported, and why. Rows are counted from 1, in a file without its header. */
@@ -18,6 +19,8 @@ interface RefusedRow extends RowProblem {
 export interface ImportedRow {
   readonly row: number;
   readonly item: ImportedItem;
+  /** What a new item has where the row does not say it; one that is there keeps its own. */
+  readonly forNew?: ItemChange | undefined;
 }
 
 export interface CheckedItems {

@@ -22,7 +22,7 @@ export const listStockMovements = defineOperation({
   inputErrors: { shop_id: 'shop_not_found', item_id: 'shop_item_not_found', cursor: 'invalid_cursor' },
   output: pageOf(stockMovement),
   sample: ({ shop, item }) => ({ shop_id: shop, item_id: item }),
-  errors: ['shop_not_found', 'shop_item_not_found', 'invalid_cursor'],
+  errors: ['shop_not_found', 'shop_item_not_found', 'version_conflict', 'invalid_cursor'],
   http: {
     method: 'get',
     path: '/api/shops/{id}/items/{item_id}/stock',
@@ -31,7 +31,7 @@ export const listStockMovements = defineOperation({
   },
   async handle(context, { shop_id, item_id, limit, cursor }) {
     const { list, cursorSecret } = context;
-    await context.read((rows) => ownItem(rows, ownShop(rows, context, shop_id), item_id));
+    await context.read((rows) => context.expectVersion(ownItem(rows, ownShop(rows, context, shop_id), item_id).item));
     const item = itemKey(shop_id, item_id);
     const named = ['stock movements', item];
     const page = await list('stock_movements', { item }, readCursor(cursorSecret, named, cursor, position), limit);

@@ -45,12 +45,21 @@ export const moveStock = defineOperation({
   inputErrors: { shop_id: 'shop_not_found', item_id: 'shop_item_not_found' },
   output: dataOf(shopItem),
   sample: ({ shop, item }) => ({ shop_id: shop, item_id: item, by: 20, reason: 'Delivery from the potter' }),
-  errors: ['shop_not_found', 'shop_item_not_found', 'stock_moved', 'stock_not_counted', 'stock_below_zero'],
+  errors: [
+    'shop_not_found',
+    'shop_item_not_found',
+    'version_conflict',
+    'stock_moved',
+    'stock_not_counted',
+    'stock_below_zero',
+  ],
   http: { method: 'post', path: '/api/shops/{id}/items/{item_id}/stock', parts: { id: 'shop_id', item_id: 'item_id' } },
   handle: (context, { shop_id, item_id, ...correction }) =>
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
-      const saved = correctedStock(authorOf(context), shop, ownItem(rows, shop, item_id), correction);
+      const before = ownItem(rows, shop, item_id);
+      context.expectVersion(before.item);
+      const saved = correctedStock(authorOf(context), shop, before, correction);
       return { writes: saved.writes, answer: itemAnswer(saved) };
     }),
 });

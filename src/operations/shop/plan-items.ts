@@ -29,10 +29,10 @@ export function planItems(rows: Rows, shopId: string, imported: readonly Importe
   const items = rows.many('item', keys);
   const stock = rows.counters('stock', keys);
   const refused: RowProblem[] = [];
-  const planned = imported.flatMap(({ row, item: { id, stock: units, ...change } }): PlannedRow[] => {
+  const planned = imported.flatMap(({ row, forNew, item: { id, stock: units, ...change } }): PlannedRow[] => {
     const item = items.get(itemKey(shopId, id));
     const before = item && { item, stock: stock.get(itemKey(shopId, id)) ?? null };
-    const members = changedItem(id, item, { ...change, stock: units });
+    const members = changedItem(id, item, { ...(item ? {} : forNew), ...change, stock: units });
     if ('problem' in members) {
       refused.push({ row, id, problem: `${members.member}: ${members.problem}` });
       return [];

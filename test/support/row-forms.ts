@@ -195,7 +195,15 @@ const checkout = z.strictObject({
       voiding: maybe(z.enum(['cancel', 'reopen'])),
     }),
   ),
-  frozen: maybe(z.strictObject({ shop, items: z.array(item), discounts: z.array(discount), priced_at: instant })),
+  frozen: maybe(
+    z.strictObject({
+      shop,
+      items: z.array(item),
+      discounts: z.array(discount),
+      priced_at: instant,
+      backordered: maybe(z.array(text)),
+    }),
+  ),
   order_id: maybe(text),
   expired: maybe(z.boolean()),
   erased: maybe(z.boolean()),

@@ -1,6 +1,6 @@
 import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
-import { itemWrites } from '../src/operations/shop/items.js';
+import { itemWrites, planItems } from '../src/operations/shop/plan-items.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
 import { inserted } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
@@ -31,7 +31,10 @@ export async function makeCatalog(database: string): Promise<string> {
     await store.update(() => ({ writes: [...tenant, ...writes], result: undefined }));
     for (let first = 0; first < ITEMS; first += PORTION) {
       const items = Array.from({ length: PORTION }, (_, index) => made(first + index));
-      await store.update((rows) => ({ writes: itemWrites(rows, shop.id, items, maker.now), result: undefined }));
+      await store.update((rows) => {
+        const { planned } = planItems(rows, shop.id, items);
+        return { writes: itemWrites(maker, shop.id, planned), result: undefined };
+      });
     }
     return key;
   } finally {
@@ -41,7 +44,7 @@ export async function makeCatalog(database: string): Promise<string> {
 
 function made(index: number) {
   const own = Array.from({ length: 12 }, (_, turn) => wordOf((index * 31 + turn * 977) % 20_000));
-  return importedItem.parse({
+  const item = importedItem.parse({
     id: `item-${index}`,
     title: `${own[0]} ${own[1]} number ${index}`,
     description: [...SHARED, ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length), ...own].join(' '),
@@ -49,6 +52,7 @@ function made(index: number) {
     fulfillment_types: ['shipping'],
     categories: [`Department ${index % 40}`],
   });
+  return { row: index + 1, item };
 }
 
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi zo ka le mi no pu ra'.split(' ');

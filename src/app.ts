@@ -15,7 +15,8 @@ import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } fro
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
-import type { Clock, Ids, PaymentHandler, Store } from './ports.js';
+import type { Clock, Ids, Media, PaymentHandler, Store } from './ports.js';
+import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
 import { StableIds, StableIdsStore } from './store/stable-ids.js';
 import { makeLinks } from './view/links.js';
@@ -32,6 +33,11 @@ export const systemIds: Ids = {
   uuid: () => uuidv7(),
   secret: randomText,
 };
+
+/** The pictures of a configuration's database. */
+export function mediaOf({ media }: Pick<Config, 'media'>): Media {
+  return new MediaFolder(media);
+}
 
 /** Parts that tests replace with others of the same port. */
 export interface Parts {
@@ -94,6 +100,7 @@ export async function makePortalApp(
     store,
     clock,
     ids,
+    media: mediaOf(config),
     gateway: new PaymentGateway(handlers, clock, ({ id, handler_id }, error) =>
       log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
     ),

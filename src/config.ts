@@ -31,6 +31,8 @@ export interface Config {
   readonly logKey: string | undefined;
   /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName: string | undefined;
+  /** Absolute path of the folder of pictures. */
+  readonly media: string;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
@@ -85,8 +87,10 @@ export function readConfig(
     return given === undefined ? undefined : read(given);
   };
   const number = (name: SettingName, least: number, most: number) => integerOf(name, text(name), least, most);
+  const database = resolve(value('database') ?? defaultDatabase(env));
   return {
-    database: resolve(value('database') ?? defaultDatabase(env)),
+    database,
+    media: resolve(value('media') ?? `${database}.media`),
     host: text('host'),
     port: number('port', 0, 65_535),
     publicUrl: optional('publicUrl', urlOf),

@@ -18,9 +18,11 @@ export interface Ids {
 export * from './ports/attestation.js';
 export * from './ports/database-fault.js';
 export * from './ports/lists.js';
+export * from './ports/media.js';
 export * from './ports/page.js';
 export * from './ports/payment.js';
 export * from './ports/put.js';
 export * from './ports/search.js';
+export * from './ports/stock.js';
 export * from './ports/store.js';
 export * from './ports/tables.js';

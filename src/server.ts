@@ -63,6 +63,7 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     authenticate,
     log,
     publicMetrics: config.publicMetrics,
+    media: portal.media,
     counters: () => ({ ...storeCounters(store), portal_connections_closed_total: listener.stats.closed }),
     surfaces: [
       mcp.router,

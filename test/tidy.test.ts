@@ -119,6 +119,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   express: ['http', 'mcp', 'pages', 'server'],
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
+  sax: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],

@@ -50,6 +50,8 @@ export const item = sqliteTable('item', {
   shop_id: text('shop_id').notNull(),
   status: text('status').notNull(),
   price: integer('price').notNull(),
+  product_id: text('product_id'),
+  options: text('options').notNull(),
 });
 
 export const item_search = sqliteTable('item_search', {
@@ -57,6 +59,7 @@ export const item_search = sqliteTable('item_search', {
   shop_id: text('shop_id').notNull(),
   id: text('id').notNull(),
   price: integer('price').notNull(),
+  product_id: text('product_id'),
   form: text('form').notNull(),
   facts: text('facts').notNull(),
   words: text('words').notNull(),
@@ -80,6 +83,19 @@ export const counter = sqliteTable('counter', {
   name: text('name').notNull(),
   key: text('key').notNull(),
   value: integer('value').notNull(),
+});
+
+export const stock_movement = sqliteTable('stock_movement', {
+  key: text('key').notNull(),
+  seq: integer('seq').notNull(),
+  by: integer('by').notNull(),
+  kind: text('kind').notNull(),
+  reason: text('reason'),
+  checkout_id: text('checkout_id'),
+  order_id: text('order_id'),
+  actor: text('actor').notNull(),
+  at: integer('at').notNull(),
+  stock_after: integer('stock_after'),
 });
 
 export const checkout = sqliteTable('checkout', {

@@ -32,6 +32,7 @@ export function contextOf(
     gateway,
     view: { ...portal.view, language: preferredLanguage(call.acceptLanguage) },
     cursorSecret: store.secret('cursors'),
+    media: portal.media,
     buyerSecret: store.secret('buyers'),
     logSigner: () => store.logSigner(caller.organization_id),
     instant: () => portal.clock.now(),

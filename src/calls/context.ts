@@ -3,7 +3,7 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Decision, Ids, Rows, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
+import type { Decision, Ids, Media, Rows, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { Answer } from './answer.js';
 
@@ -43,6 +43,8 @@ export interface Context {
   readonly view: ViewSettings;
   /** The secret that makes cursors opaque and bound to their list. */
   readonly cursorSecret: Buffer;
+  /** Where the pictures of shops are kept. */
+  readonly media: Media;
   /** The secret for the hashes that identify buyers without their email addresses. */
   readonly buyerSecret: Buffer;
   /**

@@ -11,6 +11,10 @@ export interface HttpBinding {
   readonly query?: readonly string[];
   /** Limit of the body in bytes, where it is not the default. */
   readonly bodyLimit?: number;
+  /** The body is a JSON Merge Patch, and may say so with its content type (RFC 7396). */
+  readonly mergePatch?: boolean;
+  /** The body may be bytes of one of these content types: then this member is their Base64. */
+  readonly rawBody?: { readonly member: string; readonly types: readonly string[] };
   /** Refuse whole numbers that a double cannot hold, since rounding would change what was signed. */
   readonly exactNumbers?: boolean;
   /** Where the answer has another form than over MCP. */

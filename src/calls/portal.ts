@@ -1,6 +1,6 @@
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
-import type { Clock, Ids, Store } from '../ports.js';
+import type { Clock, Ids, Media, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -10,6 +10,7 @@ export interface Portal {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
+  readonly media: Media;
   readonly view: Omit<ViewSettings, 'language'>;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { systemClock, systemIds } from '../app.js';
 import { hashKey } from '../calls/api-key.js';
 import { KEY_SCOPES } from '../domain/tenant/tenant.js';
-import { itemWrites } from '../operations/shop/items.js';
+import type { RowProblem } from '../operations/shop/check-items.js';
+import { itemWrites, planItems } from '../operations/shop/plan-items.js';
 import {
   createKey,
   newAgent,
@@ -69,7 +70,9 @@ async function load(store: Store, by: Author): Promise<void> {
   await store.update((rows) => {
     // Another process may have loaded it meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
-    const catalog = itemWrites(rows, DEMO_IDS.shop_id, items, by.now);
+    const { planned, refused } = planItems(rows, DEMO_IDS.shop_id, items);
+    assertNone(refused);
+    const catalog = itemWrites(by, DEMO_IDS.shop_id, planned);
     return { writes: [...tenantWrites(by), ...catalog, ...discountWrites(by)], result: undefined };
   });
 }
@@ -102,9 +105,13 @@ function discountWrites({ now }: Author): Write[] {
 }
 
 function demoItems() {
-  const { items, refused } = readItems(join(FOLDER, 'items.csv'));
-  if (refused.length > 0) throw new Error(`db/demo/items.csv row ${refused[0]?.row}: ${refused[0]?.problem}`);
-  return items;
+  const { rows, refused } = readItems(join(FOLDER, 'items.csv'), { format: 'portal', currency: 'USD', now: 0 });
+  assertNone(refused);
+  return rows;
+}
+
+function assertNone([first]: readonly RowProblem[]): void {
+  if (first) throw new Error(`db/demo/items.csv row ${first.row}: ${first.problem}`);
 }
 
 function readJson(file: string): unknown {

@@ -36,7 +36,9 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),
   receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),
   log: async (cli) => (await import('./log.js')).logCommand(cli),
+  items: async (cli) => (await import('./items.js')).itemsCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
+  media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
 /** Names that start with PORTAL_ and are no setting; they are probably mistyped. */

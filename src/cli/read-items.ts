@@ -1,73 +1,41 @@
-import { parse } from 'csv-parse/sync';
-import { type CheckedItems, checkItems } from '../operations/shop/check-items.js';
-import { readJsonFile, readText } from './json-file.js';
-import { CommandError } from './output.js';
+import { checkItems, type ImportedRow, type RowProblem } from '../operations/shop/check-items.js';
+import type { Cells } from './catalog/delimited.js';
+import { fromCells, withPrices } from './catalog/portal-file.js';
+import { type Reading, readFile } from './catalog/read-file.js';
+import type { FileRow } from './catalog/rows.js';
+
+export interface ReadItems {
+  readonly rows: readonly ImportedRow[];
+  readonly refused: readonly RowProblem[];
+}
 
 /**
- * Reads items from a CSV file with a header or a JSON array, and checks every row.
+ * Reads the items of a file, and checks the form of every row.
  * @throws CommandError when the file as a whole cannot be read
  */
-export function readItems(file: string, onRow?: (done: number, total: number) => void): CheckedItems {
-  return checkItems(file.toLowerCase().endsWith('.json') ? jsonRows(file) : csvRows(file), onRow);
+export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
+  return checked(readFile(file, reading), onRow);
 }
 
-function jsonRows(file: string): unknown[] {
-  const rows = readJsonFile(file);
-  if (Array.isArray(rows)) return rows;
-  throw new CommandError(`${file} is not a JSON array of items`);
+/** The same for rows of our own form that are read already; `source` is where they are from. */
+export function checkedRows(source: string, cells: readonly Cells[], currency: string): ReadItems {
+  return checked(withPrices(source, cells.map(fromCells), currency));
 }
 
-function csvRows(file: string): unknown[] {
-  const text = readText(file);
-  try {
-    const rows: Record<string, string>[] = parse(text, {
-      columns: distinct,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-    return rows.map(fromCells);
-  } catch (error) {
-    throw new CommandError(
-      `${file} is not a CSV file with a header: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
+type OnRow = (done: number, total: number) => void;
 
-/** @throws Error when a column appears twice */
-function distinct(header: string[]): string[] {
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`the column "${twice}" appears twice`);
-  return header;
-}
-
-/** How the text of a cell becomes a JSON member; for an empty cell the member takes its default. */
-const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
-  price: integer,
-  stock: integer,
-  weight_grams: integer,
-  fulfillment_types: parts,
-  categories: parts,
-  keywords: parts,
-  age_restricted: (text) => ({ true: true, false: false })[text.toLowerCase()] ?? text,
-  property_specs: (text) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  },
-};
-
-function parts(text: string): string[] {
-  return text.split('|').map((part) => part.trim());
-}
-
-function integer(text: string): number | string {
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-}
-
-function fromCells(cells: Readonly<Record<string, string>>): unknown {
-  const filled = Object.entries(cells).filter(([, text]) => text !== '');
-  return Object.fromEntries(filled.map(([name, text]) => [name, CELLS[name]?.(text) ?? text]));
+function checked(read: readonly FileRow[], onRow?: OnRow): ReadItems {
+  const found = checkItems(
+    read.map(({ item }) => item),
+    onRow,
+  );
+  const unread = found.rows.flatMap(({ row, item }): RowProblem[] => {
+    const { problem } = read[row - 1] ?? {};
+    return problem === undefined ? [] : [{ row, id: item.id, problem }];
+  });
+  const bad = new Set(unread.map(({ row }) => row));
+  return {
+    rows: found.rows.flatMap((one) => (bad.has(one.row) ? [] : { ...one, forNew: read[one.row - 1]?.forNew })),
+    refused: [...found.refused.map(({ issue: _issue, ...problem }) => problem), ...unread],
+  };
 }

@@ -115,6 +115,11 @@ export const SETTINGS = {
     flag: '--log-name <name>',
     help: 'name of the receipt log, fixed when the database is created (default: derived from its key)',
   },
+  media: {
+    env: 'PORTAL_MEDIA',
+    flag: '--media <folder>',
+    help: 'folder of the pictures that shops add (default: the name of the database file with .media added)',
+  },
   apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
   deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },
   buyerId: { env: 'PORTAL_BUYER_ID', help: 'buyer that a stdio process acts for' },

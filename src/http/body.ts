@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import type { HttpBinding } from '../calls/http-binding.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { assertExactNumbers } from '../json/exact-numbers.js';
 import { parseStrictJson } from '../json/strict-json.js';
@@ -34,18 +35,32 @@ function sizeText(bytes: number): string {
   return kib > 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
+/** Bytes that are sent as they are, in the member that takes them; undefined = the body is JSON. */
+export function rawBodyOf(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
+  const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  return rawBody?.types.includes(type.trim()) ? { [rawBody.member]: bytes.toString('base64') } : undefined;
+}
+
+/** How a body is read beyond its bytes. */
+interface BodyForm {
+  readonly exactNumbers?: boolean | undefined;
+  readonly mergePatch?: boolean | undefined;
+}
+
 /**
  * The JSON of a body. Where nothing is required, no body or an empty one is `{}`, whatever its
  * content type (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`; with `exactNumbers` as `assertExactNumbers` too
  */
-export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, exactNumbers = false): unknown {
+export function jsonOf(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
   const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
-    throw new PortalError('unsupported_media_type', 'Content-Type: send application/json in UTF-8.');
+  const [, subtype] = /^application\/(json|merge-patch\+json)\s*(?:;\s*charset="?utf-8"?\s*)?$/i.exec(type) ?? [];
+  if (subtype === undefined || (subtype.toLowerCase() !== 'json' && !form.mergePatch)) {
+    const taken = form.mergePatch ? 'application/json or application/merge-patch+json' : 'application/json';
+    throw new PortalError('unsupported_media_type', `Content-Type: send ${taken} in UTF-8.`);
   }
   const value = parseStrictJson(bytes);
-  if (exactNumbers) assertExactNumbers(bytes.toString('utf8'));
+  if (form.exactNumbers) assertExactNumbers(bytes.toString('utf8'));
   return value;
 }

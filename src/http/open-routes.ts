@@ -3,10 +3,11 @@ import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Operation } from '../calls/define.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { PACKAGE_ROOT } from '../package-root.js';
-import type { PaymentHandler, Store } from '../ports.js';
+import type { Media, PaymentHandler, Store } from '../ports.js';
 import { addressOf, isLoopback } from './address.js';
 import { fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
 import { jwks } from './jwks.js';
+import { mediaRoute } from './media.js';
 import type { Metrics } from './metrics.js';
 import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
@@ -27,6 +28,7 @@ export interface OpenDeps {
   readonly openLimit: RequestHandler;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
+  readonly media: Media;
 }
 
 /** What is answered without a key (docs/api.md, Without a key). */
@@ -49,6 +51,7 @@ export function openRoutes(deps: OpenDeps, metrics: Metrics): Router {
   router.get('/orgs/:organization_id/jwks.json', jwks(store));
   router.use(paymentSchemas(handlers));
   router.use('/media/demo', express.static(join(PACKAGE_ROOT, 'db', 'demo', 'media'), MEDIA));
+  router.get('/media/:shop_id/:name', mediaRoute(deps.media));
   return router;
 }
 

@@ -12,6 +12,7 @@ import { order, orderSummary } from '../schema/order.js';
 import { acceptedReceipt } from '../schema/receipt.js';
 import { shopItem } from '../schema/shop-item.js';
 import { signingKey } from '../schema/signing-key.js';
+import { stockMovement } from '../schema/stock-movement.js';
 import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { API_VERSION, VERSION } from '../version.js';
 import { type Example, type Examples, recordedExamples } from './examples.js';
@@ -42,6 +43,7 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [acceptedReceipt, 'Receipt'],
   [shop, 'Shop'],
   [shopItem, 'ShopItem'],
+  [stockMovement, 'StockMovement'],
   [deployment, 'Deployment'],
   [consumer, 'Consumer'],
   [agent, 'Agent'],
@@ -155,7 +157,16 @@ function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>, args: 
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => keep(name)));
   const example = Object.keys(sent).length > 0 ? sent : undefined;
   const content = definedOnly({ schema: definedOnly(body), example });
-  return { required: required.length > 0, content: { 'application/json': content } };
+  const patch = operation.http?.mergePatch ? { 'application/merge-patch+json': content } : {};
+  return {
+    required: required.length > 0,
+    content: { 'application/json': content, ...patch, ...rawContent(operation) },
+  };
+}
+
+/** Bytes as they are; OpenAPI 3.1 has no schema for them. */
+function rawContent({ http }: Operation): Readonly<Record<string, object>> {
+  return Object.fromEntries((http?.rawBody?.types ?? []).map((type) => [type, {}]));
 }
 
 function definedOnly(schema: Readonly<Record<string, unknown>>) {

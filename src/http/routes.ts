@@ -6,7 +6,7 @@ import type { HttpBinding } from '../calls/http-binding.js';
 import type { Invoke } from '../calls/invoke.js';
 import { booleanMembers, numericMembers, requiresMember } from '../calls/json-schema.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { bodyReader, jsonOf } from './body.js';
+import { bodyReader, jsonOf, rawBodyOf } from './body.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
 import { methodsAt } from './path-methods.js';
@@ -97,8 +97,10 @@ function inputReader({ operation, http }: Bound): InputReader {
   const typed = { numeric: numericMembers(operation.input), boolean: booleanMembers(operation.input) };
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
   const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT);
-  const bodyOf = async (request: Request, response: Response) =>
-    jsonOf(request, await readBody(request, response), emptyIsObject, http.exactNumbers);
+  const bodyOf = async (request: Request, response: Response) => {
+    const bytes = await readBody(request, response);
+    return rawBodyOf(request, bytes, http) ?? jsonOf(request, bytes, emptyIsObject, http);
+  };
   return async (request, response) => {
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     const body = http.method === 'get' ? {} : await bodyOf(request, response);

@@ -63,9 +63,14 @@ import { listDiscounts } from './shop/list-discounts.js';
 import { listShopItems } from './shop/list-shop-items.js';
 import { listShopOrders } from './shop/list-shop-orders.js';
 import { listShops } from './shop/list-shops.js';
+import { listStockMovements } from './shop/list-stock-movements.js';
+import { moveStock } from './shop/move-stock.js';
+import { patchItem } from './shop/patch-item.js';
 import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
+import { putMedia } from './shop/put-media.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
+import { withdrawItem } from './shop/withdraw-item.js';
 import { getSigningKey } from './signing-key/get-signing-key.js';
 import { listSigningKeys } from './signing-key/list-signing-keys.js';
 import { registerSigningKey } from './signing-key/register-signing-key.js';
@@ -119,6 +124,11 @@ export const OPERATIONS: readonly Operation[] = [
   getShopItem,
   putItem,
   importItems,
+  patchItem,
+  withdrawItem,
+  moveStock,
+  listStockMovements,
+  putMedia,
   listShopOrders,
   getShopOrder,
   getShopSummary,

@@ -16,6 +16,7 @@ import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type Calling } from '../records/audit.js';
 import { savedCheckout } from '../records/saved-checkout.js';
 import { savedOrder } from '../records/saved-order.js';
+import { causeOf } from '../records/stock-moves.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites, reservationWrites } from './reservation.js';
 
@@ -88,7 +89,13 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
 export function placeFree(rows: Rows, by: Author, assessment: Assessment): Resolution {
   const before = assessment.cart.checkout;
   const placed = orderWrites(rows, by, before, withoutPayment(assessment, by.now), { payment_status: 'paid' });
-  return { ...placed, writes: [...placed.writes, ...reservationWrites(reservationOf(assessment))] };
+  return {
+    ...placed,
+    writes: [
+      ...placed.writes,
+      ...reservationWrites(reservationOf(assessment), causeOf(by, 'sale', { checkout_id: before.id })),
+    ],
+  };
 }
 
 /** The order of a checkout with frozen terms; `before` is its stored row. */
@@ -137,7 +144,7 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
     checkout: put.row,
     writes: [
       ...savedCheckout(by, organization_id, put, action, ['state', 'attempt']),
-      ...releaseWrites(rows, reservationOf(assessment)),
+      ...releaseWrites(rows, reservationOf(assessment), causeOf(by, 'give_back', { checkout_id: before.id })),
     ],
   };
 }

@@ -1,7 +1,8 @@
 import type { Order } from '../domain/order/order.js';
 import { itemKey } from '../domain/shop/item.js';
-import type { Rows, Write } from '../ports.js';
-import { releaseWrites } from './reservation.js';
+import type { MovementKind, Rows, Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
+import { causeOf, unitsBack } from '../records/stock-moves.js';
 
 /** Units of a line that go back on sale. */
 interface RestockedUnits {
@@ -27,8 +28,10 @@ export function restockedUnits({ adjustments }: Order, id: string): RestockedUni
 /** Puts units of an order back on sale, if the item was counted then and still is; discount uses stay used. */
 export function restockWrites(
   rows: Rows,
-  { shop_id, line_items }: Order,
+  { id: order_id, shop_id, line_items }: Order,
   restocked: readonly RestockedUnits[],
+  kind: MovementKind,
+  by: Author,
 ): Write[] {
   const stock = new Map<string, number>();
   for (const { line_id, units } of restocked) {
@@ -37,5 +40,5 @@ export function restockWrites(
     const key = itemKey(shop_id, line.item.id);
     stock.set(key, (stock.get(key) ?? 0) + units);
   }
-  return releaseWrites(rows, { stock, uses: new Map(), buyerUses: [] });
+  return unitsBack(rows, stock, causeOf(by, kind, { order_id }));
 }

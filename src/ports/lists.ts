@@ -9,6 +9,7 @@ import type { Shop } from '../domain/shop/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant/tenant.js';
 import type { Page, Position } from './page.js';
+import type { StockMovement } from './stock.js';
 import type { AuditEvent, AuditSubject } from './tables.js';
 
 /** The form of a list: its filter, its entries, and the position at which a page ends. */
@@ -95,6 +96,11 @@ export interface AuditPosition {
   readonly seq: number;
 }
 
+/** Where a page of an item's movements ended: the newest come first. */
+export interface MovementPosition {
+  readonly seq: number;
+}
+
 /** An item with the units left; null = not counted. */
 export interface StockedItem {
   readonly item: Item;
@@ -120,9 +126,12 @@ export interface Lists {
   receipts: List<ReceiptFilter, AcceptedReceipt, LogPosition>;
   /** All items of a shop, those that were withdrawn too. */
   items: List<OfShop, StockedItem>;
+  /** Those on sale; of the items of a product the one that was written first. */
   items_on_sale: List<OfShop, StockedItem>;
-  /** Those on sale of a price, with units left, or of a category. */
+  /** Those on sale of a price, with units left, or of a category; of a product the first of these. */
   items_filtered: List<OnSaleFilter, StockedItem>;
+  /** The ledger of an item's stock, by the key of the item; newest first. */
+  stock_movements: List<{ readonly item: string }, StockMovement, MovementPosition>;
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;

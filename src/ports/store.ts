@@ -2,11 +2,13 @@ import type { NoteSigner } from '../attestation/note.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Discount } from '../domain/shop/discount.js';
+import type { Variant } from '../domain/shop/item.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
+import type { StockWrite } from './stock.js';
 import type { AuditEvent, TableName, Tables } from './tables.js';
 
 /**
@@ -34,6 +36,8 @@ export interface Rows extends AttestationRows {
   /** Whether a shop has any item, on sale or not. */
   hasItems(shopId: string): boolean;
   countShops(organizationId: string): number;
+  /** The items on sale of each product that has any, by product id; in the order in which they were first written, at most `MAX_VARIANTS`. */
+  variants(shopId: string, productIds: readonly string[]): ReadonlyMap<string, readonly Variant[]>;
   /**
    * Says what will be read, so that an engine that has to fetch it does so in one trip. A hint: other rows can be read
    * too, and what it names need not be read.
@@ -49,7 +53,7 @@ export type Wanted = { [N in keyof Reads]: readonly [name: N, ...Parameters<Read
 /** The tables whose rows may be deleted; everything else is kept. */
 export type RemovableTable = 'discount' | 'idempotency' | 'link_code';
 
-/** A write of a counter; a guard that fails refuses the whole decision. */
+/** A write of a counter other than stock; a guard that fails refuses the whole decision. */
 export type CounterWrite =
   /**
    * Changes a quantity; refused below zero and above `most`. A counter that does not exist starts at `from`; without `from`
@@ -57,7 +61,7 @@ export type CounterWrite =
    */
   | {
       readonly type: 'add';
-      readonly counter: Exclude<CounterName, 'buyer_use'>;
+      readonly counter: Exclude<CounterName, 'buyer_use' | 'stock'>;
       readonly key: string;
       readonly by: number;
       readonly most?: number | undefined;
@@ -68,12 +72,7 @@ export type CounterWrite =
   /** Gives back what was claimed, if it was. */
   | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
   /** The merchant's value, whatever it was before; null = it is not counted any more. */
-  | {
-      readonly type: 'set';
-      readonly counter: 'stock' | 'discount_use';
-      readonly key: string;
-      readonly to: number | null;
-    };
+  | { readonly type: 'set'; readonly counter: 'discount_use'; readonly key: string; readonly to: number | null };
 
 /**
  * One write of a decision. `put` inserts a row or replaces the version that was read; `remove` deletes a row, if it
@@ -83,6 +82,7 @@ export type Write =
   | Put
   | { readonly type: 'remove'; readonly table: RemovableTable; readonly key: string }
   | CounterWrite
+  | StockWrite
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
   /** Makes the terms anew by which an item is found; for items that are due as `misindexed_items`. */
   | { readonly type: 'index'; readonly item: string }

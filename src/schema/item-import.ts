@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { FULFILLMENT_TYPES, MAX_PRICE, type PropertySpec } from '../domain/shop/item.js';
+import { isGtin } from '../domain/shop/gtin.js';
+import { FULFILLMENT_TYPES, MAX_PRICE } from '../domain/shop/item.js';
+import { changedItem, type ItemChange } from '../domain/shop/item-change.js';
 import { importedLongText, importedText, linkUrl, text } from './primitives.js';
 
-/** One item of an import or upsert, as JSON has it; CSV cells are turned into it first. */
+/** The members of an item as callers send them, as JSON has them; the cells of a file are turned into it first. */
 
 const MAX_WEIGHT = 10_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -26,28 +28,48 @@ const propertySpec = z.strictObject({
     }),
 });
 
+const option = z.strictObject({ name: importedText(50), value: importedText(100) });
+
+const image = z.strictObject({ url: linkUrl, alt: importedText(500).nullable().default(null) });
+
 /** A list of names; one that stands in it twice counts once. */
 const names = (most: number, what: string) =>
   z
     .array(importedText(100))
     .max(most)
-    .default([])
     .overwrite((list) => [...new Set(list)])
     .describe(what);
 
-export const itemId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: 'takes 1 to 64 letters, digits, ".", "_" and "-"' });
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const ID_ERROR = 'takes 1 to 64 letters, digits, ".", "_" and "-"';
 
-/** An item without its id, which is in the path when one item is written alone. */
-export const itemMembers = {
+export const itemId = z.string().regex(ID, { error: ID_ERROR });
+
+export const stockUnits = z.int().min(-MAX_STOCK).max(MAX_STOCK).describe('Units left');
+
+/** The form of each member. What it is when it is absent, `item-change.ts` says. */
+const FORMS = {
   title: importedText(200),
-  description: importedLongText(5000).default(''),
-  brand: importedText(100).nullable().default(null).describe('Who makes it'),
+  description: importedLongText(5000),
+  product_id: z.string().regex(ID, { error: ID_ERROR }).describe('What the variants of one product share'),
+  options: z
+    .array(option)
+    .max(10)
+    .refine((options) => new Set(options.map(({ name }) => name.toLowerCase())).size === options.length, {
+      error: 'names an option twice',
+    })
+    .describe('What this variant of the product has, such as the size M'),
+  gtin: z
+    .string()
+    .refine(isGtin, { error: 'takes 8, 12, 13 or 14 digits, the last of which is the check digit' })
+    .describe('Global Trade Item Number'),
+  mpn: importedText(70).describe("The manufacturer's part number"),
+  brand: importedText(100).describe('Who makes it'),
   categories: names(20, 'Categories that people know, such as "Kitchen"'),
   keywords: names(50, 'Other words for the item that people look for'),
   price: z.int().min(0).max(MAX_PRICE).describe('Minor units'),
-  image_url: linkUrl.nullable().default(null),
+  image_url: linkUrl.describe('The first of `images`'),
+  images: z.array(image).max(20),
   fulfillment_types: z
     .array(z.enum(FULFILLMENT_TYPES))
     .min(1)
@@ -56,48 +78,79 @@ export const itemMembers = {
       error: 'digital cannot be combined with other types',
     })
     .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
-  stock: z.int().min(0).max(MAX_STOCK).nullable().default(null).describe('Units left; null = not counted'),
-  weight_grams: z.int().min(0).max(MAX_WEIGHT).default(0),
-  tax_category: z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' })
-    .default('standard'),
-  age_restricted: z.boolean().default(false),
+  backorder: z
+    .strictObject({ days: z.int().min(1).max(365) })
+    .describe('Sold below zero too; what is not there is promised so many days later'),
+  weight_grams: z.int().min(0).max(MAX_WEIGHT),
+  tax_category: z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' }),
+  age_restricted: z.boolean(),
   property_specs: z
     .array(propertySpec)
     .max(20)
-    .default([])
     .refine((specs) => new Set(specs.map(({ name }) => name)).size === specs.length, {
       error: 'names a property twice',
     }),
-  status: z.enum(['active', 'withdrawn']).default('active'),
+  status: z.enum(['active', 'withdrawn']),
 };
 
-/** Rules between members: no choice takes the price out of its bounds. */
-export function itemRules<Schema extends z.ZodType<Pick<ImportedItem, 'price' | 'property_specs'>>>(schema: Schema) {
-  return schema
-    .refine((item) => item.price + lowestDelta(item.property_specs) >= 0, {
-      path: ['property_specs'],
-      error: 'would make the price negative',
-    })
-    .refine((item) => item.price + highestDelta(item.property_specs) <= MAX_PRICE, {
-      path: ['property_specs'],
-      error: `would make the price higher than ${MAX_PRICE}`,
-    });
+const units = stockUnits.nullable().describe('Units left; null = not counted');
+
+/** All of an item without its id, which is in the path when one item is written alone. What is left out takes its default. */
+export const itemMembers = {
+  title: FORMS.title,
+  description: FORMS.description.optional(),
+  product_id: FORMS.product_id.nullish(),
+  options: FORMS.options.optional(),
+  gtin: FORMS.gtin.nullish(),
+  mpn: FORMS.mpn.nullish(),
+  brand: FORMS.brand.nullish(),
+  categories: FORMS.categories.optional(),
+  keywords: FORMS.keywords.optional(),
+  price: FORMS.price,
+  image_url: FORMS.image_url.nullish(),
+  images: FORMS.images.optional(),
+  fulfillment_types: FORMS.fulfillment_types,
+  stock: units.optional(),
+  backorder: FORMS.backorder.nullish(),
+  weight_grams: FORMS.weight_grams.optional(),
+  tax_category: FORMS.tax_category.optional(),
+  age_restricted: FORMS.age_restricted.optional(),
+  property_specs: FORMS.property_specs.optional(),
+  status: FORMS.status.optional(),
+};
+
+/** Rules between the members of a whole item. */
+export function itemRules<Schema extends z.ZodType<ItemChange>>(schema: Schema) {
+  return schema.superRefine((item, context) => {
+    const found = changedItem('', undefined, item);
+    if ('problem' in found) context.addIssue({ code: 'custom', path: [found.member], message: found.problem });
+  });
 }
 
-const importForm = z.strictObject({ id: itemId, ...itemMembers });
+/** A change of an item: what is left out stays, and null takes the default. */
+export const itemChangeMembers = {
+  title: FORMS.title.nullish(),
+  description: FORMS.description.nullish(),
+  product_id: FORMS.product_id.nullish(),
+  options: FORMS.options.nullish(),
+  gtin: FORMS.gtin.nullish(),
+  mpn: FORMS.mpn.nullish(),
+  brand: FORMS.brand.nullish(),
+  categories: FORMS.categories.nullish(),
+  keywords: FORMS.keywords.nullish(),
+  price: FORMS.price.nullish(),
+  image_url: FORMS.image_url.nullish(),
+  images: FORMS.images.nullish(),
+  fulfillment_types: FORMS.fulfillment_types.nullish(),
+  backorder: FORMS.backorder.nullish(),
+  weight_grams: FORMS.weight_grams.nullish(),
+  tax_category: FORMS.tax_category.nullish(),
+  age_restricted: FORMS.age_restricted.nullish(),
+  property_specs: FORMS.property_specs.nullish(),
+  status: FORMS.status.nullish(),
+};
 
-export type ImportedItem = z.output<typeof importForm>;
+/** A row of an import: a new item, or a change of one that there is. */
+export const importedItem = z.strictObject({ id: itemId, ...itemChangeMembers, stock: units.optional() });
 
-export const importedItem = itemRules(importForm);
-
-/** The most that the choices of an item can take off its price. */
-function lowestDelta(specs: readonly PropertySpec[]): number {
-  return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
-}
-
-/** The most that the choices of an item can add to its price. */
-function highestDelta(specs: readonly PropertySpec[]): number {
-  return specs.reduce((total, { values }) => total + Math.max(0, ...values.map(({ price_delta }) => price_delta)), 0);
-}
+export type ImportedItem = z.output<typeof importedItem> & ItemChange;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AVAILABILITIES, varies } from './item.js';
 import { amount, answer } from './primitives.js';
 
 /** An item of a search as agents get it: what it is, its price and what is left (docs/mcp.md, Answers). */
@@ -8,7 +9,7 @@ export const itemLine = answer({
   description: z.string().optional().describe('The beginning of it'),
   price: amount('Minor units, before property deltas'),
   currency: z.string().describe('ISO 4217'),
-  availability: z.enum(['in_stock', 'out_of_stock']),
+  availability: z.enum(AVAILABILITIES),
   quantity: z.int().optional().describe('Units left, where they are counted'),
   properties: z
     .array(
@@ -19,6 +20,11 @@ export const itemLine = answer({
       }),
     )
     .optional(),
+  options: z
+    .array(answer({ name: z.string(), value: z.string() }))
+    .optional()
+    .describe('What this variant of its product has'),
+  varies: varies.optional().describe('What the other variants have; get_item lists them'),
 });
 
 export type ItemLine = z.infer<typeof itemLine>;

@@ -3,23 +3,53 @@ import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { propertySpec } from './checkout.js';
 import { amount, answer, pageOf } from './primitives.js';
 
+const options = z.array(answer({ name: z.string(), value: z.string() }));
+
+/** Present where the items of a product differ (docs/catalog.md, Variants). */
+export const varies = answer({
+  options: z.array(answer({ name: z.string(), values: z.array(z.string()) })),
+  min_price: amount('Minor units'),
+  max_price: amount('Minor units'),
+  items: z.int().describe('Items of the product that are on sale'),
+});
+
+const sibling = answer({
+  id: z.string(),
+  options,
+  price: amount('Minor units, before property deltas'),
+  in_stock: z.boolean(),
+});
+
+export const AVAILABILITIES = ['in_stock', 'backorder', 'out_of_stock'] as const;
+
 /** An item of the catalog (docs/api.md, Catalog). */
 export const item = answer({
   id: z.string(),
+  product_id: z.string().optional().describe('What the variants of one product share'),
+  options: options.optional().describe('What this variant of the product has'),
   title: z.string(),
   description: z.string(),
+  gtin: z.string().optional(),
+  mpn: z.string().optional(),
   brand: z.string().optional(),
   categories: z.array(z.string()),
   keywords: z.array(z.string()),
   price: amount('Minor units, before property deltas'),
   currency: z.string(),
   image_url: z.string().optional(),
+  images: z
+    .array(answer({ url: z.string(), alt: z.string().optional() }))
+    .optional()
+    .describe('All pictures, where they say more than image_url'),
   fulfillment_types: z.array(z.enum(FULFILLMENT_TYPES)),
   availability: answer({
-    status: z.enum(['in_stock', 'out_of_stock']),
+    status: z.enum(AVAILABILITIES),
     quantity: z.int().nullable().describe('Units left; null when not counted'),
+    backorder_days: z.int().optional().describe('What is not there is promised so many days later'),
   }),
   property_specs: z.array(propertySpec),
+  varies: varies.optional().describe('In a search, which answers one item of each product: what the others have'),
+  siblings: z.array(sibling).optional().describe('In get_item: the other items of the product'),
 });
 
 /** What to know of a search (docs/catalog.md, Search); the codes are part of the API. */

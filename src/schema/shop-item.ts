@@ -6,22 +6,30 @@ import { amount, answer, dateTime } from './primitives.js';
 /** An item as its merchant reads it: in the form of the import, with the units left and its times. */
 export const shopItem = answer({
   id: z.string(),
+  product_id: z.string().nullable().describe('What the variants of one product share'),
+  options: z.array(answer({ name: z.string(), value: z.string() })),
   title: z.string(),
   description: z.string(),
+  gtin: z.string().nullable(),
+  mpn: z.string().nullable(),
   brand: z.string().nullable(),
   categories: z.array(z.string()),
   keywords: z.array(z.string()),
   price: amount('Minor units, before property deltas'),
-  image_url: z.string().nullable(),
+  image_url: z.string().nullable().describe('The first of `images`'),
+  images: z.array(answer({ url: z.string(), alt: z.string().nullable() })),
   fulfillment_types: z.array(z.enum(FULFILLMENT_TYPES)),
   stock: z.int().nullable().describe('Units left; null = not counted'),
+  backorder: answer({ days: z.int() })
+    .nullable()
+    .describe('Sold below zero too; what is not there is promised so many days later'),
   weight_grams: z.int(),
   tax_category: z.string(),
   age_restricted: z.boolean(),
   property_specs: z.array(propertySpec),
   status: z.enum(['active', 'withdrawn']),
   created_at: dateTime('When it was created'),
-  updated_at: dateTime('When it was last replaced; sales do not count'),
+  updated_at: dateTime('When it was last changed; sales do not count'),
 });
 
 export type ShopItemAnswer = z.output<typeof shopItem>;

@@ -47,6 +47,8 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
     changing: {
       status: (row) => row.status,
       price: (row) => row.price,
+      product_id: (row) => row.product_id,
+      options: (row) => JSON.stringify(row.options),
     },
   },
   discount: {

@@ -35,6 +35,7 @@ export class FetchedData {
     automaticDiscounts: new Map(),
     hasItems: new Map(),
     countShops: new Map(),
+    variants: new Map(),
     signingKeyByFingerprint: new Map(),
     activeSigningKey: new Map(),
     receipt: new Map(),

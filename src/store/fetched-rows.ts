@@ -61,6 +61,10 @@ export class FetchedRows implements Rows {
     return this.whole('countShops', ['countShops', organizationId]);
   }
 
+  variants(shopId: string, productIds: readonly string[]) {
+    return this.whole('variants', ['variants', shopId, productIds]);
+  }
+
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
     return this.whole('signingKeyByFingerprint', ['signingKeyByFingerprint', organizationId, fingerprint]);
   }

@@ -6,7 +6,7 @@ const MAX_DESCRIPTION = 80;
 
 /** An item of a search as agents get it; get_item has it in full. */
 export function itemLine(item: ItemAnswer): ItemLine {
-  const { id, title, description, price, currency, availability, property_specs } = item;
+  const { id, title, description, price, currency, availability, property_specs, options, varies } = item;
   return {
     id,
     title,
@@ -16,6 +16,8 @@ export function itemLine(item: ItemAnswer): ItemLine {
     availability: availability.status,
     ...(availability.quantity !== null && { quantity: availability.quantity }),
     ...(property_specs.length > 0 && { properties: property_specs.map(propertyOf) }),
+    ...(options && { options }),
+    ...(varies && { varies }),
   };
 }
 

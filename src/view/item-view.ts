@@ -1,24 +1,69 @@
-import type { Item } from '../domain/shop/item.js';
+import type { Item, Variant } from '../domain/shop/item.js';
+import { varyingOf } from '../domain/shop/variants.js';
 import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
 
-/** An item of the catalog (docs/api.md, Catalog). */
-export function itemView({ item, stock }: StockedItem, currency: string, links: Links): ItemAnswer {
+/** An item of the catalog (docs/api.md, Catalog). `variants` are those of its product, with it among them. */
+export function itemView(
+  { item, stock }: StockedItem,
+  currency: string,
+  links: Links,
+  variants: readonly Variant[] = [],
+): ItemAnswer {
+  const varying = varyingOf(variants);
   return {
     id: item.id,
+    ...(item.product_id !== null && { product_id: item.product_id }),
+    ...(item.options.length > 0 && { options: optionsView(item) }),
     title: item.title,
     description: item.description,
+    ...(item.gtin !== null && { gtin: item.gtin }),
+    ...(item.mpn !== null && { mpn: item.mpn }),
     ...(item.brand !== null && { brand: item.brand }),
     categories: [...item.categories],
     keywords: [...item.keywords],
     price: item.price,
     currency,
     ...itemImage(item, links),
+    ...imagesView(item, links),
     fulfillment_types: [...item.fulfillment_types],
-    availability: { status: stock === 0 ? 'out_of_stock' : 'in_stock', quantity: stock },
+    availability: availabilityView(item, stock),
     property_specs: specsView(item),
+    ...(varying && {
+      varies: { ...varying, options: varying.options.map(({ name, values }) => ({ name, values: [...values] })) },
+    }),
   };
+}
+
+/** The other items of a product; `stock` has the units of those that are counted, by id. */
+export function siblingsView(item: Item, variants: readonly Variant[], stock: ReadonlyMap<string, number>) {
+  const siblings = variants
+    .filter(({ id }) => id !== item.id)
+    .map((one) => ({
+      id: one.id,
+      options: optionsView(one),
+      price: one.price,
+      in_stock: (stock.get(one.id) ?? 1) > 0,
+    }));
+  return siblings.length > 0 ? { siblings } : {};
+}
+
+function optionsView({ options }: Pick<Item, 'options'>) {
+  return options.map(({ name, value }) => ({ name, value }));
+}
+
+function availabilityView({ backorder }: Item, stock: number | null): ItemAnswer['availability'] {
+  if (stock === null || stock > 0)
+    return { status: 'in_stock', quantity: stock, ...(backorder && { backorder_days: backorder.days }) };
+  if (!backorder) return { status: 'out_of_stock', quantity: 0 };
+  return { status: 'backorder', quantity: 0, backorder_days: backorder.days };
+}
+
+/** Only where there is more to see than `image_url`. */
+function imagesView({ images }: Item, links: Links): Pick<ItemAnswer, 'images'> {
+  if (images.length < 2 && images.every(({ alt }) => alt === null)) return {};
+  return { images: images.map(({ url, alt }) => ({ url: links.absolute(url), ...(alt !== null && { alt }) })) };
 }
 
 export function itemImage(item: Pick<Item, 'image_url'>, links: Links): { image_url?: string } {

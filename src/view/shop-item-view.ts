@@ -3,12 +3,15 @@ import type { ShopItemAnswer } from '../schema/shop-item.js';
 import { isoTime } from './format.js';
 import { specsView } from './item-view.js';
 
-/** An item as its merchant reads it: sent back unchanged, without id and times, it changes nothing. */
+/** An item as its merchant reads it: sent back unchanged, without id, times and stock, it changes nothing. */
 export function shopItemView({ item, stock }: StockedItem): ShopItemAnswer {
   const { shop_id, counted, version, created_at, updated_at, ...members } = item;
   return {
     ...members,
     stock,
+    options: item.options.map((option) => ({ ...option })),
+    images: item.images.map((image) => ({ ...image })),
+    backorder: item.backorder && { ...item.backorder },
     categories: [...item.categories],
     keywords: [...item.keywords],
     fulfillment_types: [...item.fulfillment_types],

@@ -1,4 +1,5 @@
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
+import { setStock } from '../store/sample-rows.js';
 import type { TestPortal } from '../support/portal.js';
 import { changeItem } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
@@ -66,7 +67,7 @@ export class Merchant {
   async setUnits(item: string, units: number): Promise<void> {
     const key = `${this.shop_id}/${item}`;
     await this.portal.app.store.update(() => ({
-      writes: [{ type: 'set', counter: 'stock', key, to: units }],
+      writes: [setStock(key, units)],
       result: undefined,
     }));
   }

@@ -11,7 +11,7 @@ import {
 } from './checkout-paths.js';
 import { inside, members } from './path-list.js';
 import { DISCOUNT, SHOP_SETTINGS } from './shop-paths.js';
-import { AGENT, API_KEY, CONSUMER, DEPLOYMENT, LINK_CODE, SHOP, SHOP_ITEM } from './tenant-paths.js';
+import { AGENT, API_KEY, CONSUMER, DEPLOYMENT, LINK_CODE, MOVEMENT, SHOP, SHOP_ITEM } from './tenant-paths.js';
 
 /** API document, Order `fulfillment.events`. */
 const EVENTS = [
@@ -62,9 +62,14 @@ const ORDER = [
 /** design 4.2, last line. */
 const ITEM = [
   ...'id title description brand categories keywords price currency image_url fulfillment_types'.split(' '),
-  ...members('availability', 'status quantity'),
+  ...members('availability', 'status quantity backorder_days'),
   ...PROPERTY_SPECS,
+  ...['product_id', 'gtin', 'mpn', ...members('options[]', 'name value'), ...members('images[]', 'url alt')],
 ];
+
+/** docs/catalog.md, Variants. */
+const VARIES = [...members('varies', 'min_price max_price items'), ...members('varies.options[]', 'name values')];
+const SIBLINGS = [...members('siblings[]', 'id price in_stock'), ...members('siblings[].options[]', 'name value')];
 
 const PAGINATION = members('pagination', 'cursor');
 
@@ -88,8 +93,12 @@ export const DOCUMENTED_PATHS = {
   order: ORDER,
   orderSummaryList: [...members('data[]', ORDER_SUMMARY), ...PAGINATION],
   orderHistory: [...members('data[]', HISTORY_ENTRY), ...PAGINATION],
-  item: ITEM,
-  itemList: [...inside('data[]', ITEM), ...PAGINATION, ...members('messages[]', 'type code content')],
+  item: [...ITEM, ...VARIES, ...SIBLINGS],
+  itemList: [
+    ...inside('data[]', [...ITEM, ...VARIES, ...SIBLINGS]),
+    ...PAGINATION,
+    ...members('messages[]', 'type code content'),
+  ],
   fulfillmentMethods: inside('data[]', FULFILLMENT_METHOD),
   shopSettings: SHOP_SETTINGS,
   discount: DISCOUNT,
@@ -100,6 +109,8 @@ export const DOCUMENTED_PATHS = {
   deploymentList: [...inside('data[]', DEPLOYMENT), ...PAGINATION],
   shopItem: SHOP_ITEM,
   shopItemList: [...inside('data[]', SHOP_ITEM), ...PAGINATION],
+  movementList: [...inside('data[]', MOVEMENT), ...PAGINATION],
+  picture: 'name url path type bytes'.split(' '),
   itemImport: ['imported', ...members('problems[]', 'row id problem')],
   consumer: CONSUMER,
   consumerList: [...inside('data[]', CONSUMER), ...PAGINATION],
@@ -126,8 +137,8 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   ],
   orderSummaryList: [],
   orderHistory: [],
-  item: [],
-  itemList: [],
+  item: VARIES,
+  itemList: inside('data[]', SIBLINGS),
   fulfillmentMethods: [],
   shopSettings: [],
   discount: [],
@@ -138,6 +149,8 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   deploymentList: [],
   shopItem: [],
   shopItemList: [],
+  movementList: [],
+  picture: [],
   itemImport: [],
   consumer: [],
   consumerList: [],

@@ -33,6 +33,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [409, 'order_not_holdable order_on_hold order_not_fulfillable order_not_cancelable'],
   [409, 'order_not_payable adjustment_exceeds_paid idempotency_conflict receipt_conflict'],
   [409, 'consumer_already_linked signing_key_not_active'],
+  [409, 'stock_moved stock_not_counted stock_below_zero media_exists'],
   [429, 'rate_limited'],
   [500, 'internal_error'],
   [503, 'unavailable'],

@@ -72,6 +72,12 @@ const MUG = {
     },
   ],
   status: 'withdrawn',
+  product_id: 'mugs',
+  options: [{ name: 'Glaze', value: 'Blue' }],
+  gtin: '2000000000107',
+  mpn: 'M-7',
+  images: [{ url: '/media/mug.svg', alt: 'The mug' }],
+  backorder: { days: 14 },
 };
 /** What a member has that is left out (docs/catalog.md). */
 const DEFAULTS = {
@@ -86,12 +92,13 @@ const DEFAULTS = {
     tax_category: 'standard',
   },
   ...{ age_restricted: false, property_specs: [], status: 'active' },
+  ...{ product_id: null, options: [], gtin: null, mpn: null, images: [], backorder: null },
 };
 const PLAIN = { title: 'Bowl', price: 0, fulfillment_types: ['digital'] };
 
 async function keepItems(by: Recorder, shop_id: string): Promise<void> {
   const times = { created_at: at(0), updated_at: at(0) };
-  const mug = await by.call('put_item', { shop_id, item_id: 'mug', ...MUG });
+  const mug = await by.call('put_item', { shop_id, item_id: 'mug', ...MUG, expected_stock: null });
   expect(mug).toEqual({ id: 'mug', ...MUG, ...times });
   expect(await by.call('get_shop_item', { shop_id, item_id: 'mug' })).toEqual(mug);
   const items = [{ id: 'mug', ...MUG, title: 'Cup' }, { id: 'bowl', ...PLAIN }, 5];
@@ -105,6 +112,28 @@ async function keepItems(by: Recorder, shop_id: string): Promise<void> {
     { ...mug, title: 'Cup' },
   ]);
   await by.refused('get_shop_item', { shop_id, item_id: 'none' }, 'shop_item_not_found');
+  await keepOne(by, shop_id, mug);
+}
+
+/** Every member of an item changed alone, and its units moved. */
+async function keepOne(by: Recorder, shop_id: string, mug: object): Promise<void> {
+  const one = { shop_id, item_id: 'mug' };
+  const { stock: _stock, ...members } = MUG;
+  expect(await by.call('patch_item', { ...one, ...members })).toEqual(mug);
+  await by.refused('patch_item', { ...one, stock: 1 }, 'invalid_request');
+  expect(await by.call('withdraw_item', one)).toEqual(mug);
+  expect(await by.call('move_stock', { ...one, by: -9, reason: 'Sold at the fair' })).toMatchObject({ stock: -2 });
+  await by.refused('move_stock', { ...one, to: 4, expected: 7 }, 'stock_moved');
+  expect(await by.call('move_stock', { ...one, to: 4, expected: -2 })).toMatchObject({ stock: 4 });
+  const picture = { shop_id, name: 'mug.gif', data: Buffer.from('GIF89a').toString('base64') };
+  expect(await by.call('put_media', picture)).toMatchObject({ type: 'image/gif', bytes: 6 });
+  await by.refused('put_media', { ...picture, data: Buffer.from('GIF87a').toString('base64') }, 'media_exists');
+  const moved = await pageThrough(by, 'list_stock_movements', one);
+  expect(moved).toMatchObject([
+    { kind: 'correction', by: 6, stock_after: 4 },
+    { kind: 'correction', by: -9, stock_after: -2 },
+    { kind: 'opening', by: 7, stock_after: 7 },
+  ]);
 }
 
 async function linkOne(by: Recorder): Promise<void> {

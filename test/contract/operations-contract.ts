@@ -205,6 +205,11 @@ const organization = [
     ['get_shop_item', 'GET', `${S}/items/{item_id}`, 'shopItem'],
     ['put_item', 'PUT', `${S}/items/{item_id}`, 'shopItem'],
     ['import_items', 'POST', `${S}/items/import`, 'itemImport'],
+    ['patch_item', 'PATCH', `${S}/items/{item_id}`, 'shopItem'],
+    ['withdraw_item', 'DELETE', `${S}/items/{item_id}`, 'shopItem'],
+    ['move_stock', 'POST', `${S}/items/{item_id}/stock`, 'shopItem'],
+    ['list_stock_movements', 'GET', `${S}/items/{item_id}/stock`, 'movementList'],
+    ['put_media', 'PUT', `${S}/media/{name}`, 'picture'],
   ]),
   ...managed('consumers', NAMED, true, [
     ['create_consumer', 'POST', '/api/consumers', 'consumer'],

@@ -76,6 +76,8 @@ const names = [
   'deploymentList',
   'shopItem',
   'shopItemList',
+  'movementList',
+  'picture',
   'itemImport',
   'consumer',
   'consumerList',

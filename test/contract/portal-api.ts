@@ -76,6 +76,8 @@ export const BODIES = {
   deploymentList: tenant.deploymentList,
   shopItem: z.strictObject({ data: tenant.shopItem }),
   shopItemList: tenant.shopItemList,
+  movementList: tenant.movementList,
+  picture: z.strictObject({ data: tenant.picture }),
   itemImport: z.strictObject({ data: tenant.itemImport }),
   consumer: z.strictObject({ data: tenant.consumer }),
   consumerList: tenant.consumerList,

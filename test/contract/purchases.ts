@@ -42,6 +42,12 @@ export async function browse(by: Recorder): Promise<void> {
   const { data, messages } = await by.body('search_catalog', { query: 'muug', ...filters });
   expect([data[0].id, messages[0].code]).toEqual(['keepsake-mug', 'words_replaced']);
   expect(await by.call('search_catalog', { category: 'Clothing' })).toHaveLength(2);
+  const [slippers] = await by.call('search_catalog', { query: 'felt slippers size L' });
+  expect(slippers.varies.options).toEqual([{ name: 'Size', values: ['S', 'M', 'L'] }]);
+  expect(slippers.id).toBe('felt-slippers-l');
+  expect(await by.call('search_catalog', { query: 'umbrella' })).toHaveLength(1);
+  for (const item_id of ['felt-slippers-l', 'umbrella-navy'])
+    expect((await by.call('get_item', { item_id })).siblings).toHaveLength(2);
   const item = await by.call('get_item', { item_id: 'shop-tee' });
   expect(item.property_specs[0].values.length).toBeGreaterThan(1);
 }

@@ -107,8 +107,14 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_shop_items: NONE,
   get_shop_item: NONE,
   /** design 7: the form of the import; the id stands in the path alone. */
-  put_item: ITEM_TERMS,
+  put_item: [...ITEM_TERMS, 'expected_stock'],
   import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial'],
+  /** The units have a route of their own. */
+  patch_item: ITEM_TERMS.filter((member) => member !== 'stock'),
+  withdraw_item: NONE,
+  move_stock: ['by', 'reason', 'to', 'expected'],
+  list_stock_movements: NONE,
+  put_media: ['data'],
   /** API document, Create, Update consumer. */
   create_consumer: NAMING,
   get_consumer: NONE,
@@ -149,6 +155,7 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_discounts: ['limit', 'cursor'],
   list_deployments: ['limit', 'cursor'],
   list_shop_items: ['limit', 'cursor'],
+  list_stock_movements: ['limit', 'cursor'],
   list_consumers: ['limit', 'cursor'],
   list_agents: ['limit', 'cursor'],
   list_keys: ['limit', 'cursor'],

@@ -96,8 +96,17 @@ export const shopItem = z.strictObject({
   keywords: z.array(text),
   price,
   image_url: text.nullable(),
+  product_id: text.nullable(),
+  options: z.array(z.strictObject({ name: text, value: text })),
+  gtin: z
+    .string()
+    .regex(/^\d{8,14}$/)
+    .nullable(),
+  mpn: text.nullable(),
+  images: z.array(z.strictObject({ url: text, alt: text.nullable() })),
+  backorder: z.strictObject({ days: z.int().min(1).max(365) }).nullable(),
   fulfillment_types: z.array(z.enum(['shipping', 'pickup', 'digital'])).min(1),
-  stock: z.int().nonnegative().nullable(),
+  stock: z.int().nullable(),
   weight_grams: z.int().nonnegative(),
   tax_category: text,
   age_restricted: z.boolean(),
@@ -114,8 +123,31 @@ export const shopItem = z.strictObject({
 });
 export const shopItemList = listOf(shopItem);
 
+/** docs/catalog.md, Stock: the ledger, newest first. */
+export const movement = z.strictObject({
+  seq: z.int().min(1),
+  kind: z.enum(['opening', 'sale', 'give_back', 'return', 'correction']),
+  by: z.int(),
+  stock_after: z.int().nullable(),
+  reason: text.nullable(),
+  checkout_id: text.nullable(),
+  order_id: text.nullable(),
+  actor: text,
+  at: stamps.created_at,
+});
+export const movementList = listOf(movement);
+
 /** design 7: a per-row error report. */
 export const itemImport = z.strictObject({
   imported: z.int().nonnegative(),
   problems: z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text })),
+});
+
+/** docs/catalog.md, Pictures. */
+export const picture = z.strictObject({
+  name: text,
+  url: z.url(),
+  path: z.string().regex(/^\/media\/[\w-]+\/[\w.-]+$/),
+  type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
+  bytes: z.int().min(1),
 });

@@ -28,10 +28,14 @@ export const ITEM_TERMS: readonly string[] = [
   ...'title description brand categories keywords price image_url fulfillment_types stock weight_grams tax_category age_restricted'.split(
     ' ',
   ),
-  ...['property_specs', 'status'],
+  ...['property_specs', 'status', 'product_id', 'options', 'gtin', 'mpn', 'images', 'backorder', 'backorder.days'],
+  ...['options[].name', 'options[].value', 'images[].url', 'images[].alt'],
   ...['name', 'required', 'description', 'values'].map((member) => `property_specs[].${member}`),
   ...['value', 'price_delta', 'description'].map((member) => `property_specs[].values[].${member}`),
 ];
 
 /** design 7: items in the form of the import, with what is left of them. */
 export const SHOP_ITEM: readonly string[] = ['id', ...ITEM_TERMS, ...STAMPS];
+
+/** A line of the ledger of an item's stock. */
+export const MOVEMENT: readonly string[] = 'seq kind by stock_after reason checkout_id order_id actor at'.split(' ');

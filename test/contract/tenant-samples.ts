@@ -37,6 +37,12 @@ export const shopItemSample = {
   categories: ['Kitchen'],
   keywords: [],
   image_url: null,
+  product_id: 'mug',
+  options: [{ name: 'Size', value: 'S' }],
+  gtin: '2000000000107',
+  mpn: 'M-1',
+  images: [],
+  backorder: { days: 14 },
   fulfillment_types: ['shipping', 'pickup'],
   stock: 0,
   weight_grams: 350,
@@ -50,3 +56,15 @@ export const shopItemSample = {
 };
 
 export const itemImportSample = { imported: 1, problems: [{ row: 2, id: '', problem: 'title: is required (string)' }] };
+
+export const movementSample = {
+  seq: 1,
+  kind: 'sale',
+  by: -2,
+  stock_after: 5,
+  reason: null,
+  checkout_id: `chk_${ID}`,
+  order_id: null,
+  actor: `key_${ID}`,
+  at: '2026-11-20T12:00:00.000Z',
+};

@@ -63,6 +63,11 @@ describe('a link', () => {
     expect(said(linkUrl, value)).toBeUndefined();
   });
 
+  test('may have such letters however many links were read before', () => {
+    for (let index = 0; index < 30_000; index += 1) linkUrl.safeParse(`https://x.example/${index}`);
+    expect(said(linkUrl, 'https://münchen.example/ü')).toBeUndefined();
+  });
+
   test.each([
     'https://',
     'https:///x',

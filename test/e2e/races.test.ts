@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cartOf, complete, ready } from '../actors/purchase.js';
 import { type Shopper, shopper, shoppers } from '../actors/shopper.js';
 import { withoutHints } from '../store/fetching-store.js';
+import { setStock } from '../store/sample-rows.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { volume } from '../support/volume.js';
 
@@ -70,7 +71,7 @@ describe.each([
       const winner = at(winners, 0);
       orders.add(at(answers, winner).json.data.order.id);
       expect(await portal.app.store.read((rows) => rows.counters('stock', [key]).get(key))).toBe(0);
-      await portal.app.store.update(() => ({ writes: [{ type: 'set', counter: 'stock', key, to: 1 }], result: null }));
+      await portal.app.store.update(() => ({ writes: [setStock(key, 1)], result: null }));
       carts[winner] = await prepare(at(buyers, winner));
     }
     expect(orders.size).toBe(ROUNDS);

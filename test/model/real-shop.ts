@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { inserted, replaced, type Write } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
+import { setStock } from '../store/sample-rows.js';
 import type { Answered, TestPortal } from '../support/portal.js';
 import { type Settings, settingsNamed } from './settings.js';
 import { DISCOUNTS, GOODS, type Goods, type Terms } from './shop.js';
@@ -94,7 +95,7 @@ function shopOf(portal: TestPortal, start: number, { shop_id, key, organization_
       const row = itemOf(shop_id, name, goods, start);
       await write(before ? replaced('item', before, row) : inserted('item', row));
     },
-    setStock: (name, units) => write({ type: 'set', counter: 'stock', key: itemKeyOf(name), to: units }),
+    setStock: (name, units) => write(setStock(itemKeyOf(name), units)),
     stockOf: (name) => store.read((rows) => rows.counters('stock', [itemKeyOf(name)]).get(itemKeyOf(name)) ?? null),
   };
 }
@@ -125,6 +126,12 @@ function itemOf(shop_id: string, name: string, goods: Goods, now: number): Item 
     id: name,
     title: name,
     description: '',
+    product_id: null,
+    options: [],
+    gtin: null,
+    mpn: null,
+    images: [],
+    backorder: null,
     brand: null,
     categories: [],
     keywords: [],

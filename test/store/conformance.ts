@@ -13,6 +13,7 @@ import { searchSuite } from './search-suite.js';
 import { sharedDiscountsSuite } from './shared-discounts-suite.js';
 import { sharingSuite } from './sharing-suite.js';
 import { signingKeysSuite } from './signing-keys-suite.js';
+import { stockSuite } from './stock-suite.js';
 import { tenantsSuite } from './tenants-suite.js';
 import { writesSuite } from './writes-suite.js';
 
@@ -70,6 +71,7 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('discounts', () => discountsSuite(current));
     describe('what is over', () => dueSuite(current));
     describe('tenants', () => tenantsSuite(current));
+    describe('stock', () => stockSuite(current));
     describe('search', () => searchSuite(current));
     describe('signing keys', () => signingKeysSuite(current));
     describe('receipts', () => receiptsSuite(current));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { discountKey } from '../../src/domain/shop/discount.js';
 import { type Position, type Put, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { discountRow, itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
+import { discountRow, itemRow, moveStock, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
 
 const put1 = (code: string, change: Parameters<typeof discountRow>[1] = {}): Put =>
   put('discount', discountRow(code, change));
@@ -104,7 +104,7 @@ export function discountsSuite(bench: () => Bench): void {
   it('keeps one that a refused decision would have taken away', async () => {
     await write(bench().store, put1('KEPT', { automatic: true }));
     await find('KEPT');
-    const failing = write(bench().store, remove('KEPT'), { type: 'add', counter: 'stock', key: 'none', by: 1 });
+    const failing = write(bench().store, remove('KEPT'), moveStock('none', 1));
     await expect(failing).rejects.toMatchObject({ cause: expect.any(StoreConflict) });
     expect((await find('KEPT'))?.version).toBe(1);
     expect(await automatic()).toEqual(['KEPT']);

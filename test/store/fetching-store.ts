@@ -185,6 +185,7 @@ function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
   } else if (wanted[0] === 'automaticDiscounts') keep(whole.automaticDiscounts, rows.automaticDiscounts(wanted[1]));
   else if (wanted[0] === 'hasItems') keep(whole.hasItems, rows.hasItems(wanted[1]));
   else if (wanted[0] === 'countShops') keep(whole.countShops, rows.countShops(wanted[1]));
+  else if (wanted[0] === 'variants') keep(whole.variants, rows.variants(wanted[1], wanted[2]));
   else if (wanted[0] === 'signingKeyByFingerprint') {
     keep(whole.signingKeyByFingerprint, rows.signingKeyByFingerprint(wanted[1], wanted[2]));
   } else if (wanted[0] === 'activeSigningKey') {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Position, Put, Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { checkoutRow, itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
+import { checkoutRow, itemRow, NOW, OTHER_SHOP, put, SHOP, setStock, write } from './sample-rows.js';
 import { walk, walkInPages } from './walk.js';
 
 const itemIds = async (store: Store, shopId: string, limit = 2, between?: (turn: number) => Promise<void>) =>
@@ -20,7 +20,7 @@ export function listsSuite(bench: () => Bench): void {
       itemAt('a', 1),
       put('item', itemRow('gone', { status: 'withdrawn' })),
       put('item', itemRow('theirs', { shop_id: OTHER_SHOP.id })),
-      { type: 'set', counter: 'stock', key: `${SHOP.id}/a`, to: 0 },
+      setStock(`${SHOP.id}/a`, 0),
       { type: 'set', counter: 'discount_use', key: `${SHOP.id}/b`, to: 3 },
     );
     for (const limit of [1, 2, 3, 100]) expect(await itemIds(bench().store, SHOP.id, limit)).toEqual(['c', 'a', 'b']);
@@ -39,7 +39,7 @@ export function listsSuite(bench: () => Bench): void {
       change('b', 2, 20, ['Kitchen', 'Coffee & Tea']),
       change('a', 1, 10, ['Garden']),
       put('item', itemRow('theirs', { shop_id: OTHER_SHOP.id, price: 20 })),
-      { type: 'set', counter: 'stock', key: `${SHOP.id}/b`, to: 0 },
+      setStock(`${SHOP.id}/b`, 0),
     );
     const ids = async (filter: object, limit = 2) => {
       const asked = {
@@ -99,7 +99,7 @@ export function listsSuite(bench: () => Bench): void {
       put('item', itemRow('a', { created_at: NOW + 1, status: 'withdrawn' })),
       itemAt('c', 0),
       put('item', itemRow('theirs', { shop_id: OTHER_SHOP.id })),
-      { type: 'set', counter: 'stock', key: `${SHOP.id}/a`, to: 4 },
+      setStock(`${SHOP.id}/a`, 4),
     );
     const all = (limit: number) =>
       walkInPages(limit, (after: Position | undefined) =>

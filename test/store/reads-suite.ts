@@ -2,7 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Rows, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { checkoutRow, DEPLOYMENT, itemRow, OTHER_DEPLOYMENT, put, recordRow, SHOP, write } from './sample-rows.js';
+import {
+  checkoutRow,
+  DEPLOYMENT,
+  itemRow,
+  moveStock,
+  OTHER_DEPLOYMENT,
+  put,
+  recordRow,
+  SHOP,
+  setStock,
+  write,
+} from './sample-rows.js';
 
 const TEXTS = [
   '',
@@ -38,7 +49,7 @@ export function readsSuite(bench: () => Bench): void {
   });
 
   it('finds the counters that exist', async () => {
-    await write(bench().store, { type: 'set', counter: 'stock', key: 'a', to: 0 });
+    await write(bench().store, setStock('a', 0));
     const found = await bench().store.read((rows) => rows.counters('stock', ['a', 'b']));
     expect([...found]).toEqual([['a', 0]]);
   });
@@ -74,11 +85,8 @@ export function readsSuite(bench: () => Bench): void {
 
   it('shows one consistent state to each look', async () => {
     const writer = await bench().open();
-    const move = (by: number): Write[] => [
-      { type: 'add', counter: 'stock', key: 'left', by: -by },
-      { type: 'add', counter: 'stock', key: 'right', by },
-    ];
-    await write(writer, ...['left', 'right'].map((key) => ({ type: 'set', counter: 'stock', key, to: 50 }) as const));
+    const move = (by: number): Write[] => [moveStock('left', -by), moveStock('right', by)];
+    await write(writer, ...['left', 'right'].map((key) => setStock(key, 50)));
     let writing = true;
     const moves = (async () => {
       for (let round = 0; round < 100; round += 1) await write(writer, ...move(round % 2 === 0 ? 7 : -7));

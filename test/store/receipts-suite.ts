@@ -4,7 +4,7 @@ import type { AcceptedReceipt, CheckedReceipt } from '../../src/domain/receipt/r
 import { type LogPosition, type ReceiptFilter, type Store, StoreConflict } from '../../src/ports.js';
 import { accept, OTHER_ORG, otherReceiptRow, receiptRow, seedAttested } from './attested-rows.js';
 import type { Bench } from './conformance.js';
-import { NOW, ORG, orderRows, put, recordRow, write } from './sample-rows.js';
+import { moveStock, NOW, ORG, orderRows, put, recordRow, write } from './sample-rows.js';
 import { walkInPages } from './walk.js';
 
 const conflict = expect.objectContaining({
@@ -69,7 +69,7 @@ export function receiptsSuite(bench: () => Bench): void {
 
   it('logs nothing of a receipt whose decision fails afterwards, and the rest of the batch', async () => {
     const { store } = bench();
-    const failing = write(store, accept(receiptRow('r')), { type: 'add', counter: 'stock', key: 'none', by: 1 });
+    const failing = write(store, accept(receiptRow('r')), moveStock('none', 1));
     const beside = add(receiptRow('s'));
     const dangling = add(receiptRow('t', { agent_id: 'agt_absent' }));
     const [failed, , dangled] = await Promise.allSettled([failing, beside, dangling]);

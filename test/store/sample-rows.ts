@@ -7,6 +7,7 @@ import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from
 import {
   type IdempotencyRecord,
   inserted,
+  type MovementCause,
   type Put,
   replaced,
   type Store,
@@ -47,6 +48,19 @@ export function write(store: Store, ...writes: readonly Write[]): Promise<void> 
   return store.update(() => ({ writes, result: undefined }));
 }
 
+/** Why units move in a test that does not ask. */
+export const CAUSE: MovementCause = {
+  kind: 'correction',
+  reason: null,
+  checkout_id: null,
+  order_id: null,
+  actor: 'test',
+  at: NOW,
+};
+
+export const setStock = (key: string, to: number | null): Write => ({ type: 'set_stock', key, to, cause: CAUSE });
+export const moveStock = (key: string, by: number): Write => ({ type: 'move_stock', key, by, cause: CAUSE });
+
 function shopRow(id: string): Shop {
   return {
     id,
@@ -67,13 +81,19 @@ export function itemRow(id: string, change: Partial<Item> = {}): Item {
   return {
     id,
     shop_id: SHOP.id,
+    product_id: null,
+    options: [],
     title: id,
     description: '',
+    gtin: null,
+    mpn: null,
     brand: null,
     categories: [],
     keywords: [],
     price: 100,
     image_url: null,
+    images: [],
+    backorder: null,
     fulfillment_types: ['shipping'],
     weight_grams: 0,
     tax_category: 'standard',

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const found = async (shopId: string, token: string) => {
   const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
-  const wanted = { stages: [[[token]]], filter, limit: 1_000, depth: 1_000 };
+  const wanted = { stages: [[[token]]], filter, limit: 1_000, depth: 1_000, of_product: 1 };
   return (await store.candidates(shopId, wanted)).map(({ id, price }) => [id, price]);
 };
 

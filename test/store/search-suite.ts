@@ -4,7 +4,7 @@ import type { CandidatesWanted, WordsWanted } from '../../src/domain/search/want
 import type { Item } from '../../src/domain/shop/item.js';
 import { replaced } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { itemRow, NOW, OTHER_SHOP, put, SHOP, write } from './sample-rows.js';
+import { itemRow, NOW, OTHER_SHOP, put, SHOP, setStock, write } from './sample-rows.js';
 
 const ODD = [
   '"',
@@ -50,15 +50,14 @@ export function searchSuite(bench: () => Bench): void {
   const items = (...rows: readonly Row[]) =>
     write(bench().store, ...rows.map((row) => put('item', itemRow(row.id, row))));
   const found = async (stages: CandidatesWanted['stages'], more: Partial<CandidatesWanted> = {}, shop = SHOP.id) => {
-    const wanted = { stages, filter: ANY, limit: 100, depth: 1_000, ...more };
+    const wanted = { stages, filter: ANY, limit: 100, depth: 1_000, of_product: 100, ...more };
     return (await bench().store.candidates(shop, wanted)).map(({ id }) => id);
   };
   const words = async (...wanted: WordsWanted[]) => {
     const answers = await bench().store.vocabulary(SHOP.id, wanted);
     return answers.map((answer) => answer.map(({ word, term, items }) => `${word} ${term} ${items}`));
   };
-  const stock = (id: string, to: number) =>
-    write(bench().store, { type: 'set', counter: 'stock', key: `${SHOP.id}/${id}`, to });
+  const stock = (id: string, to: number) => write(bench().store, setStock(`${SHOP.id}/${id}`, to));
 
   it('finds the items that have a token of each group, in the order in which they were written', async () => {
     await items(
@@ -92,8 +91,15 @@ export function searchSuite(bench: () => Bench): void {
       filter: ANY,
       limit: 1,
       depth: 1,
+      of_product: 1,
     });
-    expect(candidate).toEqual({ seq: expect.any(Number), id: 'mug', price: 1600, facts: itemTerms(row, 'en').facts });
+    expect(candidate).toEqual({
+      seq: expect.any(Number),
+      id: 'mug',
+      price: 1600,
+      product_id: null,
+      facts: itemTerms(row, 'en').facts,
+    });
   });
 
   it('passes by price and by what is left', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { checkoutRow, itemRow, keyRow, ORG, put, recordRow, SHOP, write } from './sample-rows.js';
+import { checkoutRow, itemRow, keyRow, moveStock, ORG, put, recordRow, SHOP, write } from './sample-rows.js';
 
 const keyOf = (store: Store) => store.read((rows) => rows.get('api_key', 'key_1'));
 
@@ -48,12 +48,7 @@ export function sharingSuite(bench: () => Bench): void {
     const { store } = bench();
     await write(store, put('item', itemRow('mug', { title: 'one' })));
     const title = () => store.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
-    const failing = write(store, put('item', itemRow('mug', { title: 'two', version: 1 })), {
-      type: 'add',
-      counter: 'stock',
-      key: 'none',
-      by: 1,
-    });
+    const failing = write(store, put('item', itemRow('mug', { title: 'two', version: 1 })), moveStock('none', 1));
     const beside = store.update((rows) => ({ writes: [], result: rows.get('item', `${SHOP.id}/mug`)?.title }));
     await expect(failing).rejects.toThrow();
     expect(await beside).toBe('one');

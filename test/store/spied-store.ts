@@ -55,6 +55,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   items: shop,
   items_on_sale: shop,
   items_filtered: { ...shop, ...filter },
+  stock_movements: { item: '-' },
   discounts: shop,
   orders: ofOrders,
   checkouts: shop,

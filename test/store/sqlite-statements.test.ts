@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { seed, write } from './sample-rows.js';
+import { seed, setStock, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
 /** Design 2.1: every query that a request can cause is served by an index. */
@@ -25,7 +25,7 @@ describe('SQLite statements', () => {
     await seed(store);
     await write(
       store,
-      { type: 'set', counter: 'stock', key: 's', to: null },
+      setStock('s', null),
       { type: 'remove', table: 'discount', key: 'd' },
       { type: 'remove', table: 'idempotency', key: 'i' },
       { type: 'remove', table: 'link_code', key: 'l' },
@@ -98,6 +98,12 @@ describe('lists of items in SQLite', () => {
     expect(more).toEqual([]);
     expect(planOf(connection, found ?? '')).toEqual([
       `SEARCH item USING INDEX ${index} (shop_id=? AND (created_at,key)>(?,?))`,
+      ...(active
+        ? [
+            expect.stringMatching(/^CORRELATED/),
+            expect.stringMatching(/^SEARCH earlier USING COVERING INDEX item_variant/),
+          ]
+        : []),
       expect.stringMatching(/^SEARCH counter USING PRIMARY KEY/),
     ]);
     await store.close();

@@ -12,14 +12,14 @@ const conflict = (reason: StoreConflict['reason'], table: string, key: string) =
   });
 const CONFLICT = { cause: expect.any(StoreConflict) };
 
-const set = (key: string, to: number | null): Write => ({ type: 'set', counter: 'stock', key, to });
-const add = (key: string, by: number): Write => ({ type: 'add', counter: 'stock', key, by });
+const set = (key: string, to: number | null): Write => ({ type: 'set', counter: 'discount_use', key, to });
+const add = (key: string, by: number): Write => ({ type: 'add', counter: 'discount_use', key, by });
 
 const remove = (key: string): Write => ({ type: 'remove', table: 'idempotency', key });
 
 export function writesSuite(bench: () => Bench): void {
   const record = (id: string) => bench().store.read((rows) => rows.get('idempotency', id));
-  const stock = (key: string) => bench().store.read((rows) => rows.counters('stock', [key]).get(key));
+  const uses = (key: string) => bench().store.read((rows) => rows.counters('discount_use', [key]).get(key));
   const attempt = (...writes: readonly Write[]) => write(bench().store, ...writes);
 
   it('inserts as version 1, and counts each replacement', async () => {
@@ -84,47 +84,47 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('mine')).toBeUndefined();
     expect(await record('mine, too')).toBeUndefined();
     expect((await record('old'))?.outcome).toBe(1);
-    expect(await stock('s')).toBe(1);
+    expect(await uses('s')).toBe(1);
     expect([await record('before'), await record('after')]).not.toContain(undefined);
   });
 
   it('moves a counter to zero and never below', async () => {
     await attempt(set('s', 3));
     await attempt(add('s', -2), add('s', -1));
-    expect(await stock('s')).toBe(0);
-    await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'stock', 's'));
+    expect(await uses('s')).toBe(0);
+    await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'discount_use', 's'));
     await attempt(add('s', 4));
-    expect(await stock('s')).toBe(4);
+    expect(await uses('s')).toBe(4);
   });
 
   it('moves no counter that is absent, or of another name', async () => {
-    await attempt({ type: 'set', counter: 'discount_use', key: 's', to: 5 });
-    await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'stock', 's'));
-    await expect(attempt(add('s', 1))).rejects.toEqual(conflict('below_zero', 'stock', 's'));
-    expect(await stock('s')).toBeUndefined();
+    await attempt({ type: 'add', counter: 'display_id', key: 's', by: 5, from: 0 });
+    await expect(attempt(add('s', -1))).rejects.toEqual(conflict('below_zero', 'discount_use', 's'));
+    await expect(attempt(add('s', 1))).rejects.toEqual(conflict('below_zero', 'discount_use', 's'));
+    expect(await uses('s')).toBeUndefined();
   });
 
   it('moves a counter to its most and never above', async () => {
-    const use = (by: number, most: number) => ({ type: 'add', counter: 'stock', key: 's', by, most }) as const;
+    const use = (by: number, most: number) => ({ type: 'add', counter: 'discount_use', key: 's', by, most }) as const;
     await attempt(set('s', 1));
     await attempt(use(1, 3), use(1, 3));
-    await expect(attempt(use(1, 3))).rejects.toEqual(conflict('above_most', 'stock', 's'));
-    await expect(attempt(use(1, 0))).rejects.toEqual(conflict('above_most', 'stock', 's'));
-    expect(await stock('s')).toBe(3);
+    await expect(attempt(use(1, 3))).rejects.toEqual(conflict('above_most', 'discount_use', 's'));
+    await expect(attempt(use(1, 0))).rejects.toEqual(conflict('above_most', 'discount_use', 's'));
+    expect(await uses('s')).toBe(3);
     await attempt(use(-2, 3));
-    expect(await stock('s')).toBe(1);
+    expect(await uses('s')).toBe(1);
   });
 
   it('starts a counter where a step says so, within its guards', async () => {
     const step = (key: string, by: number, most?: number) =>
-      ({ type: 'add', counter: 'stock', key, by, most, from: 10 }) as const;
+      ({ type: 'add', counter: 'discount_use', key, by, most, from: 10 }) as const;
     await attempt(step('s', 1), step('s', 1));
-    expect(await stock('s')).toBe(12);
-    await expect(attempt(step('t', 1, 10))).rejects.toEqual(conflict('above_most', 'stock', 't'));
-    await expect(attempt(step('t', -11))).rejects.toEqual(conflict('below_zero', 'stock', 't'));
-    expect(await stock('t')).toBeUndefined();
+    expect(await uses('s')).toBe(12);
+    await expect(attempt(step('t', 1, 10))).rejects.toEqual(conflict('above_most', 'discount_use', 't'));
+    await expect(attempt(step('t', -11))).rejects.toEqual(conflict('below_zero', 'discount_use', 't'));
+    expect(await uses('t')).toBeUndefined();
     await Promise.all(Array.from({ length: 20 }, () => attempt(step('u', 1))));
-    expect(await stock('u')).toBe(30);
+    expect(await uses('u')).toBe(30);
   });
 
   it('gives a claim to one, until it is released', async () => {
@@ -150,16 +150,16 @@ export function writesSuite(bench: () => Bench): void {
       runs += 1;
       return { writes: [add('none', -1)], result: undefined };
     });
-    await expect(hopeless).rejects.toEqual(conflict('below_zero', 'stock', 'none'));
+    await expect(hopeless).rejects.toEqual(conflict('below_zero', 'discount_use', 'none'));
     expect(runs).toBe(MAX_TRIES);
   });
 
   it('overwrites a counter, and takes it away', async () => {
     await attempt(set('s', 3));
     await attempt(set('s', 9));
-    expect(await stock('s')).toBe(9);
+    expect(await uses('s')).toBe(9);
     await attempt(set('s', null));
-    expect(await stock('s')).toBeUndefined();
+    expect(await uses('s')).toBeUndefined();
     await attempt(set('s', null));
   });
 

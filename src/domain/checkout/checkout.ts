@@ -58,6 +58,8 @@ export interface Terms {
   readonly discounts: readonly Discount[];
   readonly priced_at: number;
   readonly rules: PricingRules;
+  /** Ids of the items of which more were sold than there were: they are promised later. Absent = none. */
+  readonly backordered?: readonly string[];
 }
 
 export interface Checkout {
@@ -104,7 +106,7 @@ export interface Cart {
   readonly checkout: Checkout;
   readonly shop: Shop;
   readonly items: ReadonlyMap<string, Item>;
-  /** Units left, by item id, for counted items. */
+  /** Units left, by item id, for counted items; negative = sold before they were there. */
   readonly stock: ReadonlyMap<string, number>;
   /** Those that are entered, by normalized code. */
   readonly discounts: ReadonlyMap<string, Discount>;
@@ -168,7 +170,8 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     checkout,
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
-    stock: new Map(),
+    // Only what the promised times need: of these there were too few.
+    stock: new Map((terms.backordered ?? []).map((id) => [id, 0])),
     discounts: new Map(
       terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),
     ),

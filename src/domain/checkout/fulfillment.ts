@@ -5,6 +5,7 @@ import { sameRegion } from '../values/address.js';
 import { endOfDay, startOfDay } from '../values/calendar.js';
 import { counted } from '../values/counted.js';
 import { sum } from '../values/money.js';
+import { lateDays } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 
 /** One way to get the goods. `id` is the stable id of the shop's rate or location, or `digital`. */
@@ -80,7 +81,7 @@ function shippingOffers(cart: Cart): Offer[] {
       if (amount === undefined) return [];
       const { free_from } = rate;
       return {
-        ...window(cart, rate.transit_days),
+        ...window(cart, lines, rate.transit_days),
         ...describe(rate),
         amount,
         ...(free_from !== undefined && { free_from }),
@@ -128,7 +129,7 @@ function pickupOptions(cart: Cart): FulfillmentOption[] {
   const lines = linesFor(cart, 'pickup');
   if (lines.length === 0) return [];
   return cart.shop.settings.pickup.map((location) => ({
-    ...window(cart, location.ready_days),
+    ...window(cart, lines, location.ready_days),
     id: location.id,
     method_type: 'pickup',
     title: location.title,
@@ -149,8 +150,9 @@ function digitalOptions(cart: Cart): FulfillmentOption[] {
       title: 'Digital delivery',
       description: 'Sent to the buyer by email after payment',
       amount: 0,
-      earliest: next(SECOND, cart.now),
-      latest: next(SECOND, cart.now),
+      ...(lateBy(cart, lines) === 0
+        ? { earliest: next(SECOND, cart.now), latest: next(SECOND, cart.now) }
+        : window(cart, lines, { min: 0, max: 0 })),
       line_ids: idsOf(lines),
     },
   ];
@@ -160,18 +162,25 @@ const SECOND = 1000;
 const QUARTER = 15 * 60 * SECOND;
 
 /**
- * From the start of the first day to the end of the last, in the shop's time zone. Of a day that has begun, from the
- * next quarter of an hour: what is promised never begins in the past, and stays the same for a while.
+ * From the start of the first day to the end of the last, in the shop's time zone; later where an item is not there yet. Of a
+ * day that has begun, from the next quarter of an hour: what is promised never begins in the past, and stays the same for a while.
  */
-function window({ now, shop }: Cart, days: { readonly min: number; readonly max: number }) {
+function window(cart: Cart, lines: readonly Line[], days: { readonly min: number; readonly max: number }) {
+  const { now, shop } = cart;
   const { time_zone } = shop.settings;
-  const latest = Math.max(endOfDay(now, days.max, time_zone), next(SECOND, now));
-  const earliest = Math.max(startOfDay(now, days.min, time_zone), Math.min(next(QUARTER, now), latest));
+  const late = lateBy(cart, lines);
+  const latest = Math.max(endOfDay(now, days.max + late, time_zone), next(SECOND, now));
+  const earliest = Math.max(startOfDay(now, days.min + late, time_zone), Math.min(next(QUARTER, now), latest));
   return { earliest, latest };
 }
 
 function next(unit: number, instant: number): number {
   return Math.ceil(instant / unit) * unit;
+}
+
+/** Everything is sent together, so the item that comes last counts. Days. */
+function lateBy(cart: Cart, lines: readonly Line[]): number {
+  return Math.max(0, ...lines.map((line) => lateDays(cart, line.item_id)));
 }
 
 function idsOf(lines: readonly Line[]): string[] {

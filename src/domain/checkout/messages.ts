@@ -57,8 +57,9 @@ function lineMessages(cart: Cart): Message[] {
 function stockMessages(cart: Cart): Message[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.flatMap((line, index) => {
-    const available = left.get(line.item_id);
-    if (available === undefined) return [];
+    const units = left.get(line.item_id);
+    if (units === undefined || itemOf(cart, line).backorder) return [];
+    const available = Math.max(0, units);
     left.set(line.item_id, Math.max(0, available - line.quantity));
     if (line.quantity <= available) return [];
     const { title } = itemOf(cart, line);

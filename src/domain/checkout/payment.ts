@@ -1,6 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
+import { lateDays } from './backorder.js';
 import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
 import { assertTotal } from './consent.js';
 import type { Assessment } from './status.js';
@@ -9,6 +10,8 @@ import { wayOut } from './way-out.js';
 /** Units and uses that a payment attempt reserves, by row key of the counter. */
 export interface Reservation {
   readonly stock: ReadonlyMap<string, number>;
+  /** Those of them that may be sold before they are there. */
+  readonly backorder: ReadonlySet<string>;
   /** One use of each, with the most uses that it may have; undefined = unlimited. */
   readonly uses: ReadonlyMap<string, number | undefined>;
   /** Keys of the buyer's own uses of discounts `once_per_buyer`. */
@@ -45,27 +48,33 @@ export function withoutPayment(assessment: Assessment, now: number): Checkout {
 }
 
 function termsOf({ cart, pricing }: Assessment): Terms {
+  const late = [...new Set(cart.checkout.lines.map((line) => line.item_id))].filter((id) => lateDays(cart, id) > 0);
   return {
     shop: cart.shop,
     items: [...cart.items.values()],
     discounts: pricing.discounts,
     priced_at: cart.now,
     rules: cart.rules,
+    ...(late.length > 0 && { backordered: late }),
   };
 }
 
 /** What the attempt reserves: units of counted items, summed per item over lines, and one use of each discount. */
 export function reservationOf({ cart, pricing }: Assessment): Reservation {
   const stock = new Map<string, number>();
+  const backorder = new Set<string>();
   for (const line of cart.checkout.lines) {
-    if (!itemOf(cart, line).counted) continue;
+    const item = itemOf(cart, line);
+    if (!item.counted) continue;
     const key = itemKey(cart.shop.id, line.item_id);
+    if (item.backorder) backorder.add(key);
     stock.set(key, (stock.get(key) ?? 0) + line.quantity);
   }
   const { buyer_key } = cart.checkout;
   const once = pricing.discounts.filter((discount) => discount.once_per_buyer);
   return {
     stock,
+    backorder,
     uses: new Map(pricing.discounts.map((discount) => [useKey(discount), discount.max_uses])),
     buyerUses: buyer_key === undefined ? [] : once.map((discount) => buyerUseKey(discount, buyer_key)),
   };

@@ -1,9 +1,9 @@
 import type { Item } from '../shop/item.js';
 import { languageOf, type SearchLanguage } from './language.js';
-import { chunksOf, wordsOf } from './tokens.js';
+import { choiceWordsOf, chunksOf, wordsOf } from './tokens.js';
 
 /** Counted up when the terms of items change, so that a store makes them anew. */
-const FORM = 1;
+const FORM = 2;
 
 /** What a field of an item counts for in the ranking, in the order of `facts`. `head` is what the title calls the thing. */
 export const FIELDS = ['head', 'title', 'keywords', 'brand', 'categories', 'properties', 'description'] as const;
@@ -31,8 +31,8 @@ export function termsForm(language: string): string {
 export function itemTerms(item: Item, tag: string): ItemTerms {
   const language = languageOf(tag);
   const words = new Map<string, string>();
-  const terms = (text: string) => {
-    const found = wordsOf(text, language);
+  const terms = (text: string, split = wordsOf) => {
+    const found = split(text, language);
     for (const word of found) words.set(word, language.term(word));
     return found.map((word) => language.term(word));
   };
@@ -42,8 +42,11 @@ export function itemTerms(item: Item, tag: string): ItemTerms {
     title,
     keywords: unique(item.keywords.flatMap((keyword) => [...terms(keyword), ...terms(pairOf(keyword))])),
     brand: unique(terms(item.brand ?? '')),
-    categories: unique(item.categories.flatMap(terms)),
-    properties: unique(item.property_specs.flatMap(({ values }) => values.flatMap(({ value }) => terms(value)))),
+    categories: unique(item.categories.flatMap((category) => terms(category))),
+    properties: unique([
+      ...item.property_specs.flatMap(({ values }) => values.flatMap(({ value }) => terms(value))),
+      ...choicesOf(item).flatMap((choice) => terms(choice, choiceWordsOf)),
+    ]),
     description: unique(terms(item.description)).slice(0, MAX_DESCRIBED),
   };
   const all = new Set(FIELDS.flatMap((field) => fields[field]));
@@ -74,6 +77,15 @@ export function categoryToken(category: string, tag: string): string {
   return `@${wordsOf(category, language)
     .map((word) => language.term(word))
     .join('.')}`;
+}
+
+/** What can be chosen, with its names where there is a choice: "Size", "S", "M". */
+function choicesOf({ property_specs, options }: Item): string[] {
+  const specs = property_specs.filter(({ values }) => values.length > 0);
+  return [
+    ...specs.flatMap(({ name, values }) => [name, ...values.map(({ value }) => value)]),
+    ...options.flatMap(({ name, value }) => [name, value]),
+  ];
 }
 
 /** A keyword of two words is also one: who asks for a "gift card" means less a card for a gift. */

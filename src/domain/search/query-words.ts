@@ -1,5 +1,5 @@
 import type { SearchLanguage } from './language.js';
-import { chunksOf } from './tokens.js';
+import { chunksOf, isIdle } from './tokens.js';
 
 /** Words of a query that are looked for; more say nothing new. */
 const MAX_WORDS = 12;
@@ -18,7 +18,7 @@ export interface QueryWord {
 /** The words of a query that say something, or all of them when none does. */
 export function queryWords(query: string, language: SearchLanguage): QueryWord[] {
   const all = chunksOf(query).flat();
-  const said = all.map((word, index) => ({ word, index })).filter(({ word }) => !language.stopWords.has(word));
+  const said = all.map((word, index) => ({ word, index })).filter(({ word }) => !isIdle(word, language));
   const kept = said.length > 0 ? said : all.map((word, index) => ({ word, index }));
   const seen = new Set<string>();
   return kept

@@ -47,7 +47,21 @@ export function ranked(candidates: readonly Candidate[], sought: readonly Sought
   const hits = hitsOf(sought);
   const rarity = sought.map((word) => rarityOf(word, total));
   const all = candidates.map((candidate) => rankOf(candidate, hits, rarity)).filter(({ covered }) => covered > 0);
-  return enough(all.sort(byRank), sought.filter(({ alternatives }) => alternatives.length > 0).length);
+  return enough(
+    oneOfEachProduct(all.sort(byRank)),
+    sought.filter(({ alternatives }) => alternatives.length > 0).length,
+  );
+}
+
+/** Of the items of one product the best alone: it is the size or the color that was asked for. */
+function oneOfEachProduct(all: readonly Ranked[]): Ranked[] {
+  const seen = new Set<string>();
+  return all.filter(({ candidate: { product_id } }) => {
+    if (product_id === null) return true;
+    const isFirst = !seen.has(product_id);
+    seen.add(product_id);
+    return isFirst;
+  });
 }
 
 export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof a): number {

@@ -18,7 +18,22 @@ export function chunksOf(text: string): Chunk[] {
   );
 }
 
-/** The terms of a text without its stop words, and the words that they come from. Of "T-shirt": t, shirt and tshirt. */
+/** Sizes that are stop words elsewhere ("I 'm", "chef 's"). */
+const SIZES: ReadonlySet<string> = new Set(['s', 'm', 'l']);
+
+/** Whether a word of a query, or of what can be chosen of an item, says nothing. */
+export function isIdle(word: string, language: SearchLanguage): boolean {
+  return language.stopWords.has(word) && !SIZES.has(word);
+}
+
+/** The words of what can be chosen, such as "Size" and "M". */
+export function choiceWordsOf(text: string, language: SearchLanguage): string[] {
+  return chunksOf(text)
+    .flat()
+    .filter((word) => !isIdle(word, language));
+}
+
+/** The words of a text without its stop words. Of "T-shirt": t, shirt and tshirt. */
 export function wordsOf(text: string, language: SearchLanguage): string[] {
   return chunksOf(text).flatMap((chunk) => {
     const words = chunk.filter((word) => !language.stopWords.has(word));

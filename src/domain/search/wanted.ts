@@ -37,6 +37,8 @@ export interface CandidatesWanted {
   readonly limit: number;
   /** Items of one stage that are looked at at most, so that a filter that nothing passes costs no more. */
   readonly depth: number;
+  /** Items of one product that one stage finds at most, so that its many variants leave room for others. */
+  readonly of_product: number;
 }
 
 /** An item on sale that may be meant. */
@@ -47,6 +49,8 @@ export interface Candidate {
   readonly id: string;
   /** Minor units. */
   readonly price: number;
+  /** Null = it is no variant of a product. */
+  readonly product_id: string | null;
   /** As the domain made them (src/domain/search/item-terms.ts). */
   readonly facts: string;
 }

@@ -11,6 +11,8 @@ import type { SearchReader } from '../../ports.js';
 /** Items that are ranked, and looked at to find those that pass the filter; more would cost a search too much. */
 const MAX_RANKED = 500;
 const MAX_LOOKED_AT = 3_000;
+/** Variants of one product that are ranked for each stage. The stages tell them apart: those with more of the words come first. */
+const MAX_OF_PRODUCT = 3;
 
 export interface SearchedShop {
   readonly id: string;
@@ -70,7 +72,7 @@ async function rankedItems(
 ): Promise<Ranked[]> {
   if (sought.every(({ alternatives }) => alternatives.length === 0)) return [];
   const stages = stagesOf(sought, total, within);
-  const wanted = { stages, filter, limit: MAX_RANKED, depth: MAX_LOOKED_AT };
+  const wanted = { stages, filter, limit: MAX_RANKED, depth: MAX_LOOKED_AT, of_product: MAX_OF_PRODUCT };
   return ranked(await reader.candidates(id, wanted), sought, total);
 }
 

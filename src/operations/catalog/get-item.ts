@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
-import { itemKey } from '../../domain/shop/item.js';
+import { type Item, itemKey } from '../../domain/shop/item.js';
 import { required } from '../../domain/values/required.js';
+import type { Rows } from '../../ports.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { itemView } from '../../view/item-view.js';
+import { itemView, siblingsView } from '../../view/item-view.js';
 import { withNearItems } from './near-items.js';
 
 export const getItem = defineOperation({
   name: 'get_item',
   title: 'Get an item',
-  description: 'One item on sale, by id.',
+  description: 'One item on sale, by id, with the other items of its product.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
@@ -23,7 +24,7 @@ export const getItem = defineOperation({
   http: { method: 'get', path: '/api/commerce/items/{id}', parts: { id: 'item_id' } },
   mcp: {
     description:
-      'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice. Next: add_line_items.',
+      'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice; siblings are the other sizes, colors and so on of the product, each an item of its own. Next: add_line_items.',
   },
   handle: (context, { item_id }) =>
     context
@@ -34,9 +35,23 @@ export const getItem = defineOperation({
         if (found?.status !== 'active') throw absent('not_found');
         const stock = found.counted ? (rows.counters('stock', [key]).get(key) ?? 0) : null;
         const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
-        return { body: { data: itemView({ item: found, stock }, currency, context.view.links) } };
+        const view = itemView({ item: found, stock }, currency, context.view.links);
+        return { body: { data: { ...view, ...siblingsOf(rows, found) } } };
       })
       .catch(async (error: unknown) => {
         throw await withNearItems(context, error, [item_id]);
       }),
 });
+
+/** The other items of the product. */
+function siblingsOf(rows: Rows, item: Item) {
+  const { shop_id, product_id } = item;
+  if (product_id === null) return {};
+  const variants = rows.variants(shop_id, [product_id]).get(product_id) ?? [];
+  const stock = rows.counters(
+    'stock',
+    variants.map(({ id }) => itemKey(shop_id, id)),
+  );
+  const start = itemKey(shop_id, '').length;
+  return siblingsView(item, variants, new Map([...stock].map(([key, units]) => [key.slice(start), units])));
+}

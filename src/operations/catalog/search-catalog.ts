@@ -25,7 +25,7 @@ export const searchCatalog = defineOperation({
   name: 'search_catalog',
   title: 'Search the catalog',
   description:
-    'Items on sale. With `query`: those that it means, the best first; when there are none, the nearest, and a message says so. Without: all, in a stable order.',
+    'Items on sale, one of each product. With `query`: those that it means, the best first; when there are none, the nearest, and a message says so. Without: all, in a stable order.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
@@ -52,7 +52,7 @@ export const searchCatalog = defineOperation({
     answer: linesOf(catalogPage, itemLineForm, itemLine),
     description:
       'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left, where it is counted; ' +
-      'properties says what may or must be chosen, such as a size. get_item has an item in full. Next: add_line_items with the item id.',
+      'properties says what may or must be chosen, such as a size; of a product with several items the one that fits is shown, and varies says what the others have. get_item has an item in full. Next: add_line_items with the item id.',
   },
   async handle(context, { limit, cursor, ...input }) {
     const { shop_id } = required(context.caller.deployment, 'deployment');
@@ -65,7 +65,11 @@ export const searchCatalog = defineOperation({
       asked.words === undefined
         ? { ...(await listed(context, shop_id, asked, page)), found: undefined }
         : await searched(context, { id: shop_id, language }, asked.words, asked, page);
-    const data = entries.map((entry) => itemView(entry, currency, context.view.links));
+    const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];
+    const variants = await context.read((rows) => rows.variants(shop_id, products));
+    const data = entries.map((entry) =>
+      itemView(entry, currency, context.view.links, variants.get(entry.item.product_id ?? '')),
+    );
     const messages = searchMessages(asked, found, currency);
     return {
       body: { ...pageBody(context.cursorSecret, named, data, next), ...(messages.length > 0 && { messages }) },

@@ -10,6 +10,7 @@ import { type Credential, type PaymentOutcome, type Rows, replaced, type Wanted,
 import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
+import { causeOf } from '../../records/stock-moves.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, announcedPaymentInput, type PaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
@@ -148,7 +149,10 @@ function begin(context: Context, input: Input): Promise<Begun> {
       const put = replaced('checkout', checkout, beginPayment(assessment, attempt, context.now));
       const writes: Write[] = [
         ...savedCheckout(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
-        ...reservationWrites(reservationOf(assessment)),
+        ...reservationWrites(
+          reservationOf(assessment),
+          causeOf(authorOf(context), 'sale', { checkout_id: checkout.id }),
+        ),
       ];
       return { writes, result: { type: 'begun', attempt, credential } };
     },

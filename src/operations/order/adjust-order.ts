@@ -3,6 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { adjust, requestProblem } from '../../domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
 import { canceledUnits, restockedUnits, restockWrites } from '../../payments/restock.js';
+import { authorOf } from '../../records/audit.js';
 import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
@@ -59,7 +60,11 @@ export const adjustOrder = defineOperation({
       decide: (current) => adjust(current, request, id, context.now),
       alongside: (rows, before, after) => {
         const canceled = request.restock === false ? [] : canceledUnits(before, after);
-        return restockWrites(rows, after, [...canceled, ...restockedUnits(after, id)]);
+        const by = authorOf(context);
+        return [
+          ...restockWrites(rows, after, canceled, 'give_back', by),
+          ...restockWrites(rows, after, restockedUnits(after, id), 'return', by),
+        ];
       },
     });
   },

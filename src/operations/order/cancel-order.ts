@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { cancel } from '../../domain/order/cancel.js';
 import { canceledUnits, restockWrites } from '../../payments/restock.js';
+import { authorOf } from '../../records/audit.js';
 import { order, orderLinesInput, reasonVisible } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
@@ -35,7 +36,8 @@ export const cancelOrder = defineOperation({
     return changeAndResolve(context, order_id, adjustmentId, {
       action: request.line_items ? 'order.units_canceled' : 'order.canceled',
       decide: (current) => cancel(current, request, adjustmentId, context.now),
-      alongside: (rows, before, after) => restockWrites(rows, after, restock ? canceledUnits(before, after) : []),
+      alongside: (rows, before, after) =>
+        restock ? restockWrites(rows, after, canceledUnits(before, after), 'give_back', authorOf(context)) : [],
     });
   },
 });

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { issueText } from '../../calls/input-error.js';
+import type { ItemChange } from '../../domain/shop/item-change.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 
 /** A row that cannot be imported, and why. Rows are counted from 1, in a file without its header. */
-interface RowProblem {
+export interface RowProblem {
   readonly row: number;
   readonly id: string;
   readonly problem: string;
@@ -14,8 +15,16 @@ interface RefusedRow extends RowProblem {
   readonly issue: z.core.$ZodIssue;
 }
 
+/** A row of the documented form, with its place. */
+export interface ImportedRow {
+  readonly row: number;
+  readonly item: ImportedItem;
+  /** What a new item has where the row does not say it; one that is there keeps its own. */
+  readonly forNew?: ItemChange | undefined;
+}
+
 export interface CheckedItems {
-  readonly items: readonly ImportedItem[];
+  readonly rows: readonly ImportedRow[];
   readonly refused: readonly RefusedRow[];
 }
 
@@ -24,22 +33,23 @@ export function checkItems(
   rows: readonly unknown[],
   onRow: (done: number, total: number) => void = () => undefined,
 ): CheckedItems {
-  const items: ImportedItem[] = [];
+  const checked: ImportedRow[] = [];
   const refused: RefusedRow[] = [];
   const seen = new Set<string>();
-  rows.forEach((row, index) => {
-    const checked = checkRow(row, seen);
-    if ('issue' in checked) {
-      const { issue } = checked;
-      refused.push({ row: index + 1, id: idOf(row), problem: issueText(issue, row, 'the row'), issue });
-    } else items.push(checked.item);
-    onRow(index + 1, rows.length);
+  rows.forEach((raw, index) => {
+    const row = index + 1;
+    const found = checkRow(raw, seen);
+    if ('issue' in found) {
+      const { issue } = found;
+      refused.push({ row, id: idOf(raw), problem: issueText(issue, raw, 'the row'), issue });
+    } else checked.push({ row, item: found.item });
+    onRow(row, rows.length);
   });
-  return { items, refused };
+  return { rows: checked, refused };
 }
 
 /** Refused rows as they are answered and printed. */
-export function problemsOf(refused: readonly RefusedRow[]): RowProblem[] {
+export function problemsOf(refused: readonly RowProblem[]): RowProblem[] {
   return refused.map(({ row, id, problem }) => ({ row, id, problem }));
 }
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { absent } from '../../domain/errors/portal-error.js';
-import { itemKey } from '../../domain/shop/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { shopItemView } from '../../view/shop-item-view.js';
+import { itemAnswer, ownItem } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
 export const getShopItem = defineOperation({
@@ -23,11 +21,8 @@ export const getShopItem = defineOperation({
   http: { method: 'get', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
   handle: (context, { shop_id, item_id }) =>
     context.read((rows) => {
-      const key = itemKey(ownShop(rows, context, shop_id).id, item_id);
-      const item = rows.get('item', key);
-      if (!item) throw absent('shop_item_not_found');
-      context.expectVersion(item);
-      const stock = rows.counters('stock', [key]).get(key) ?? null;
-      return { body: { data: shopItemView({ item, stock }) }, version: item.version };
+      const found = ownItem(rows, ownShop(rows, context, shop_id), item_id);
+      context.expectVersion(found.item);
+      return itemAnswer(found);
     }),
 });

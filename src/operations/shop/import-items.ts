@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { authorOf } from '../../records/audit.js';
 import { importedItem } from '../../schema/item-import.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
 import { rowProblem } from '../../schema/shop-item.js';
 import { checkItems, problemsOf } from './check-items.js';
-import { importItems as importAll } from './items.js';
 import { ownShop } from './own-shop.js';
+import { planItems, plannedWrites } from './plan-items.js';
 
 const MAX_ITEMS = 10_000;
 /** Bytes. */
@@ -38,13 +39,18 @@ export const importItems = defineOperation({
   name: 'import_items',
   title: 'Import items',
   description:
-    'Creates items, and replaces those with known ids; other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
+    'Creates items, and changes those with known ids: members that are left out stay, null takes the default, and `stock` is a correction. Other items stay. All or nothing, unless `partial` is true: then the answer names the rows that were refused.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,
   input,
   inputErrors: { shop_id: 'shop_not_found' },
-  output: dataOf(answer({ imported: z.int().describe('Rows that were imported'), problems: z.array(rowProblem) })),
+  output: dataOf(
+    answer({
+      imported: z.int().describe('Valid rows; those that change nothing are among them'),
+      problems: z.array(rowProblem),
+    }),
+  ),
   sample: ({ shop }) => ({
     shop_id: shop,
     items: [{ id: 'bowl', title: 'Bowl', price: 1800, fulfillment_types: ['pickup'], stock: 12 }],
@@ -57,11 +63,17 @@ export const importItems = defineOperation({
     bodyLimit: BODY_LIMIT,
   },
   // Only the error of a refused row has an effect, so only the error is part of the fingerprint.
-  fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.items, problems: problemsOf(items.refused) }),
-  handle: (context, { shop_id, items: { items, refused } }) =>
+  fingerprint: ({ items, ...rest }) => ({ ...rest, items: items.rows, problems: problemsOf(items.refused) }),
+  handle: (context, { shop_id, items, partial }) =>
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
-      const writes = items.length === 0 ? [] : importAll(rows, authorOf(context), shop, items);
-      return { writes, answer: { body: { data: { imported: items.length, problems: problemsOf(refused) } } } };
+      const { planned, refused } = planItems(rows, shop.id, items.rows);
+      const [first] = refused;
+      if (first && !partial) throw new PortalError('invalid_request', `items[${first.row - 1}].${first.problem}`);
+      const problems = [...problemsOf(items.refused), ...refused].sort((a, b) => a.row - b.row);
+      return {
+        writes: plannedWrites(authorOf(context), shop, planned),
+        answer: { body: { data: { imported: planned.length, problems } } },
+      };
     }),
 });

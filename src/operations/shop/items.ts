@@ -1,48 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Item, itemKey } from '../../domain/shop/item.js';
+import type { ItemMembers } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { inserted, type Rows, replaced, type Write } from '../../ports.js';
+import { inserted, type MovementCause, type Rows, replaced, type Write } from '../../ports.js';
 import { type Author, audited } from '../../records/audit.js';
-import type { ImportedItem } from '../../schema/item-import.js';
 
-/** Creating and replacing items; used by the operations and by the command line. */
+/** Creating and changing items; used by the operations and by the command line. */
 
-/** Creates items, or replaces those with the same ids; other items stay. */
-export function itemWrites(rows: Rows, shopId: string, imported: readonly ImportedItem[], now: number): Write[] {
-  const existing = rows.many(
-    'item',
-    imported.map(({ id }) => itemKey(shopId, id)),
-  );
-  return imported.flatMap((entry) => {
-    const before = existing.get(itemKey(shopId, entry.id));
-    return savedItem(shopId, entry, before, now).writes;
-  });
+/** An item with the units left; undefined = they stay as they are, null = not counted. */
+export interface SavedItem {
+  readonly members: ItemMembers;
+  readonly stock: number | null | undefined;
 }
 
-/** The same, with the audit event. */
-export function importItems(rows: Rows, by: Author, shop: Shop, imported: readonly ImportedItem[]): Write[] {
-  return [...itemWrites(rows, shop.id, imported, by.now), importedEvent(by, shop)];
+/** An item as it is stored, and the units that are left of it. */
+export interface StoredItem {
+  readonly item: Item;
+  /** Null = not counted. */
+  readonly stock: number | null;
 }
 
-/** An item after its import, and the writes that store it and its stock. */
+export function storedItem(rows: Rows, shopId: string, id: string): StoredItem | undefined {
+  const key = itemKey(shopId, id);
+  const item = rows.get('item', key);
+  return item && { item, stock: rows.counters('stock', [key]).get(key) ?? null };
+}
+
+/** An item after its write, and the writes that store it and its stock. */
 export function savedItem(
   shop_id: string,
-  { stock, ...members }: ImportedItem,
-  before: Item | undefined,
-  now: number,
-): { readonly item: Item; readonly writes: readonly Write[] } {
+  { members, stock }: SavedItem,
+  before: StoredItem | undefined,
+  cause: MovementCause,
+): StoredItem & { readonly writes: readonly Write[] } {
+  const left = stock === undefined ? (before?.stock ?? null) : stock;
   const row: Item = {
     ...members,
     shop_id,
-    counted: stock !== null,
-    created_at: before?.created_at ?? now,
-    updated_at: now,
+    counted: left !== null,
+    created_at: before?.item.created_at ?? cause.at,
+    updated_at: cause.at,
     version: 0,
   };
-  const put = before ? replaced('item', before, row) : inserted('item', row);
-  const counter: Write = { type: 'set', counter: 'stock', key: itemKey(shop_id, row.id), to: stock };
-  return { item: put.row, writes: [put, counter] };
+  const put = before ? replaced('item', before.item, row) : inserted('item', row);
+  return { item: put.row, stock: left, writes: [put, ...stockWrites(row, before, left, cause)] };
+}
+
+function stockWrites(row: Item, before: StoredItem | undefined, to: number | null, cause: MovementCause): Write[] {
+  if (to === (before?.stock ?? null)) return [];
+  const key = itemKey(row.shop_id, row.id);
+  return [{ type: 'set_stock', key, to, cause: before ? cause : { ...cause, kind: 'opening', reason: null } }];
+}
+
+/** The members that differ, and `stock`; all of a new item. */
+export function changesOf({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
+  const names = Object.keys(members) as (keyof ItemMembers)[];
+  const changed: string[] = names.filter((name) => !isDeepStrictEqual(members[name], before?.item[name]));
+  if (stock !== undefined && stock !== (before?.stock ?? null)) changed.push('stock');
+  return changed;
 }
 
 export function importedEvent(by: Author, shop: Shop): Write {
   return audited(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
+}
+
+/** An event of one item. */
+export function itemEvent(by: Author, shop: Shop, id: string, action: string, changed: readonly string[]): Write {
+  return audited(by, shop.organization_id, { type: 'item', id: itemKey(shop.id, id) }, action, changed);
 }

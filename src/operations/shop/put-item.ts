@@ -1,22 +1,34 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { itemKey } from '../../domain/shop/item.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { authorOf } from '../../records/audit.js';
-import { itemId, itemMembers, itemRules } from '../../schema/item-import.js';
+import { causeOf } from '../../records/stock-moves.js';
+import { itemId, itemMembers, itemRules, stockUnits } from '../../schema/item-import.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { shopItem } from '../../schema/shop-item.js';
-import { shopItemView } from '../../view/shop-item-view.js';
-import { importedEvent, savedItem } from './items.js';
+import { importedEvent, savedItem, storedItem } from './items.js';
+import { assertStock, itemAfter, itemAnswer, stockRoute } from './own-item.js';
 import { ownShop } from './own-shop.js';
 
 export const putItem = defineOperation({
   name: 'put_item',
   title: 'Create or replace an item',
-  description: 'Creates the item with this id, or replaces all of it; a member that is left out takes its default.',
+  description:
+    'Creates the item with this id, or replaces all of it; a member that is left out takes its default. The `stock` of an item that exists stays, unless `expected_stock` says what it is until then.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,
-  input: itemRules(z.strictObject({ shop_id: id('Id of the shop'), item_id: itemId, ...itemMembers })),
+  input: itemRules(
+    z.strictObject({
+      shop_id: id('Id of the shop'),
+      item_id: itemId,
+      ...itemMembers,
+      expected_stock: stockUnits
+        .nullable()
+        .optional()
+        .describe('With `stock`: the units of the existing item that the caller has read; null = not counted'),
+    }),
+  ),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(shopItem),
   sample: ({ shop }) => ({
@@ -26,20 +38,23 @@ export const putItem = defineOperation({
     price: 1800,
     fulfillment_types: ['pickup' as const],
     stock: 12,
+    expected_stock: null,
   }),
-  errors: ['shop_not_found', 'version_conflict'],
+  errors: ['shop_not_found', 'version_conflict', 'stock_moved'],
   http: { method: 'put', path: '/api/shops/{id}/items/{item_id}', parts: { id: 'shop_id', item_id: 'item_id' } },
-  handle: (context, { shop_id, item_id, ...members }) =>
+  handle: (context, { shop_id, item_id, expected_stock, stock, ...change }) =>
     context.update((rows) => {
       const shop = ownShop(rows, context, shop_id);
       const by = authorOf(context);
-      const before = rows.get('item', itemKey(shop.id, item_id));
-      context.expectVersion(before);
-      const { item, writes } = savedItem(shop.id, { id: item_id, ...members }, before, by.now);
-      const { stock } = members;
-      return {
-        writes: [...writes, importedEvent(by, shop)],
-        answer: { body: { data: shopItemView({ item, stock }) }, version: item.version },
-      };
+      const before = storedItem(rows, shop.id, item_id);
+      context.expectVersion(before?.item);
+      if (stock !== undefined && before && expected_stock === undefined) {
+        const text = `stock: it moves with every sale; send expected_stock with it, or use ${stockRoute(shop, item_id)}`;
+        throw new PortalError('invalid_request', text);
+      }
+      if (expected_stock !== undefined) assertStock(before?.stock ?? null, expected_stock, 'expected_stock');
+      const members = itemAfter(rows, shop, item_id, undefined, { ...change, stock });
+      const saved = savedItem(shop.id, { members, stock }, before, causeOf(by, 'correction'));
+      return { writes: [...saved.writes, importedEvent(by, shop)], answer: itemAnswer(saved) };
     }),
 });

@@ -7,23 +7,34 @@ import { quotedToken } from './token-text.js';
 
 type Row = StoredRow & { readonly stock: number | null };
 
+const LEFT_OF_EARLIER = "(SELECT value FROM counter WHERE name = 'stock' AND counter.key = earlier.key)";
+
+/** What a filter asks of an item and of the units that are left of it. */
+const passes = (item: string, left: string, condition: string) => `
+  ${item}.price >= $min_price AND ${item}.price <= $max_price ${condition}
+  AND ($in_stock IS NULL OR $in_stock = ifnull(${left} > 0, 1))`;
+
+const ofCategoryOf = (item: string) =>
+  `AND +${item}.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)`;
+
 /** FTS5 has no word in Drizzle. Price and category are compared in the index alone; the plus keeps SQLite on it. */
-const listing = (condition: string) => `
+const listing = (condition: (item: string) => string) => `
   SELECT item.version AS version, item.body AS body, counter.value AS stock
   FROM item LEFT JOIN counter ON counter.name = 'stock' AND counter.key = item.key
   WHERE item.status = 'active' AND item.shop_id = $shop_id
     AND (item.created_at, item.key) > ($created_at, $id)
-    AND item.price >= $min_price AND item.price <= $max_price ${condition}
-    AND ($in_stock IS NULL OR $in_stock = ifnull(counter.value > 0, 1))
+    AND ${passes('item', 'counter.value', condition('item'))}
+    AND (item.product_id IS NULL OR NOT EXISTS (
+      SELECT 1 FROM item AS earlier
+      WHERE earlier.status = 'active' AND earlier.shop_id = $shop_id AND earlier.product_id = item.product_id
+        AND earlier.seq < item.seq AND ${passes('earlier', LEFT_OF_EARLIER, condition('earlier'))}))
   ORDER BY item.created_at, item.key
   LIMIT $limit`;
 
-const OF_CATEGORY = 'AND +item.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)';
-
 /** Items on sale that a filter takes, oldest first. */
 export function filteredItemList(database: Database): ListQuery<'items_filtered'> {
-  const all = database.prepare<[object], Row>(listing(''));
-  const ofCategory = database.prepare<[object], Row>(listing(OF_CATEGORY));
+  const all = database.prepare<[object], Row>(listing(() => ''));
+  const ofCategory = database.prepare<[object], Row>(listing(ofCategoryOf));
   return ({ shop_id, min_price, max_price, in_stock, category }, after, limit) => {
     const bound = {
       shop_id,

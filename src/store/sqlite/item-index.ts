@@ -9,6 +9,7 @@ interface Indexed {
   readonly facts: string;
   readonly words: string;
   readonly price: number;
+  readonly product_id: string | null;
 }
 
 /** Keeps what items on sale are found by: their tokens, what they are ranked by, and the words of their shop. */
@@ -20,19 +21,19 @@ export class ItemIndex {
   private readonly addTokens;
   private readonly dropTokens;
   private readonly keep;
-  private readonly setPrice;
+  private readonly setPlace;
   private readonly drop;
 
   constructor(database: Database) {
     this.counts = new WordCounts(database);
     this.seqOf = database.prepare<[string], number>('SELECT seq FROM item WHERE key = ?').pluck();
     this.before = database.prepare<[number], Indexed>(
-      'SELECT form, facts, words, price FROM item_search WHERE seq = ?',
+      'SELECT form, facts, words, price, product_id FROM item_search WHERE seq = ?',
     );
     this.addTokens = database.prepare('INSERT INTO item_token (rowid, tokens) VALUES (?, ?)');
     this.dropTokens = database.prepare('DELETE FROM item_token WHERE rowid = ?');
     this.keep = database.prepare(KEEP);
-    this.setPrice = database.prepare('UPDATE item_search SET price = ? WHERE seq = ?');
+    this.setPlace = database.prepare('UPDATE item_search SET price = ?, product_id = ? WHERE seq = ?');
     this.drop = database.prepare('DELETE FROM item_search WHERE seq = ?');
   }
 
@@ -50,13 +51,14 @@ export class ItemIndex {
     const form = termsForm(language);
     const kept = JSON.stringify([...words]);
     if (before?.form === form && before.facts === facts && before.words === kept) {
-      if (before.price !== item.price) this.setPrice.run(item.price, seq);
+      if (before.price !== item.price || before.product_id !== item.product_id)
+        this.setPlace.run(item.price, item.product_id, seq);
       return;
     }
     if (before) this.remove(seq, item.shop_id, before);
     this.addTokens.run(seq, tokens.map((token) => tokenText(item.shop_id, token)).join(' '));
-    const { shop_id, id, price } = item;
-    this.keep.run({ seq, shop_id, id, price, form, facts, words: kept });
+    const { shop_id, id, price, product_id } = item;
+    this.keep.run({ seq, shop_id, id, price, product_id, form, facts, words: kept });
     this.counts.count(shop_id, words, 1);
   }
 
@@ -70,5 +72,5 @@ export class ItemIndex {
 }
 
 const KEEP = `
-  INSERT INTO item_search (seq, shop_id, id, price, form, facts, words)
-  VALUES ($seq, $shop_id, $id, $price, $form, $facts, $words)`;
+  INSERT INTO item_search (seq, shop_id, id, price, product_id, form, facts, words)
+  VALUES ($seq, $shop_id, $id, $price, $product_id, $form, $facts, $words)`;

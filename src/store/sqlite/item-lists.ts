@@ -1,5 +1,6 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { alias, QueryBuilder } from 'drizzle-orm/sqlite-core';
 import { counter, item } from '../../../db/sqlite/schema.js';
 import { itemKey } from '../../domain/shop/item.js';
 import type { Lists, Page, Position, StockedItem } from '../../ports.js';
@@ -13,10 +14,29 @@ export function itemList(db: BetterSQLite3Database): ListQuery<'items'> {
   return stockedList(db, undefined);
 }
 
-/** Those on sale, oldest first and served by an index of their own. */
+/** Those on sale, one of each product, oldest first and served by an index of their own. */
 export function itemOnSaleList(db: BetterSQLite3Database): ListQuery<'items_on_sale'> {
-  return stockedList(db, eq(item.status, sql`'active'`));
+  return stockedList(db, and(eq(item.status, sql`'active'`), FIRST_OF_PRODUCT));
 }
+
+const earlier = alias(item, 'earlier');
+
+const FIRST_OF_PRODUCT = or(
+  isNull(item.product_id),
+  notExists(
+    new QueryBuilder()
+      .select({ seq: earlier.seq })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.status, sql`'active'`),
+          eq(earlier.shop_id, item.shop_id),
+          eq(earlier.product_id, item.product_id),
+          lt(earlier.seq, item.seq),
+        ),
+      ),
+  ),
+);
 
 function stockedList(db: BetterSQLite3Database, filter: SQL | undefined) {
   const query = db

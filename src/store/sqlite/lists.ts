@@ -12,6 +12,7 @@ import { orderList } from './order-list.js';
 import { receiptList } from './receipt-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
 import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
+import { movementList } from './stock.js';
 
 /** Each is prepared when it is first read: a process that answers one question needs few of them. */
 export type ListQueries = { readonly [N in ListName]: () => ListQuery<N> };
@@ -33,6 +34,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     items: once(() => itemList(db)),
     items_on_sale: once(() => itemOnSaleList(db)),
     items_filtered: once(() => filteredItemList(database)),
+    stock_movements: once(() => movementList(database)),
     discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
     orders: once(() => orderList(db)),
     checkouts: once(() => checkoutList(database)),

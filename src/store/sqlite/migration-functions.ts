@@ -26,7 +26,19 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
     return JSON.stringify(checkout);
   },
   order_with_books: (order, checkout) => JSON.stringify(withBooks(JSON.parse(order), JSON.parse(checkout))),
+  // The terms of a payment hold items as they were (migration 11).
+  checkout_with_item_members(body) {
+    const checkout = JSON.parse(body);
+    for (const item of checkout.frozen.items) Object.assign(item, withoutVariant(item));
+    return JSON.stringify(checkout);
+  },
 };
+
+/** The members of an item that were not there before migration 11. */
+function withoutVariant({ image_url }: { readonly image_url: string | null }) {
+  const images = image_url === null ? [] : [{ url: image_url, alt: null }];
+  return { product_id: null, options: [], gtin: null, mpn: null, backorder: null, images };
+}
 
 export function addMigrationFunctions(database: Database): void {
   for (const [name, compute] of Object.entries(FUNCTIONS))

@@ -45,15 +45,24 @@ export class Search {
     return query.all({ shop_id, from, to: `${from}\u{10ffff}`, longest, limit });
   }
 
-  candidates(shopId: string, { stages, filter, limit, depth }: CandidatesWanted): Candidate[] {
+  candidates(shopId: string, { stages, filter, limit, depth, of_product }: CandidatesWanted): Candidate[] {
     const seen = new Set<number>();
     const found: Candidate[] = [];
     for (const stage of stages) {
       const left = Math.min(limit - found.length, depth - seen.size);
       if (left <= 0) break;
-      const fresh = this.matches(shopId, stage, isFiltering(filter) ? depth : limit).filter((seq) => !seen.has(seq));
-      for (const seq of fresh) seen.add(seq);
-      if (fresh.length > 0) found.push(...this.passed(shopId, fresh, filter, left));
+      const look = (most: number) => {
+        const matches = this.matches(shopId, stage, most);
+        const fresh = matches.filter((seq) => !seen.has(seq));
+        const passed = fresh.length > 0 ? this.passed(shopId, fresh, filter, left, of_product) : [];
+        return { fresh, passed, isFull: matches.length === most };
+      };
+      let looked = look(isFiltering(filter) ? depth : limit);
+      // Variants that were left out have taken the place of other products.
+      if (!isFiltering(filter) && looked.isFull && looked.passed.length < Math.min(looked.fresh.length, left))
+        looked = look(depth);
+      for (const seq of looked.fresh) seen.add(seq);
+      found.push(...looked.passed);
     }
     return found;
   }
@@ -64,9 +73,16 @@ export class Search {
     return this.matching.all(stage.map(any).join(' AND '), limit);
   }
 
-  private passed(shop_id: string, seqs: readonly number[], filter: ItemFilter, limit: number): Candidate[] {
+  private passed(
+    shop_id: string,
+    seqs: readonly number[],
+    filter: ItemFilter,
+    limit: number,
+    of_product: number,
+  ): Candidate[] {
     return this.passing.all({
       shop_id,
+      of_product,
       seqs: JSON.stringify(seqs),
       min_price: filter.min_price ?? 0,
       max_price: filter.max_price ?? Number.MAX_SAFE_INTEGER,
@@ -76,17 +92,21 @@ export class Search {
   }
 }
 
-/** The plus keeps SQLite from walking along all items of the shop. */
+/** The plus keeps SQLite from walking along all items of the shop. An item that is no variant counts as a product of its own. */
 const PASSING = `
-  SELECT found.seq AS seq, found.id AS id, found.price AS price, found.facts AS facts
-  FROM item_search AS found
-  WHERE found.seq IN (SELECT value FROM json_each($seqs))
-    AND +found.shop_id = $shop_id AND found.price >= $min_price AND found.price <= $max_price
-    AND ($in_stock IS NULL OR $in_stock = ifnull((
-      SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
-    ), 1))
-  ORDER BY found.seq
-  LIMIT $limit`;
+  WITH passed AS (
+    SELECT found.seq AS seq, ifnull(found.product_id, found.seq) AS product
+    FROM item_search AS found
+    WHERE found.seq IN (SELECT value FROM json_each($seqs))
+      AND +found.shop_id = $shop_id AND found.price >= $min_price AND found.price <= $max_price
+      AND ($in_stock IS NULL OR $in_stock = ifnull((
+        SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
+      ), 1))
+  ),
+  placed AS (SELECT seq, row_number() OVER (PARTITION BY product ORDER BY seq) AS place FROM passed)
+  SELECT seq, id, price, product_id, facts FROM item_search
+  WHERE seq IN (SELECT seq FROM placed WHERE place <= $of_product ORDER BY seq LIMIT $limit)
+  ORDER BY seq`;
 
 /** Words that begin, or read backwards begin, with a text. */
 function within(column: 'word' | 'backwards'): string {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { audit_event, checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
+import { checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
 import { type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
@@ -10,12 +10,15 @@ import type { Item } from '../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../ports.js';
 import { trustedRow } from '../trusted-row.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
+import { auditInsert } from './audit-list.js';
 import { Counters } from './counters.js';
 import { ItemIndex } from './item-index.js';
 import { OrderIndex } from './order-index.js';
+import { Products } from './products.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SigningKeys } from './signing-keys.js';
+import { Stock } from './stock.js';
 import type { StoredLog } from './stored-log.js';
 
 /** The parts of a connection that keep keys, receipts and the log. */
@@ -29,6 +32,8 @@ export interface Attestation {
 export class SqliteRows implements Rows {
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
+  private readonly stock: Stock;
+  private readonly products: Products;
   private readonly current;
   private readonly automatic;
   private readonly anyItem;
@@ -44,6 +49,8 @@ export class SqliteRows implements Rows {
   constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
     this.aggregates = makeAggregates(db, caches);
     this.quantities = new Counters(db);
+    this.stock = new Stock(database);
+    this.products = new Products(database);
     this.current = currentQuery(db);
     this.automatic = automaticQuery(db);
     this.anyItem = anyItemQuery(db);
@@ -88,6 +95,10 @@ export class SqliteRows implements Rows {
 
   countShops(organization_id: string): number {
     return this.shopCount.get({ organization_id })?.shops ?? 0;
+  }
+
+  variants(shopId: string, productIds: readonly string[]) {
+    return this.products.variants(shopId, productIds);
   }
 
   signingKeyByFingerprint(organizationId: string, fingerprint: string) {
@@ -145,6 +156,7 @@ export class SqliteRows implements Rows {
       if (write.table === 'order') this.orderIndex.put(write.row);
     } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
+    else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
     else if (write.type === 'index') this.index(this.get('item', write.item));
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
@@ -207,22 +219,5 @@ function contextQuery(db: BetterSQLite3Database) {
     .select({ version: order.version, body: order.body })
     .from(order)
     .where(eq(order.context_hash, sql.placeholder('context_hash')))
-    .prepare();
-}
-
-function auditInsert(db: BetterSQLite3Database) {
-  const p = sql.placeholder;
-  return db
-    .insert(audit_event)
-    .values({
-      id: p('id'),
-      organization_id: p('organization_id'),
-      subject_type: p('subject_type'),
-      subject_id: p('subject_id'),
-      action: p('action'),
-      actor: p('actor'),
-      changed: sql`${p('changed')}`,
-      at: p('at'),
-    })
     .prepare();
 }

@@ -31,13 +31,13 @@ const getShopItem: MakeRow = (world) => ({
   ]),
 });
 
-const MUG = {
+/** An item without its units. */
+const MUG_TERMS = {
   title: 'Mug',
   description: '',
   price: 1000,
   image_url: '/media/mug.svg',
   fulfillment_types: ['shipping', 'pickup'],
-  stock: 0,
   weight_grams: 350,
   tax_category: 'standard',
   age_restricted: false,
@@ -46,6 +46,7 @@ const MUG = {
   ],
   status: 'active',
 };
+const MUG = { ...MUG_TERMS, stock: 0 };
 
 const many = (count: number, make: (index: number) => unknown) => Array.from({ length: count }, (_, n) => make(n));
 const NO_AMOUNT = [-1, 1.5, 1_000_000_001, '1', null];
@@ -78,15 +79,52 @@ const WRONG: readonly WrongValues[] = [
   ['property_specs[0].values[0].price_delta', 1.5, '1', null, 1_000_000_001],
   ['property_specs[0].values[0].description', 'a\u0000b', tooLong(500), 1, null],
 ];
+/** Members that say how an item is sold; most are absent from the right call. */
+const MORE_WRONG: readonly WrongValues[] = [
+  ['product_id', '', 'a b', tooLong(64), 1],
+  [
+    'options',
+    'M',
+    null,
+    [{ name: 'Size' }],
+    [{ name: ' ', value: 'M' }],
+    many(11, (n) => ({ name: `o${n}`, value: 'v' })),
+  ],
+  [
+    'options',
+    [
+      { name: 'Size', value: 'M' },
+      { name: 'size', value: 'L' },
+    ],
+  ],
+  ['gtin', '', '2000000000107x', '20000000001', '2000000000108', 2000000000107],
+  ['mpn', '', ' ', tooLong(70), 1],
+  ['images', '/media/mug.svg', null, [{ url: 'mug.svg' }], [{ url: '/media/mug.svg', alt: '' }]],
+  ['images', many(21, () => ({ url: '/media/mug.svg' }))],
+  ['backorder', 14, {}, { days: 0 }, { days: 366 }, { days: 1.5 }],
+];
 const REQUIRED = ['title', 'price', 'fulfillment_types', 'property_specs[0].name', 'property_specs[0].values[0].value'];
 
+/** The item is there, so its stock needs what it was. */
+const PUT = { ...MUG, expected_stock: null };
+
+const stockRoute = /^stock: .*POST \/api\/shops\/.*\/items\/.*\/stock$/;
+
 const putItem: MakeRow = (world) => ({
-  right: { path: `${of(world)}/enamel-mug`, body: MUG },
+  right: { path: `${of(world)}/enamel-mug`, body: PUT },
   wrong: [
-    ...wrongMembers(MUG, WRONG),
-    ...absentMembers(MUG, REQUIRED),
-    ...surplusMembers(MUG, ['property_specs[0]', 'property_specs[0].values[0]']),
+    ...wrongMembers(PUT, [...WRONG, ...MORE_WRONG, ['expected_stock', 1.5, '1']]),
+    ...absentMembers(PUT, REQUIRED),
+    ...surplusMembers(PUT, ['property_specs[0]', 'property_specs[0].values[0]']),
     ...bodies([
+      ['stock without expected_stock', MUG, [400, 'invalid_request', stockRoute]],
+      ['another stock expected', { ...MUG, expected_stock: 4 }, [409, 'stock_moved', /^expected_stock: /]],
+      ['options without a product', { ...PUT, options: [{ name: 'Size', value: 'M' }] }, namedAt('options')],
+      [
+        'options that another variant has',
+        { ...PUT, product_id: 'umbrella', options: [{ name: 'color', value: 'NAVY' }] },
+        [400, 'invalid_request', /^options: .*umbrella-navy/],
+      ],
       ['id in the body', { ...MUG, id: 'enamel-mug' }, invalid(/unknown member "id"/)],
       ['item_id in the body', { ...MUG, item_id: 'enamel-mug' }, invalid(/unknown member "item_id"/)],
       ['created_at in the body', { ...MUG, created_at: '2026-11-20T12:00:00Z' }, invalid(/"created_at"/)],
@@ -104,11 +142,77 @@ const putItem: MakeRow = (world) => ({
 const FIRST = { id: 'first', ...MUG };
 const RIGHT = { items: [FIRST, { id: 'second', ...MUG }], partial: false };
 
+/** What an item cannot be without; null takes the default of everything else. */
+const withoutNull = (path: string, values: readonly unknown[]) =>
+  REQUIRED.includes(path) || path.includes('[') ? values : values.filter((value) => value !== null);
+
 /** Everything that an item must not have, in the second row; the detail names the row. */
 const wrongRows: Wrong[] = wrongMembers(
   RIGHT,
-  WRONG.map(([path, ...values]): WrongValues => [`items[1].${path}`, ...values]),
+  WRONG.map(([path, ...values]): WrongValues => [`items[1].${path}`, ...withoutNull(path, values)]),
 );
+
+const patchItem: MakeRow = (world) => ({
+  right: { path: `${of(world)}/enamel-mug`, body: { price: 1700 } },
+  wrong: [
+    ...wrongMembers(
+      MUG_TERMS,
+      [...WRONG, ...MORE_WRONG].flatMap(([path, ...values]): WrongValues[] =>
+        path === 'stock' ? [] : [[path, ...withoutNull(path, values)]],
+      ),
+    ),
+    ...bodies([
+      ['stock', { stock: 3 }, [400, 'invalid_request', stockRoute]],
+      ['stock beside others', { price: 1, stock: null }, [400, 'invalid_request', stockRoute]],
+      ['no title', { title: null }, namedAt('title')],
+      ['id in the body', { id: 'enamel-mug' }, invalid(/unknown member "id"/)],
+      ['a list of changes', [{ price: 1 }], invalid(/object/)],
+    ]),
+    ...paths([['absent item', `${of(world)}/absent`, noItem]]),
+  ],
+});
+
+const withdrawItem: MakeRow = (world) => ({
+  right: { path: `${of(world)}/enamel-mug` },
+  wrong: paths([
+    ['absent item', `${of(world)}/absent`, noItem],
+    ["another shop's item", `${of(world)}/${FOREIGN_ITEM}`, noItem],
+  ]),
+});
+
+const moveStock: MakeRow = (world) => ({
+  right: { path: `${of(world)}/umbrella-navy/stock`, body: { by: 2, reason: 'Found two' } },
+  wrong: [
+    ...bodies([
+      ['nothing', {}, namedAt('by')],
+      ['both', { by: 1, reason: 'x', to: 1, expected: 12 }, namedAt('by')],
+      ['by without a reason', { by: 1 }, namedAt('reason')],
+      ['to without what is expected', { to: 1 }, namedAt('expected')],
+      ['expected beside by', { by: 1, reason: 'x', expected: 12 }, namedAt('expected')],
+      ['by nothing', { by: 0, reason: 'x' }, namedAt('by')],
+      ['by a part', { by: 1.5, reason: 'x' }, namedAt('by')],
+      ['by text', { by: '1', reason: 'x' }, namedAt('by')],
+      ['a blank reason', { by: 1, reason: ' ' }, namedAt('reason')],
+      ['to text', { to: '1', expected: 12 }, namedAt('to')],
+      ['another stock expected', { to: 5, expected: 11 }, [409, 'stock_moved', /^expected: 12 are left/]],
+      ['no stock expected', { to: 5, expected: null }, [409, 'stock_moved', /^expected: 12 are left/]],
+      ['more than are left', { by: -13, reason: 'Broken' }, [409, 'stock_below_zero', /^Only 12 are left/]],
+      ['below zero', { to: -1, expected: 12 }, [409, 'stock_below_zero', /^Only 12 are left/]],
+    ]),
+    ...paths([
+      ['absent item', `${of(world)}/absent/stock`, noItem],
+      ['an item that is not counted', `${of(world)}/rolling-pin/stock`, [409, 'stock_not_counted', /^by: /]],
+    ]),
+  ],
+});
+
+const listStockMovements: MakeRow = (world) => ({
+  right: { path: `${of(world)}/umbrella-navy/stock?limit=100` },
+  wrong: [
+    ...wrongPaging(`${of(world)}/umbrella-navy/stock`),
+    ...paths([['absent item', `${of(world)}/absent/stock`, noItem]]),
+  ],
+});
 
 const importItems: MakeRow = (world) => ({
   right: { path: `${of(world)}/import`, body: RIGHT },
@@ -136,4 +240,8 @@ export const itemRows = {
   get_shop_item: getShopItem,
   put_item: putItem,
   import_items: importItems,
+  patch_item: patchItem,
+  withdraw_item: withdrawItem,
+  move_stock: moveStock,
+  list_stock_movements: listStockMovements,
 } satisfies Partial<Record<OperationName, MakeRow>>;

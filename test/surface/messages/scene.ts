@@ -2,6 +2,7 @@ import { itemKey } from '../../../src/domain/shop/item.js';
 import type { ShopSettings } from '../../../src/domain/shop/shop.js';
 import { Merchant } from '../../actors/merchant.js';
 import { placeOrder, readyCart, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
+import { setStock as setStockTo } from '../../store/sample-rows.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';
@@ -51,7 +52,7 @@ export async function setStock(portal: TestPortal, item: string, units: number):
   await changeItem(portal, item, { counted: true });
   const key = itemKey(portal.demo.shop_id, item);
   await portal.app.store.update(() => ({
-    writes: [{ type: 'set', counter: 'stock', key, to: units }],
+    writes: [setStockTo(key, units)],
     result: undefined,
   }));
 }

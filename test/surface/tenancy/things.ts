@@ -30,7 +30,7 @@ export async function furnish(portal: TestPortal, organizationKey: string, name:
   const { id: shop_id } = await owner.ok('create_shop', { name });
   await owner.ok('update_shop_settings', { shop_id, ...SETTINGS });
   const [item, discount] = [`item-of-${name}`, `CODE-OF-${name}`.toUpperCase()];
-  const mug = { title: 'Mug', price: 1000, fulfillment_types: ['pickup'] };
+  const mug = { title: 'Mug', price: 1000, fulfillment_types: ['pickup'], stock: 500 };
   await owner.ok('put_item', { shop_id, item_id: item, ...mug });
   await owner.ok('put_discount', { shop_id, code: discount, title: 'Free', kind: 'free_shipping' });
   const { id: deployment_id } = await owner.ok('create_deployment', { shop_id, name });
@@ -39,6 +39,7 @@ export async function furnish(portal: TestPortal, organizationKey: string, name:
   const shopper = registryCaller(() => portal.url, made.key);
   // A second of everything that is listed, so that every list has a next page.
   await owner.ok('put_item', { shop_id, item_id: `${item}-2`, ...mug });
+  await owner.ok('move_stock', { shop_id, item_id: item, by: 1, reason: 'Found' });
   await owner.ok('put_discount', { shop_id, code: `${discount}-2`, title: 'Free', kind: 'free_shipping' });
   await owner.ok('create_deployment', { shop_id, name });
   for (const create of ['create_consumer', 'create_agent']) await owner.ok(create, { name });

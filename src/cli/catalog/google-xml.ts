@@ -1,0 +1,58 @@
+import sax from 'sax';
+import { CommandError } from '../output.js';
+import type { Attributes } from './google-file.js';
+
+const PRODUCTS: ReadonlySet<string> = new Set(['item', 'entry']);
+
+/**
+ * The products of a feed in RSS 2.0 or Atom. Entities that a document declares itself are not known, so they cannot grow.
+ * @throws CommandError when it is not well-formed XML
+ */
+export function xmlProducts(file: string, text: string): Attributes[] {
+  const products: Map<string, string[]>[] = [];
+  const open: string[] = [];
+  let product: Map<string, string[]> | undefined;
+  let value = '';
+  const reader = sax.parser(true, { trim: false, position: true });
+  reader.onopentag = ({ name, attributes }) => {
+    open.push(local(name));
+    value = '';
+    if (PRODUCTS.has(local(name))) {
+      product = new Map();
+      products.push(product);
+    }
+    const { href } = attributes;
+    // Atom writes the link of an entry as an attribute.
+    if (product && local(name) === 'link' && typeof href === 'string') value = href;
+  };
+  reader.ontext = (more) => {
+    value += more;
+  };
+  reader.oncdata = (more) => {
+    value += more;
+  };
+  reader.onclosetag = (name) => {
+    open.pop();
+    if (PRODUCTS.has(local(name))) product = undefined;
+    // What stands deeper, such as the parts of `shipping`, is no attribute of the product.
+    else if (product && PRODUCTS.has(open.at(-1) ?? '')) add(product, local(name), value.trim());
+    value = '';
+  };
+  reader.onerror = (error) => {
+    const [why = ''] = error.message.split('\n');
+    throw new CommandError(`${file} is not well-formed XML: line ${reader.line + 1}: ${why}`);
+  };
+  reader.write(text.replace(/^\ufeff/, '')).close();
+  return products;
+}
+
+function add(product: Map<string, string[]>, name: string, value: string): void {
+  const known = product.get(name);
+  if (known) known.push(value);
+  else product.set(name, [value]);
+}
+
+/** `g:price` and `price` are the same. */
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

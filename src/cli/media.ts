@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { mediaOf } from '../app.js';
+import { mediaPath, mediaProblem } from '../domain/shop/media.js';
+import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
+import { type Cli, commandWith } from './command.js';
+import { CommandError } from './output.js';
+import { withStore } from './with-store.js';
+
+export function mediaCommand(cli: Cli): Command {
+  return new Command('media').description("keep pictures of a shop's items").addCommand(addCommand(cli));
+}
+
+function addCommand(cli: Cli): Command {
+  return commandWith('add', 'keep pictures under the names of their files, and print the paths for `images`', [
+    'database',
+    'media',
+  ])
+    .argument('<files...>', 'JPEG, PNG, WebP, AVIF or GIF pictures, at most 5 MiB each')
+    .option(...SHOP_OPTION)
+    .action(async (files: readonly string[], options: { readonly shop?: string }) => {
+      const pictures = files.map(readPicture);
+      await withStore(cli, { ...options }, async (store, _by, config) => {
+        const id = await chosenShop(store, options.shop);
+        const shop = await store.read((rows) => shopIn(rows, id));
+        const media = mediaOf(config);
+        for (const { name, bytes } of pictures) {
+          await media.put(shop.id, name, bytes);
+          cli.output.out(mediaPath(shop.id, name));
+        }
+      });
+    });
+}
+
+/** @throws CommandError when it cannot be read or kept */
+function readPicture(file: string): { readonly name: string; readonly bytes: Uint8Array } {
+  const name = basename(file);
+  const bytes = bytesOf(file);
+  const problem = mediaProblem(name, bytes);
+  if (problem !== undefined) throw new CommandError(`${file}: ${problem}`);
+  return { name, bytes };
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Item } from './item.js';
+import { changedImages, itemProblem } from './item-rules.js';
+
+/** An item without what the portal keeps of it. */
+export type ItemMembers = Omit<Item, 'shop_id' | 'counted' | 'created_at' | 'updated_at' | 'version'>;
+
+/** Members of an item, new ones: what is undefined stays as it is, and null takes the default. */
+export type MemberChange = {
+  readonly [Member in Exclude<keyof ItemMembers, 'id'>]?: ItemMembers[Member] | null | undefined;
+};
+
+/** The same with the units left; undefined = they stay, null = they are not counted. */
+export type ItemChange = MemberChange & { readonly stock?: number | null | undefined };
+
+export interface MemberProblem {
+  readonly member: string;
+  readonly problem: string;
+}
+
+/** An item after a change, or the first reason why it cannot be so. Without `before` it is a new one. */
+export function changedItem(
+  id: string,
+  before: ItemMembers | undefined,
+  change: ItemChange,
+): ItemMembers | MemberProblem {
+  const { title, price, fulfillment_types } = { ...before, ...definedOnly(change) };
+  const absent = Object.entries({ title, price, fulfillment_types }).find(([, value]) => value == null);
+  if (title == null || price == null || fulfillment_types == null)
+    return { member: absent?.[0] ?? '', problem: before ? 'cannot be removed' : 'is required for a new item' };
+  const item: ItemMembers = {
+    id,
+    product_id: given(change.product_id, before?.product_id, null),
+    options: given(change.options, before?.options, []),
+    title,
+    description: given(change.description, before?.description, ''),
+    gtin: given(change.gtin, before?.gtin, null),
+    mpn: given(change.mpn, before?.mpn, null),
+    brand: given(change.brand, before?.brand, null),
+    categories: given(change.categories, before?.categories, []),
+    keywords: given(change.keywords, before?.keywords, []),
+    price,
+    ...changedImages(before?.images ?? [], change),
+    fulfillment_types,
+    weight_grams: given(change.weight_grams, before?.weight_grams, 0),
+    tax_category: given(change.tax_category, before?.tax_category, 'standard'),
+    age_restricted: given(change.age_restricted, before?.age_restricted, false),
+    property_specs: given(change.property_specs, before?.property_specs, []),
+    backorder: given(change.backorder, before?.backorder, null),
+    status: given(change.status, before?.status, 'active'),
+  };
+  return itemProblem({ ...item, stock: change.stock }) ?? item;
+}
+
+function given<T>(change: T | null | undefined, before: T | undefined, fallback: T): T {
+  if (change === undefined) return before === undefined ? fallback : before;
+  return change ?? fallback;
+}
+
+function definedOnly({ title, price, fulfillment_types }: ItemChange) {
+  return {
+    ...(title !== undefined && { title }),
+    ...(price !== undefined && { price }),
+    ...(fulfillment_types !== undefined && { fulfillment_types }),
+  };
+}

@@ -1,0 +1,58 @@
+import { type Item, type ItemImage, MAX_PRICE, type PropertySpec } from './item.js';
+
+/** Rules between the members of an item. */
+
+/** What of an item the rules look at. */
+type Ruled = Pick<
+  Item,
+  'price' | 'property_specs' | 'product_id' | 'options' | 'image_url' | 'images' | 'backorder'
+> & {
+  /** Undefined = it stays as it is. */
+  readonly stock?: number | null | undefined;
+};
+
+export interface RuleProblem {
+  readonly member: keyof Ruled;
+  readonly problem: string;
+}
+
+/** The first rule that an item breaks. */
+export function itemProblem(item: Ruled): RuleProblem | undefined {
+  const { price, property_specs, product_id, options, image_url, images, backorder, stock } = item;
+  if (price + lowestDelta(property_specs) < 0)
+    return { member: 'property_specs', problem: 'would make the price negative' };
+  if (price + highestDelta(property_specs) > MAX_PRICE)
+    return { member: 'property_specs', problem: `would make the price higher than ${MAX_PRICE}` };
+  if (options.length > 0 && product_id === null)
+    return { member: 'options', problem: 'needs product_id, which the variants of a product share' };
+  if (image_url !== (images[0]?.url ?? null))
+    return { member: 'image_url', problem: 'must be the url of the first of images; send one of the two' };
+  if (typeof stock === 'number' && stock < 0 && backorder === null)
+    return { member: 'stock', problem: 'must not be negative unless the item has backorder' };
+  return undefined;
+}
+
+interface ImageChange {
+  readonly image_url?: string | null | undefined;
+  readonly images?: readonly ItemImage[] | null | undefined;
+}
+
+/** The pictures after a change of one or both members; a change of `image_url` alone replaces the first picture. */
+export function changedImages(before: readonly ItemImage[], change: ImageChange): Pick<Item, 'image_url' | 'images'> {
+  const { image_url, images } = change;
+  const [first, ...others] = before;
+  if (images) return { images, image_url: image_url ?? images[0]?.url ?? null };
+  if (image_url === null || (image_url === undefined && images === null)) return { images: [], image_url: null };
+  if (image_url === undefined || image_url === first?.url) return { images: before, image_url: first?.url ?? null };
+  return { images: [{ url: image_url, alt: null }, ...(images === null ? [] : others)], image_url };
+}
+
+/** The most that the choices of an item can take off its price. */
+function lowestDelta(specs: readonly PropertySpec[]): number {
+  return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
+}
+
+/** The most that the choices of an item can add to its price. */
+function highestDelta(specs: readonly PropertySpec[]): number {
+  return specs.reduce((total, { values }) => total + Math.max(0, ...values.map(({ price_delta }) => price_delta)), 0);
+}

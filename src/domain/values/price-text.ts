@@ -1,0 +1,54 @@
+import { decimalsOf } from './currency.js';
+
+/** A price as people write it. */
+export interface ReadPrice {
+  /** Minor units. */
+  readonly amount: number;
+  /** Whole numbers without a currency may be minor units; they are read as units here. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A price with a decimal point or comma, a currency, or neither, exactly: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
+ * @returns a text that says what is not right, where it cannot be read exactly
+ */
+export function readPrice(text: string, currency: string): ReadPrice | string {
+  const [, before = '', number = '', after = ''] =
+    /^\s*([^\d\s.,-]*)\s*(\d[\d.,' \u00a0]*?)\s*([^\d\s.,]*)\s*$/.exec(text) ?? [];
+  if (number === '') return 'takes a price such as 19.99';
+  const given = before || after;
+  if ((before !== '' && after !== '') || !isCurrency(given, currency))
+    return `takes a price in ${currency}, the currency of the shop`;
+  const digits = decimalsOf(currency);
+  const plain = number.replace(/[' \u00a0]/g, '');
+  const at = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
+  const [whole, part] = at === -1 ? [plain, ''] : [plain.slice(0, at), plain.slice(at + 1)];
+  const isGrouped = /[.,]/.test(whole);
+  if (isGrouped && !/^\d{1,3}([.,]\d{3})+$/.test(whole)) return 'takes a price such as 1299.00';
+  if (part.length > digits) {
+    if (part.length === 3 && !isGrouped)
+      return `may be thousands or a part: write it as ${whole}${part}.00 or ${whole}.${part.slice(0, digits)}`;
+    return `takes at most ${digits} decimals`;
+  }
+  const amount = Number(`${whole.replace(/[.,]/g, '')}${part.padEnd(digits, '0')}`);
+  return { amount, isWhole: at === -1 && given === '' };
+}
+
+const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
+  '€': ['EUR'],
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
+  '£': ['GBP'],
+  '¥': ['JPY', 'CNY'],
+};
+
+function isCurrency(given: string, currency: string): boolean {
+  return given === '' || given.toUpperCase() === currency || (SYMBOLS[given]?.includes(currency) ?? false);
+}
+
+/** Minor units as text with a decimal point: `19.99`. */
+export function plainPrice(amount: number, currency: string): string {
+  const digits = decimalsOf(currency);
+  if (digits === 0) return String(amount);
+  const text = String(amount).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { itemKey } from '../../domain/shop/item.js';
+import { pageBody, readCursor } from '../../lists/cursor.js';
+import { id, pageOf, paging } from '../../schema/primitives.js';
+import { stockMovement } from '../../schema/stock-movement.js';
+import { movementView } from '../../view/movement-view.js';
+import { ownItem } from './own-item.js';
+import { ownShop } from './own-shop.js';
+
+const position = z.object({ seq: z.int() });
+
+export const listStockMovements = defineOperation({
+  name: 'list_stock_movements',
+  title: 'List the movements of stock',
+  description:
+    'The ledger of an item, newest first: every sale, give-back, return and correction, with the units that were left after it. All of them add up to `stock`.',
+  scope: 'shops',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Id of the item'), ...paging }),
+  inputErrors: { shop_id: 'shop_not_found', item_id: 'shop_item_not_found', cursor: 'invalid_cursor' },
+  output: pageOf(stockMovement),
+  sample: ({ shop, item }) => ({ shop_id: shop, item_id: item }),
+  errors: ['shop_not_found', 'shop_item_not_found', 'version_conflict', 'invalid_cursor'],
+  http: {
+    method: 'get',
+    path: '/api/shops/{id}/items/{item_id}/stock',
+    parts: { id: 'shop_id', item_id: 'item_id' },
+    query: ['limit', 'cursor'],
+  },
+  async handle(context, { shop_id, item_id, limit, cursor }) {
+    const { list, cursorSecret } = context;
+    await context.read((rows) => context.expectVersion(ownItem(rows, ownShop(rows, context, shop_id), item_id).item));
+    const item = itemKey(shop_id, item_id);
+    const named = ['stock movements', item];
+    const page = await list('stock_movements', { item }, readCursor(cursorSecret, named, cursor, position), limit);
+    return { body: pageBody(cursorSecret, named, page.entries.map(movementView), page.next) };
+  },
+});

@@ -1,0 +1,53 @@
+import type { Answer } from '../../calls/answer.js';
+import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import { itemKey } from '../../domain/shop/item.js';
+import { changedItem, type ItemChange, type ItemMembers } from '../../domain/shop/item-change.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import { variantProblem } from '../../domain/shop/variants.js';
+import type { Rows } from '../../ports.js';
+import type { ShopItemAnswer } from '../../schema/shop-item.js';
+import { shopItemView } from '../../view/shop-item-view.js';
+import { type StoredItem, storedItem } from './items.js';
+
+/** @throws PortalError `shop_item_not_found` */
+export function ownItem(rows: Rows, shop: Shop, id: string): StoredItem {
+  const found = storedItem(rows, shop.id, id);
+  if (!found) throw absent('shop_item_not_found');
+  return found;
+}
+
+/**
+ * The item after a change, held against the others of its product.
+ * @throws PortalError `invalid_request`
+ */
+export function itemAfter(
+  rows: Rows,
+  shop: Shop,
+  id: string,
+  before: StoredItem | undefined,
+  change: ItemChange,
+): ItemMembers {
+  const item = changedItem(id, before?.item, change);
+  if ('problem' in item) throw new PortalError('invalid_request', `${item.member}: ${item.problem}`);
+  const { product_id } = item;
+  const variants = product_id === null ? undefined : rows.variants(shop.id, [product_id]).get(product_id);
+  const problem = variantProblem(item, variants ?? []);
+  if (problem !== undefined) throw new PortalError('invalid_request', `options: ${problem}`);
+  return item;
+}
+
+export function itemAnswer(stored: StoredItem): Answer<{ data: ShopItemAnswer }> {
+  return { body: { data: shopItemView(stored) }, version: stored.item.version };
+}
+
+/** Where the units of an item are moved. */
+export function stockRoute(shop: Shop, id: string): string {
+  return `POST /api/shops/${itemKey(shop.id, 'items')}/${id}/stock`;
+}
+
+/** @throws PortalError `stock_moved` when another number of units is left than the caller expects; null = not counted */
+export function assertStock(stock: number | null, expected: number | null, member: string): void {
+  if (stock === expected) return;
+  const now = stock === null ? 'the item is not counted' : `${stock} are left`;
+  throw new PortalError('stock_moved', `${member}: ${now}; read the item again`);
+}

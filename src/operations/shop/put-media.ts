@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { MAX_MEDIA_BYTES, MEDIA_TYPES, mediaPath, mediaProblem, typeOfBytes } from '../../domain/shop/media.js';
+import { required } from '../../domain/values/required.js';
+import { audited, authorOf } from '../../records/audit.js';
+import { answer, dataOf, id } from '../../schema/primitives.js';
+import { ownShop } from './own-shop.js';
+
+const TYPES = Object.keys(MEDIA_TYPES);
+
+/** Of a picture in Base64 within JSON. Bytes. */
+const BODY_LIMIT = 7 * 1024 * 1024;
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const picture = answer({
+  name: z.string(),
+  url: z.string().describe('Where everybody can read it'),
+  path: z.string().describe('The same as `images` and `image_url` of an item take it'),
+  type: z.string(),
+  bytes: z.int(),
+});
+
+export const putMedia = defineOperation({
+  name: 'put_media',
+  title: 'Add a picture',
+  description:
+    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF, at most 5 MiB) for the items of a shop. The body is the picture itself, with its content type, or JSON with the picture in Base64. A name always stays the same picture.',
+  scope: 'shops',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    shop_id: id('Id of the shop'),
+    name: id('Name of the file, such as mug.jpg'),
+    data: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: 'takes Base64' })
+      .describe('The picture in Base64'),
+  }),
+  inputErrors: { shop_id: 'shop_not_found' },
+  output: dataOf(picture),
+  sample: ({ shop }) => ({ shop_id: shop, name: 'bowl.png', data: PIXEL }),
+  errors: ['shop_not_found', 'payload_too_large', 'media_exists'],
+  http: {
+    method: 'put',
+    path: '/api/shops/{id}/media/{name}',
+    parts: { id: 'shop_id', name: 'name' },
+    bodyLimit: BODY_LIMIT,
+    rawBody: { member: 'data', types: TYPES },
+  },
+  async handle(context, { shop_id, name, data }) {
+    const bytes = Buffer.from(data, 'base64');
+    const problem = mediaProblem(name, bytes);
+    if (problem !== undefined)
+      throw new PortalError(bytes.length > MAX_MEDIA_BYTES ? 'payload_too_large' : 'invalid_request', problem);
+    const shop = await context.read((rows) => ownShop(rows, context, shop_id));
+    const isNew = await context.media.put(shop.id, name, bytes);
+    const path = mediaPath(shop.id, name);
+    const type = required(typeOfBytes(bytes), 'the type of a picture');
+    const event = audited(authorOf(context), shop.organization_id, { type: 'shop', id: shop.id }, 'shop.media_added', [
+      'media',
+    ]);
+    return context.update(() => ({
+      writes: isNew ? [event] : [],
+      answer: { body: { data: { name, url: context.view.links.absolute(path), path, type, bytes: bytes.length } } },
+    }));
+  },
+});

@@ -1,0 +1,57 @@
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { itemKey } from '../../domain/shop/item.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import type { Write } from '../../ports.js';
+import type { Author } from '../../records/audit.js';
+import { causeOf } from '../../records/stock-moves.js';
+import { type StoredItem, savedItem } from './items.js';
+import { assertStock } from './own-item.js';
+
+/** Either `by` or `to` with `expected`. */
+export interface StockCorrection {
+  readonly by?: number | undefined;
+  readonly reason?: string | undefined;
+  /** Null = the item is not counted any more. */
+  readonly to?: number | null | undefined;
+  /** Null = it was not counted. */
+  readonly expected?: number | null | undefined;
+}
+
+/**
+ * The item with other units than are left of it now, and the writes that store them.
+ * @throws PortalError `stock_moved`, `stock_not_counted`, `stock_below_zero`
+ */
+export function correctedStock(
+  by: Author,
+  shop: Shop,
+  before: StoredItem,
+  correction: StockCorrection,
+): StoredItem & { readonly writes: readonly Write[] } {
+  const { item, stock } = before;
+  const cause = causeOf(by, 'correction', { reason: correction.reason ?? null });
+  if (correction.by === undefined) {
+    assertStock(stock, correction.expected ?? null, 'expected');
+    const to = correction.to ?? null;
+    assertNotBelow(before, to);
+    // Only whether units are counted is a member of the item, so its version follows nothing else.
+    if ((to === null) !== (stock === null)) return savedItem(shop.id, { members: item, stock: to }, before, cause);
+    return { item, stock: to, writes: [{ type: 'set_stock', key: itemKey(shop.id, item.id), to, cause }] };
+  }
+  if (stock === null) {
+    const text = 'by: the units of this item are not counted; begin with { "to": …, "expected": null }';
+    throw new PortalError('stock_not_counted', text);
+  }
+  assertNotBelow(before, stock + correction.by);
+  const move = { type: 'move_stock', key: itemKey(shop.id, item.id), by: correction.by } as const;
+  return {
+    item,
+    stock: stock + correction.by,
+    writes: [{ ...move, below_zero: item.backorder !== null, cause }],
+  };
+}
+
+/** @throws PortalError `stock_below_zero` */
+function assertNotBelow({ item, stock }: StoredItem, after: number | null): void {
+  if (after === null || after >= 0 || item.backorder !== null) return;
+  throw new PortalError('stock_below_zero', `Only ${stock ?? 0} are left, and the item has no backorder.`);
+}

@@ -1,0 +1,11 @@
+/** Where the pictures of shops are kept. */
+export interface Media {
+  /** Absolute path; each shop has a folder of its own in it, by its id. */
+  readonly folder: string;
+  /**
+   * Keeps a picture under a name, for good: whoever has it may keep it too. Resolves after it is durable; false = the same
+   * picture is there already.
+   * @throws PortalError `media_exists` when another picture has the name
+   */
+  put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean>;
+}

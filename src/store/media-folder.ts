@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Media } from '../ports.js';
+
+/** Pictures as files below one folder. Several processes may share it. */
+export class MediaFolder implements Media {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    const own = join(this.folder, shopId);
+    const file = join(own, name);
+    if (await isSame(file, bytes, name)) return false;
+    await mkdir(own, { recursive: true });
+    // A name with a dot in front is never answered.
+    const unfinished = join(own, `.${randomUUID()}`);
+    try {
+      await writeDurably(unfinished, bytes);
+      // A link, unlike a rename, never replaces what another process has put there.
+      await link(unfinished, file);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST' || !(await isSame(file, bytes, name))) throw error;
+      return false;
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+    for (const folder of [own, this.folder]) await syncFolder(folder);
+    return true;
+  }
+}
+
+/** @throws PortalError `media_exists` */
+async function isSame(file: string, bytes: Uint8Array, name: string): Promise<boolean> {
+  const there = await readFile(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (there === undefined) return false;
+  if (there.equals(bytes)) return true;
+  throw new PortalError('media_exists', `name: another picture is "${name}"; give this one another name`);
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the new name in it durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+}

@@ -1,0 +1,276 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
+
+/** What merchants have (docs/catalog.md, Import), each in a shop of its own in one file. */
+
+let folder: string;
+let env: { PORTAL_DB: string };
+beforeAll(async () => {
+  folder = temporaryFolder();
+  env = { PORTAL_DB: join(folder, 'portal.db') };
+  await portal('init');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function portal(...args: readonly string[]) {
+  return run(args, env);
+}
+
+/** The id of a new shop. */
+async function newShop(currency: string): Promise<string> {
+  const file = write('shop.json', JSON.stringify({ currency }));
+  const { stdout, stderr } = await portal('orgs', 'create', 'Acme', '--shop', 'Acme', '--settings', file, '--json');
+  expect(stderr).toBe('');
+  return JSON.parse(stdout).shop_id;
+}
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const reported = async (shop: string, file: string, ...more: readonly string[]) =>
+  JSON.parse((await portal('import', file, '--shop', shop, '--json', ...more)).stdout);
+const shown = async (shop: string, id: string) =>
+  JSON.parse((await portal('items', 'show', id, '--shop', shop)).stdout);
+const listed = async (shop: string) =>
+  (await portal('items', 'list', '--shop', shop, '--json')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('our own CSV', () => {
+  const HEAD = 'id;title;price;fulfillment_types;stock';
+
+  test.each([
+    [',', '19.99'],
+    [';', '"19,99 EUR"'],
+    ['\t', '19,99'],
+  ])('finds its delimiter %j and reads %s exactly', async (delimiter, price) => {
+    const shop = await newShop('EUR');
+    const text = [HEAD, `mug;Mug;${price};shipping;3`].join('\n').replaceAll(';', delimiter);
+    const file = write('items.csv', delimiter === '\t' ? text.replaceAll('"', '') : text);
+    expect(await reported(shop, file)).toMatchObject({ imported: 1, created: 1, problems: [] });
+    expect(await shown(shop, 'mug')).toMatchObject({ price: 1999, stock: 3 });
+  });
+
+  test('that has prices without and with decimals is refused with both readings', async () => {
+    const shop = await newShop('EUR');
+    const file = write('mixed.csv', 'id,title,price,fulfillment_types\na,A,1999,shipping\nb,B,24.50,shipping\n');
+    const { code, stderr } = await portal('import', file, '--shop', shop);
+    expect(code).toBe(1);
+    expect(stderr).toContain('row 1 ("1999") is 19.99 EUR in minor units, or 1999 EUR as row 2 ("24.50") is written');
+    expect((await portal('items', 'list', '--shop', shop)).stdout).toBe('');
+  });
+
+  test('says its prices as people read them, and row by row what it would change; then does that', async () => {
+    const shop = await newShop('EUR');
+    const first = 'id,title,price,fulfillment_types,stock\na,A,100,shipping,5\nb,B,250,shipping,\nc,C,99900,pickup,1\n';
+    const file = write('items.csv', first);
+    const { stdout } = await portal('import', file, '--shop', shop);
+    expect(stdout).toBe(
+      '3 items imported: 3 new, 0 changed, 0 as they were\nprices: lowest €1.00, middle €2.50, highest €999.00\n',
+    );
+    const before = await listed(shop);
+    const again = await portal('import', file, '--shop', shop);
+    expect(again.stdout).toMatch(/^3 items imported: 0 new, 0 changed, 3 as they were/);
+    expect(await listed(shop)).toEqual(before);
+
+    // Partial columns: what has no column stays; an empty cell takes the default.
+    const partial = write('prices.csv', 'id,price,stock\na,110,4\nb,250,\nnew,1,1\nc,99900,1\n');
+    const dry = await portal('import', partial, '--shop', shop, '--dry-run', '--partial');
+    expect(dry.stdout.split('\n').slice(0, 2)).toEqual([
+      'row 1 (a): price 100 -> 110, stock 5 -> 4',
+      '3 items would be imported: 0 new, 1 changed, 2 as they were',
+    ]);
+    expect(dry.stderr).toContain('row 3 (new): title: is required for a new item');
+    expect(await listed(shop)).toEqual(before);
+    const planned = await reported(shop, partial, '--dry-run', '--partial');
+    const done = await reported(shop, partial, '--partial');
+    const { changes, dry_run, ...same } = planned;
+    expect([dry_run, same]).toEqual([true, done]);
+    expect(changes).toEqual([{ row: 1, id: 'a', new: false, members: ['price', 'stock'] }]);
+    expect(await shown(shop, 'a')).toMatchObject({ title: 'A', price: 110, stock: 4 });
+    const ledger = (await portal('items', 'stock', 'a', '--shop', shop)).stdout;
+    expect(ledger).toMatch(/correction {2}-1 {2}4 left {2}import {2}command line/);
+  });
+});
+
+const FEED = {
+  id: 'TEE-M',
+  title: 'Tee & more',
+  description: 'Soft <b>cotton</b>',
+  link: 'https://shop.example/tee',
+  image_link: 'https://shop.example/tee.jpg',
+  availability: 'in_stock',
+  price: '25.00 USD',
+  brand: 'Acme',
+  gtin: '4006381333931',
+  item_group_id: 'TEE',
+  color: 'Navy',
+  size: 'M',
+  shipping_weight: '0.2 kg',
+  product_type: 'Clothing > Shirts',
+};
+const FEED_L = { ...FEED, id: 'TEE-L', size: 'L', price: '27 USD', gtin: '', availability: 'out_of_stock' };
+const FEED_BAD = { ...FEED, id: 'BAD', price: '25.00 EUR', item_group_id: '' };
+const PRODUCTS = [FEED, FEED_L, FEED_BAD];
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const tags = (product: object, prefix: string) =>
+  Object.entries(product)
+    .map(([name, value]) => `<${prefix}${name}>${escaped(String(value))}</${prefix}${name}>`)
+    .join('');
+const G = 'xmlns:g="http://base.google.com/ns/1.0"';
+
+test.each([
+  [
+    'feed.txt',
+    [Object.keys(FEED), ...PRODUCTS.map((one) => Object.values(one))].map((row) => row.join('\t')).join('\n'),
+  ],
+  [
+    'feed.xml',
+    `<?xml version="1.0"?><rss ${G} version="2.0"><channel><title>Shop</title>${PRODUCTS.map((one) => `<item>${tags(one, 'g:')}<g:shipping><g:price>9 USD</g:price></g:shipping></item>`).join('')}</channel></rss>`,
+  ],
+  [
+    'atom.xml',
+    `<feed xmlns="http://www.w3.org/2005/Atom" ${G}><title>Shop</title>${PRODUCTS.map((one) => `<entry>${tags(one, 'g:')}</entry>`).join('')}</feed>`,
+  ],
+])('a Google Merchant feed: %s', async (name, text) => {
+  const shop = await newShop('USD');
+  const file = write(name, text);
+  const first = await reported(shop, file, '--partial');
+  expect(first).toMatchObject({ imported: 2, created: 2, problems: [{ row: 3, id: 'BAD' }] });
+  expect(await shown(shop, 'TEE-M')).toMatchObject({
+    title: 'Tee & more',
+    description: 'Soft cotton',
+    price: 2500,
+    product_id: 'TEE',
+    options: [
+      { name: 'Color', value: 'Navy' },
+      { name: 'Size', value: 'M' },
+    ],
+    gtin: '4006381333931',
+    images: [{ url: 'https://shop.example/tee.jpg', alt: null }],
+    categories: ['Clothing', 'Shirts'],
+    weight_grams: 200,
+    stock: null,
+    fulfillment_types: ['shipping'],
+  });
+  expect(await shown(shop, 'TEE-L')).toMatchObject({ price: 2700, stock: 0, gtin: null });
+  // What the merchant has set meanwhile and a feed does not know stays.
+  await portal('items', 'set', 'TEE-M', 'fulfillment_types=shipping|pickup', '--shop', shop);
+  expect(await reported(shop, file, '--partial')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+});
+
+test('a feed that is not well-formed, or declares entities, is refused', async () => {
+  const shop = await newShop('USD');
+  for (const text of [
+    '<rss><channel><item></channel></rss>',
+    '<!DOCTYPE a [<!ENTITY x "y">]><rss><item><id>&x;</id></item></rss>',
+  ]) {
+    const { code, stderr } = await portal('import', write('bad.xml', text), '--shop', shop);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/not well-formed XML: line 1/)]);
+  }
+});
+
+test('a Shopify export: variants, pictures, stock', async () => {
+  const shop = await newShop('USD');
+  const head =
+    'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Requires Shipping,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,Variant Image,Status';
+  const rows = [
+    'tee,Tee,<p>Soft.</p><p>Warm.</p>,Acme,Apparel > Shirts,Shirts,"blue, cotton",true,Size,S,Color,Blue,T-S,180,shopify,4,deny,25,true,\'4006381333931,https://cdn.example/1.jpg,1,Front,false,https://cdn.example/2.jpg,active',
+    'tee,,,,,,,,,M,,Blue,,180,shopify,-2,continue,27.50,true,,https://cdn.example/2.jpg,2,,,,',
+    'tee,,,,,,,,,,,,,,,,,,,,https://cdn.example/3.jpg,3,Back,,,',
+    'card,Gift card,,Acme,,,,true,Title,Default Title,,,,0,,,deny,10.00,false,,,,,true,,draft',
+  ];
+  const file = write('products_export.csv', [head, ...rows].join('\n'));
+  expect(await reported(shop, file)).toMatchObject({ imported: 3, created: 3, problems: [] });
+  expect(await shown(shop, 'T-S')).toMatchObject({
+    title: 'Tee',
+    description: 'Soft.\nWarm.',
+    price: 2500,
+    product_id: 'tee',
+    options: [
+      { name: 'Size', value: 'S' },
+      { name: 'Color', value: 'Blue' },
+    ],
+    gtin: '4006381333931',
+    stock: 4,
+    backorder: null,
+    weight_grams: 180,
+    keywords: ['blue', 'cotton'],
+    categories: ['Shirts', 'Apparel'],
+    image_url: 'https://cdn.example/2.jpg',
+    images: [
+      { url: 'https://cdn.example/2.jpg', alt: null },
+      { url: 'https://cdn.example/1.jpg', alt: 'Front' },
+      { url: 'https://cdn.example/3.jpg', alt: 'Back' },
+    ],
+  });
+  expect(await shown(shop, 'tee-m-blue')).toMatchObject({ price: 2750, stock: -2, backorder: { days: 14 } });
+  expect(await shown(shop, 'card')).toMatchObject({
+    product_id: null,
+    options: [],
+    stock: null,
+    status: 'withdrawn',
+    fulfillment_types: ['digital'],
+  });
+  expect(await reported(shop, file)).toMatchObject({ unchanged: 3 });
+});
+
+test('many rows are written in pieces; what an interrupted import has not written, the next one does', async () => {
+  const shop = await newShop('USD');
+  const rows = volume(450, 99_999);
+  const line = (index: number) => `item-${index},Item ${index},${100 + index},shipping,3`;
+  const lines = Array.from({ length: rows }, (_, index) => line(index));
+  const half = write('half.csv', ['id,title,price,fulfillment_types,stock', ...lines.slice(0, rows / 3)].join('\n'));
+  expect(await reported(shop, half)).toMatchObject({ created: rows / 3 });
+  const broken = 'broken,,x,shipping,3';
+  const whole = write('whole.csv', ['id,title,price,fulfillment_types,stock', ...lines, broken].join('\n'));
+  // All are checked first: without --partial a broken row leaves the others as they were.
+  expect(await reported(shop, whole)).toMatchObject({ imported: 0, problems: [{ row: rows + 1 }] });
+  const done = await reported(shop, whole, '--partial');
+  expect(done).toMatchObject({ created: rows - rows / 3, unchanged: rows / 3, problems: [{ row: rows + 1 }] });
+});
+
+describe('portal items', () => {
+  test('changes members and moves units, and says what is refused', async () => {
+    const shop = await newShop('USD');
+    await portal(
+      'import',
+      write('a.csv', 'id,title,price,fulfillment_types,stock\nmug,Mug,100,shipping,2\n'),
+      '--shop',
+      shop,
+    );
+    const items = (...args: readonly string[]) => portal('items', ...args, '--shop', shop);
+    expect((await items('set', 'mug', 'price=120', 'title=Blue mug', 'keywords=cup|tin')).stdout).toBe(
+      'mug: title, keywords, price changed\n',
+    );
+    expect((await items('set', 'mug', 'price=1.20')).stdout).toBe('nothing changed\n');
+    expect((await items('set', 'mug', 'stock=3')).stderr).toContain('portal items stock');
+    expect((await items('set', 'none', 'price=1')).stderr).toContain('the shop has no item none');
+    expect((await items('list')).stdout).toBe('mug  120  2 left  active  Blue mug\n');
+    expect((await items('stock', 'mug', '--by', '-1', '--reason', 'Broken')).stdout).toBe('mug: 1 left\n');
+    expect((await items('stock', 'mug', '--to', '9', '--expected', '2')).stderr).toMatch(/expected: 1 are left/);
+    expect((await items('stock', 'mug', '--to', '9', '--expected', '1')).stdout).toBe('mug: 9 left\n');
+    expect((await items('stock', 'mug', '--to', 'none', '--expected', '9')).stdout).toBe('mug: not counted\n');
+    const ledger = (await items('stock', 'mug', '--json')).stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(ledger.map(({ by }) => by)).toEqual([-9, 8, -1, 2]);
+  });
+
+  test('adds pictures', async () => {
+    const shop = await newShop('USD');
+    const file = write('dot.gif', 'GIF89a');
+    const added = await portal('media', 'add', file, '--shop', shop);
+    expect(added.stdout).toBe(`/media/${shop}/dot.gif\n`);
+    expect((await portal('media', 'add', write('dot.png', 'GIF89a'), '--shop', shop)).stderr).toMatch(/image\/gif/);
+  });
+});

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CARD, type Shopper, shopper, totalOf } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+
+/** Items as they are sold, and stock that moves and is never overwritten (docs/catalog.md). */
+
+let portal: TestPortal;
+let owner: Shopper;
+let shop_id: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  owner = shopper(portal, { key: portal.demo.organization_key });
+  ({ shop_id } = portal.demo);
+});
+afterAll(() => portal.close());
+
+const MUG = { title: 'Test mug', price: 1000, fulfillment_types: ['pickup'] };
+const put = (item_id: string, members: object) => owner.ok('put_item', { shop_id, item_id, ...MUG, ...members });
+const stockOf = async (item_id: string) => (await owner.ok('get_shop_item', { shop_id, item_id })).data.stock;
+const ledgerOf = async (item_id: string): Promise<{ kind: string; by: number; stock_after: number | null }[]> =>
+  (await owner.ok('list_stock_movements', { shop_id, item_id, limit: 100 })).data;
+const search = async (args: object) => (await shopper(portal).ok('search_catalog', { ...args })).data;
+
+/** A cart with units of an item that is ready to be paid. */
+async function readyCart(buyer: string, id: string, quantity: number) {
+  const by = shopper(portal, { buyer });
+  const checkout_id: string = (await by.ok('get_cart', {})).data.id;
+  await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id }, quantity }] });
+  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  return { by, checkout_id, checkout: data };
+}
+
+async function buy(buyer: string, id: string, quantity = 1) {
+  const { by, checkout_id, checkout } = await readyCart(buyer, id, quantity);
+  const payment = { instruments: [CARD] };
+  const paid = await by.send('complete_checkout', { checkout_id, expected_total: totalOf(checkout), payment });
+  return { by, checkout_id, checkout, paid };
+}
+
+describe('a price that is changed the documented way', () => {
+  it('does not sell the last unit again: GET, a sale, PUT with If-Match', async () => {
+    await put('last', { stock: 1 });
+    const path = `/api/shops/${shop_id}/items/last`;
+    const key = portal.demo.organization_key;
+    const got = await portal.request('GET', path, { key });
+    const { id, created_at, updated_at, ...item } = got.json.data;
+    expect((await buy('first', 'last')).paid.status).toBe(200);
+    const headers = { 'if-match': got.headers.get('etag') ?? '' };
+    const whole = await portal.request('PUT', path, { key, headers, body: { ...item, price: 900 } });
+    expect([whole.status, whole.json.detail]).toEqual([400, expect.stringContaining(`${path}/stock`)]);
+    const body = { ...item, price: 900, expected_stock: 1 };
+    const moved = await portal.request('PUT', path, { key, headers, body });
+    expect([moved.status, moved.json.error]).toEqual([409, 'stock_moved']);
+    const { stock: _stock, ...terms } = item;
+    const changed = await portal.request('PUT', path, { key, headers, body: { ...terms, price: 900 } });
+    expect(changed.json.data).toMatchObject({ price: 900, stock: 0 });
+    const { checkout } = await readyCart('second', 'last', 1);
+    expect(checkout.messages[0].code).toBe('out_of_stock');
+  });
+
+  it('takes a merge patch under either content type: null takes the default, and the rest stays', async () => {
+    await put('patched', { brand: 'Park', keywords: ['cup'], stock: 4 });
+    const path = `/api/shops/${shop_id}/items/patched`;
+    const patch = (type: string, body: object) =>
+      portal.request('PATCH', path, {
+        key: portal.demo.organization_key,
+        headers: { 'content-type': type },
+        body,
+      });
+    const first = await patch('application/merge-patch+json', { brand: null, keywords: null, price: 5 });
+    expect(first.json.data).toMatchObject({ brand: null, keywords: [], price: 5, title: 'Test mug', stock: 4 });
+    const again = await patch('application/json; charset=utf-8', { price: 5 });
+    expect([again.headers.get('etag'), again.json]).toEqual([first.headers.get('etag'), first.json]);
+    expect((await patch('application/json-patch+json', { price: 6 })).status).toBe(415);
+    const others = `/api/shops/${shop_id}/settings`;
+    const elsewhere = await portal.request('PUT', others, {
+      key: portal.demo.organization_key,
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: {},
+    });
+    expect(elsewhere.status).toBe(415);
+  });
+});
+
+describe('the ledger', () => {
+  it('has every movement, and adds up to what is left', async () => {
+    await put('moved', { stock: 5 });
+    await owner.ok('move_stock', { shop_id, item_id: 'moved', by: 3, reason: 'Delivery' });
+    const { paid } = await buy('ledger', 'moved', 2);
+    await shopper(portal)
+      .ok('cancel_order', { order_id: paid.json.data.order.id })
+      .catch(() => undefined);
+    await owner.ok('import_items', { shop_id, items: [{ id: 'moved', stock: 9 }] });
+    await owner.ok('move_stock', { shop_id, item_id: 'moved', to: null, expected: 9 });
+    expect(await stockOf('moved')).toBeNull();
+    await owner.refused('move_stock', { shop_id, item_id: 'moved', by: 1, reason: 'x' }, 'stock_not_counted');
+    await owner.ok('move_stock', { shop_id, item_id: 'moved', to: 2, expected: null });
+    const ledger = await ledgerOf('moved');
+    expect(ledger.reduce((sum, { by }) => sum + by, 0)).toBe(2);
+    expect(ledger.map(({ kind, by, stock_after }) => [kind, by, stock_after])).toEqual([
+      ['correction', 2, 2],
+      ['correction', -9, null],
+      ['correction', expect.any(Number), 9],
+      ...ledger.slice(3, -3).map(() => ['give_back', 2, 8]),
+      ['sale', -2, 6],
+      ['correction', 3, 8],
+      ['opening', 5, 5],
+    ]);
+  });
+
+  it('gives back what a declined payment had reserved', async () => {
+    await put('declined', { stock: 1 });
+    const { by, checkout_id, checkout } = await readyCart('declined', 'declined', 1);
+    const declined = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
+    const args = { checkout_id, expected_total: totalOf(checkout), payment: { instruments: [declined] } };
+    expect((await by.send('complete_checkout', args)).status).toBe(402);
+    const ledger = await ledgerOf('declined');
+    expect(ledger).toMatchObject([
+      { kind: 'give_back', by: 1, checkout_id, stock_after: 1 },
+      { kind: 'sale', by: -1, checkout_id, stock_after: 0 },
+      { kind: 'opening', by: 1 },
+    ]);
+  });
+});
+
+describe('an item that is sold before it is there', () => {
+  it('is promised later, and its stock goes below zero', async () => {
+    await put('later', { stock: 1, backorder: { days: 20 } });
+    const timesOf = (checkout: { fulfillment: { methods: { groups: { options: Option[] }[] }[] } }) => {
+      const [option] = checkout.fulfillment.methods[0]?.groups[0]?.options ?? [];
+      return Date.parse(option?.latest_fulfillment_time ?? '');
+    };
+    const soon = await readyCart('soon', 'later', 1);
+    const late = await buy('late', 'later', 3);
+    expect(late.paid.status).toBe(200);
+    expect(Math.round((timesOf(late.checkout) - timesOf(soon.checkout)) / 86_400_000)).toBe(20);
+    // The order keeps the promise, though its own units are no longer left when it is placed.
+    const order = await late.by.ok('get_order', { order_id: late.paid.json.data.order.id });
+    expect(Date.parse(order.data.fulfillment.expectations[0].fulfillable_on)).toBe(timesOf(late.checkout));
+    expect(await stockOf('later')).toBe(-2);
+    expect((await shopper(portal).ok('get_item', { item_id: 'later' })).data.availability).toEqual({
+      status: 'backorder',
+      quantity: 0,
+      backorder_days: 20,
+    });
+    await owner.ok('patch_item', { shop_id, item_id: 'later', backorder: null });
+    expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
+  });
+
+  it('keeps the promise of an order that took the last units', async () => {
+    await put('all', { stock: 2, backorder: { days: 20 } });
+    const { by, checkout, paid } = await buy('all', 'all', 2);
+    const order = await by.ok('get_order', { order_id: paid.json.data.order.id });
+    const promised = checkout.fulfillment.methods[0].groups[0].options[0].latest_fulfillment_time;
+    expect(Date.parse(order.data.fulfillment.expectations[0].fulfillable_on)).toBe(Date.parse(promised));
+  });
+});
+
+interface Option {
+  readonly latest_fulfillment_time: string;
+}
+
+describe('the variants of a product', () => {
+  it('are one hit, the one that was asked for, with what the others have', async () => {
+    const hits = async (query: string) => (await search({ query })).map(({ id }: { id: string }) => id);
+    const found = await hits('felt slippers size m');
+    expect(found.filter((id: string) => id.startsWith('felt-slippers'))).toEqual(['felt-slippers-m']);
+    expect((await hits('mustard umbrella'))[0]).toBe('umbrella-mustard');
+    const [bell] = await search({ query: 'bicycle bell' });
+    expect(bell.varies).toEqual({
+      options: [{ name: 'Finish', values: ['Brass', 'Chrome', 'Copper'] }],
+      min_price: 1700,
+      max_price: 2100,
+      items: 3,
+    });
+  });
+
+  it('are one entry of the list, the first that a filter takes', async () => {
+    const bells = (all: { id: string }[]) => all.map(({ id }) => id).filter((id) => id.startsWith('bicycle-bell'));
+    expect(bells(await search({ limit: 100 }))).toEqual(['bicycle-bell-brass']);
+    expect(bells(await search({ limit: 100, min_price: 2000 }))).toEqual(['bicycle-bell-copper']);
+    expect(bells(await search({ limit: 100, category: 'outdoors', max_price: 2000 }))).toEqual(['bicycle-bell-brass']);
+    const all: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await shopper(portal).ok('search_catalog', { limit: 7, ...(cursor && { cursor }) });
+      all.push(...page.data.map(({ id }: { id: string }) => id));
+      cursor = page.pagination?.cursor;
+    } while (cursor);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.filter((id) => /^(umbrella|felt-slippers)-/.test(id))).toHaveLength(2);
+  });
+
+  it('name each other, with what is in stock', async () => {
+    const { data } = await shopper(portal).ok('get_item', { item_id: 'felt-slippers-s' });
+    expect([data.product_id, data.options]).toEqual(['felt-slippers', [{ name: 'Size', value: 'S' }]]);
+    expect(data.siblings).toEqual([
+      { id: 'felt-slippers-m', options: [{ name: 'Size', value: 'M' }], price: 3900, in_stock: true },
+      { id: 'felt-slippers-l', options: [{ name: 'Size', value: 'L' }], price: 4300, in_stock: true },
+    ]);
+    expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
+  });
+
+  it('leave room for other products, however many there are', async () => {
+    const many = (product: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        id: `${product}-${index}`,
+        ...MUG,
+        title: 'Gizmo',
+        product_id: product,
+        options: [{ name: 'Number', value: `n${index}` }],
+      }));
+    const items = ['one', 'two', 'three', 'four'].flatMap((product) => many(product, 200));
+    await owner.ok('import_items', { shop_id, items });
+    const found = await search({ query: 'gizmo', limit: 100 });
+    expect(found.map(({ product_id }: { product_id: string }) => product_id).sort()).toEqual([
+      ...['four', 'one', 'three', 'two'],
+    ]);
+    const [exact] = await search({ query: 'gizmo number n150' });
+    expect(exact.id).toMatch(/-150$/);
+  });
+
+  it('may change their options with each other, and never have the same', async () => {
+    const size = (id: string, value: string) => ({
+      id,
+      ...MUG,
+      product_id: 'swap',
+      options: [{ name: 'Size', value }],
+    });
+    const sent = (items: object[]) => owner.send('import_items', { shop_id, items });
+    expect((await sent([size('swap-a', 'S'), size('swap-b', 'M')])).status).toBe(200);
+    expect((await sent([size('swap-a', 'M'), size('swap-b', 'S')])).status).toBe(200);
+    const taken = await sent([size('swap-c', 'm')]);
+    expect([taken.status, taken.json.detail]).toEqual([400, expect.stringMatching(/^items\[0\]\.options: .*"swap-a"/)]);
+    expect((await owner.send('withdraw_item', { shop_id, item_id: 'swap-a' })).status).toBe(200);
+    expect((await sent([size('swap-c', 'm')])).status).toBe(200);
+    const back = await owner.send('patch_item', { shop_id, item_id: 'swap-a', status: 'active' });
+    expect([back.status, back.json.detail]).toEqual([400, expect.stringContaining('swap-c')]);
+  });
+});
+
+describe('pictures', () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+  const send = (name: string, raw: Uint8Array<ArrayBuffer>, type = 'image/png') =>
+    portal.request('PUT', `/api/shops/${shop_id}/media/${name}`, {
+      key: portal.demo.organization_key,
+      headers: { 'content-type': type },
+      raw,
+    });
+
+  it('are kept as they were sent, and answered to everybody for a year', async () => {
+    const { status, json } = await send('mug.png', new Uint8Array(png));
+    expect(status, JSON.stringify(json)).toBe(200);
+    const path = `/media/${shop_id}/mug.png`;
+    expect(json.data).toMatchObject({ path, type: 'image/png', bytes: png.length });
+    const answered = await fetch(`${portal.url}${path}`);
+    expect(Buffer.from(await answered.arrayBuffer()).equals(png)).toBe(true);
+    expect(Object.fromEntries(answered.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await send('mug.png', new Uint8Array(png))).status).toBe(200);
+    const other = await send('mug.png', new Uint8Array([...png, 4]));
+    expect([other.status, other.json.error]).toEqual([409, 'media_exists']);
+    expect((await put('pictured', { images: [{ url: path, alt: 'A mug' }] })).data.image_url).toBe(path);
+  });
+
+  it.each([
+    ['mug.jpg', png, 400],
+    ['mug.svg', Buffer.from('<svg/>'), 400],
+    ['mug.png', Buffer.from('<html>'), 400],
+    ['.mug.png', png, 400],
+    ['..%2Fmug.png', png, 400],
+    ['large.png', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), 413],
+  ])('are refused where name or bytes are not those of a picture: %s', async (name, bytes, status) => {
+    expect((await send(name, new Uint8Array(bytes))).status).toBe(status);
+  });
+
+  it('are nothing else of the folder, or of the disk', async () => {
+    for (const path of ['x.png', '..%2f..%2fportal.db', '%2e%2e%2fportal.db', '.x.png', 'mug.png%00']) {
+      const answered = await portal.request('GET', `/media/${shop_id}/${path}`, { key: null });
+      expect([path, answered.status, answered.headers.get('cache-control')]).toEqual([
+        path,
+        expect.toBeOneOf([400, 404]),
+        'no-store',
+      ]);
+    }
+  });
+});

@@ -19,7 +19,7 @@ const each = (prefix: string, members: readonly string[], columns: readonly stri
   members.map((member) => [`${prefix}.${member}`, columns]);
 
 const KEPT: Rows = [
-  ...each('buyer', ['email', ...PERSON], [CHECKOUT, ANSWERS]),
+  ...each('buyer', ['email', ...PERSON], [CHECKOUT, ORDER, ANSWERS]),
   ...each('billing', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
   ...each('destination', [...ADDRESS, 'instructions'], [CHECKOUT, ORDER, ANSWERS]),
   ...each('envelope', ADDRESS, [CHECKOUT, ORDER, ANSWERS]),
@@ -41,7 +41,7 @@ const KEPT: Rows = [
   ['revocation.reason', ['signing_key.body', ANSWERS]],
   ['buyer reference', ['checkout.body', 'checkout.buyer_id', 'order.body', 'order.buyer_id']],
   // The buyer's page sends no idempotency key.
-  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT]),
+  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT, ORDER]),
   ...each('page.destination', ['full_name', ...PLACE, 'instructions'], [CHECKOUT, ORDER]),
 ];
 

@@ -130,6 +130,7 @@ const PERCENT = {
   combinable: false,
   automatic: true,
 };
+const FREE = { title: 'Free parcel', kind: 'free_shipping', option_ids: ['standard'] };
 const FIXED = { title: 'Five off', kind: 'fixed', amount: 500 };
 
 /** Makes two discounts, replaces one, and ends both. */
@@ -142,6 +143,9 @@ export async function keepDiscounts(by: Recorder, shop_id: string): Promise<void
   expect(await by.call('get_discount', { shop_id, code: ' spring-27 ' })).toEqual(made);
   const plain = await by.call('put_discount', { shop_id, code: 'FIVE', ...FIXED });
   const defaults = { once_per_buyer: false, combinable: true, automatic: false, uses_left: null };
+  const free = await by.call('put_discount', { shop_id, code: 'FIVE', ...FREE });
+  expect(free).toMatchObject(FREE);
+  await by.call('put_discount', { shop_id, code: 'FIVE', ...FIXED });
   expect(plain).toEqual({ ...FIXED, ...defaults, ...times, code: 'FIVE' });
   await pageThrough(by, shop_id, ['Spring-27', 'FIVE']);
   const replaced = await by.call('put_discount', { shop_id, code: 'SPRING-27', ...FIXED });

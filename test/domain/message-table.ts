@@ -1,5 +1,5 @@
 import type { MessageCode } from '../../src/domain/checkout/message.js';
-import type { SeenTerms } from '../../src/domain/checkout/seen-terms.js';
+import type { SeenTerms } from '../../src/domain/checkout/seen.js';
 import { type CartParts, discount, item, line, NOW, rate, spec } from './fixtures.js';
 
 const HOME = { address_country: 'US', street_address: '1 Main St', address_locality: 'Portland', postal_code: '97214' };

@@ -116,6 +116,7 @@ export const SETTINGS = {
     shipping: base.shipping.map((rate) =>
       rate.id === 'post' ? { ...rate, price: { type: 'flat', amount: 649 } } : rate,
     ),
+    pickup: base.pickup.map((place) => (place.id === 'counter' ? { ...place, amount: 75 } : place)),
     fees: [{ id: 'deposit', title: 'Deposit', price: { type: 'percent', value_ppm: 21_500 }, tax_category: 'food' }],
     payment_handlers: ['invoice'],
     review_limit: 3210,

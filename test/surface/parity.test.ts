@@ -22,7 +22,7 @@ const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS, ...TENANT_SCENARIOS, ...RECE
 /** Ids, times, link tokens, keys and what is signed differ from run to run; everything else must be the same to the byte. */
 function comparable(value: unknown): string {
   return JSON.stringify(value)
-    .replaceAll(/\b(chk|li|ord|exp|evt|adj|shop|con|agt|key)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
+    .replaceAll(/\b(chk|li|ord|exp|evt|adj|pay|shop|con|agt|key)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '…')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '#')
     .replaceAll(/"log_index":\d+/g, '"log_index":"…"')

@@ -4,7 +4,8 @@ import { type FeeBase, feeAmount, feePlace } from './fees.js';
 import { grossPrice, linesFor } from './fulfillment.js';
 import type { Message, MessageCode } from './message.js';
 import type { Pricing } from './pricing.js';
-import { isSameTax, type SeenOption, type SeenTax, type SeenTerms, termsNow } from './seen-terms.js';
+import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
+import { isSameTax, termsNow } from './seen-terms.js';
 
 /** Taxes that are named one by one. */
 const MAX_TAXES = 5;

@@ -2,7 +2,7 @@ import { type Discount, normalizeCode } from '../shop/discount.js';
 import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { Shop } from '../shop/shop.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
-import type { SeenTerms } from './seen-terms.js';
+import type { SeenTerms } from './seen.js';
 
 export interface Line {
   readonly id: string;

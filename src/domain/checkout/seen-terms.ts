@@ -1,32 +1,8 @@
-import type { Fee, ShippingPrice } from '../shop/shop.js';
 import { type Cart, type Checkout, itemOf } from './checkout.js';
 import { feePlace } from './fees.js';
 import { physicalLines, pickupAddress, selectedOffer } from './fulfillment.js';
+import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
 import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
-
-/** What the shop asks beside the prices of its items, as it was when the buyer could see it; to tell what it changed since. */
-export interface SeenTerms {
-  /** The option that is selected. */
-  readonly option?: SeenOption;
-  readonly tax_included: boolean;
-  /** The rate at each place and category that counts for the cart. */
-  readonly taxes: readonly SeenTax[];
-  readonly fees: readonly Fee[];
-}
-
-export interface SeenOption {
-  readonly id: string;
-  readonly price: ShippingPrice;
-  readonly free_from?: number;
-}
-
-export interface SeenTax {
-  readonly country: string;
-  readonly region?: string;
-  readonly category: string;
-  /** Absent = not taxed. */
-  readonly rate_ppm?: number;
-}
 
 /**
  * The checkout with what its buyer has seen now. What was seen before stays until it is accepted, so that a change is

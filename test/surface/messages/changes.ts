@@ -52,7 +52,7 @@ const asBefore: Act = ({ merchant, original }) => merchant.replaceSettings(origi
 const welcome =
   (terms: Readonly<Record<string, unknown>> = {}): Act =>
   ({ merchant }) =>
-    merchant.putDiscount('WELCOME10', terms);
+    merchant.putDiscount('WELCOME10', { title: '10 % off the order', kind: 'percent', value_ppm: 100_000, ...terms });
 const mug =
   (change: Parameters<typeof changeItem>[2]): Act =>
   ({ portal }) =>

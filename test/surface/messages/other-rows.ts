@@ -127,7 +127,7 @@ export const OTHERS = {
   discount_code_combination_disallowed: [
     {
       how: 'the merchant makes it stand alone',
-      happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false })),
+      happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false, value_ppm: 10_000 })),
       says: /WELCOME10 .* cannot be combined with MUG5, and the buyer does not pay less/,
       step: removeCode('WELCOME10'),
       ...warned,

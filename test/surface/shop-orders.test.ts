@@ -177,9 +177,21 @@ describe('portal orders, orgs and shops', () => {
       total: '34.32',
     });
     const file = join(dirname(portal.database), 'orders.jsonl');
-    expect(await portalRun('orders', 'export', '--format', 'jsonl', '--public-url', portal.url, '--query', 'ada', '--out', file, ...shop())).toBe(
-      '',
-    );
+    expect(
+      await portalRun(
+        'orders',
+        'export',
+        '--format',
+        'jsonl',
+        '--public-url',
+        portal.url,
+        '--query',
+        'ada',
+        '--out',
+        file,
+        ...shop(),
+      ),
+    ).toBe('');
     const [one, ...more] = readFileSync(file, 'utf8').trimEnd().split('\n');
     const data = await owner.ok('get_shop_order', { shop_id, order_id: orders[0] });
     const { permitted_actions: _none, permalink_url: _link, ...order } = data;

@@ -86,6 +86,6 @@ describe('an entry of the history names what two reads of the order differ in', 
   test('a new order names all that can change', async () => {
     shop = await RefundShop.open();
     const [placed] = await historyOf(shop.by, shop.order_id);
-    expect(placed.changed).toEqual(['status', 'payment_status', 'line_items', 'fulfillment', 'messages']);
+    expect(placed.changed).toEqual(['status', 'payment_status', 'payment', 'line_items', 'fulfillment', 'messages']);
   });
 });

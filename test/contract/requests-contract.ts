@@ -87,7 +87,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
     ...members('line_items[]', 'id quantity'),
     ...'occurred_at carrier tracking_number tracking_url description'.split(' '),
   ],
-  cancel_order: ['reason'],
+  cancel_order: ['line_items', 'line_items[].id', 'line_items[].quantity', 'reason'],
   adjust_order: ['type', ...members('line_items[]', 'id quantity'), 'amount', 'reason'],
   mark_order_paid: NONE,
   get_order_history: NONE,

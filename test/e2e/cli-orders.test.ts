@@ -47,10 +47,10 @@ async function stored(id: string): Promise<Order> {
 
 /** The actions of the history of the order, and what each changed. */
 const HISTORY = [
-  [0, 'order.placed', ['status', 'payment_status', 'line_items', 'fulfillment', 'messages']],
+  [0, 'order.placed', ['status', 'payment_status', 'payment', 'line_items', 'fulfillment', 'messages']],
   [1, 'order.event_recorded', ['status', 'line_items', 'fulfillment']],
   [2, 'order.refund_recorded', ['messages', 'adjustments']],
-  [2, 'order.refund_completed', ['payment_status', 'messages', 'adjustments']],
+  [2, 'order.refund_completed', ['payment_status', 'payment', 'messages', 'adjustments']],
 ] as const;
 
 describe('portal orders show', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../src/ports.js';
+import { changedOrdersSuite } from './changed-orders-suite.js';
 import { discountsSuite } from './discounts-suite.js';
 import { dueSuite } from './due-suite.js';
 import { historySuite } from './history-suite.js';
@@ -67,6 +68,7 @@ export function storeConformance(name: string, make: () => Promise<Database>): v
     describe('reads', () => readsSuite(current));
     describe('lists', () => listsSuite(current));
     describe('lists of orders', () => orderListsSuite(current));
+    describe('changes of orders', () => changedOrdersSuite(current));
     describe('history', () => historySuite(current));
     describe('discounts', () => discountsSuite(current));
     describe('what is over', () => dueSuite(current));

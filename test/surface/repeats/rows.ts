@@ -29,6 +29,8 @@ interface Peculiar {
   readonly other?: Args;
   readonly list?: string;
   readonly oneEffect?: NonNullable<Row['oneEffect']>;
+  /** Where the object that was written is not read below the path. */
+  readonly read?: string;
 }
 
 const BOWL = { id: 'bowl', title: 'Bowl', price: 1, fulfillment_types: ['pickup'], stock: 3 };
@@ -55,6 +57,8 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   },
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
   revoke_key: { list: 'list_keys' },
+  reorder: { read: 'get_cart' },
+  erase_personal_data: { fresh: async () => ({ email: `${randomUUID()}@example.com` }) },
 };
 
 export const writesOf = (operations: readonly Operation[]) =>
@@ -74,7 +78,7 @@ export function rowOf(operation: Operation, operations: readonly Operation[] = O
   return {
     fresh: own.fresh ?? ((stage) => freshSample(operation, stage, list !== undefined)),
     other: (args) => own.other ?? otherThan(operation, args),
-    read: readOf(operation, operations),
+    read: own.read ? operations.find(({ name }) => name === own.read) : readOf(operation, operations),
     list,
     oneEffect: ATTESTED_EFFECTS[operation.name] ?? own.oneEffect,
   };

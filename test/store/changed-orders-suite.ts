@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import type { Order } from '../../src/domain/order/order.js';
+import { soughtTerms } from '../../src/domain/order/order-terms.js';
+import { type ChangePosition, replaced, type ShopOrderFilter, type Store } from '../../src/ports.js';
+import type { Bench } from './conformance.js';
+import { NOW, OTHER_DEPLOYMENT, OTHER_SHOP, orderRows, SHOP, write } from './sample-rows.js';
+import { walkInPages } from './walk.js';
+
+const ANY = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
+const OF_SHOP: ShopOrderFilter = { ...ANY, shop_id: SHOP.id, terms: undefined };
+
+async function change(store: Store, id: string, what: Partial<Order>): Promise<void> {
+  await store.update((rows) => {
+    const order = rows.get('order', id);
+    if (!order) throw new Error('the order is gone');
+    return { writes: [replaced('order', order, { ...order, ...what })], result: undefined };
+  });
+}
+
+const changes = async (store: Store, changed_since: number, limit = 2) =>
+  (
+    await walkInPages(limit, (after: ChangePosition | undefined) =>
+      store.list('changed_orders', { ...OF_SHOP, changed_since }, after, limit),
+    )
+  ).map(({ order, changed }) => `${order.id} ${changed}`);
+
+const found = async (store: Store, query: string) =>
+  (await store.list('shop_orders', { ...OF_SHOP, terms: soughtTerms(query) }, undefined, 10)).entries.map(
+    ({ order }) => order.id,
+  );
+
+export function changedOrdersSuite(bench: () => Bench): void {
+  it('numbers every write of an order of a shop, and lists orders by their last number', async () => {
+    const { store, open } = bench();
+    for (const id of ['a', 'b', 'c']) await write(store, ...orderRows(id, { created_at: NOW }));
+    await write(store, ...orderRows('theirs', { shop_id: OTHER_SHOP.id, deployment_id: OTHER_DEPLOYMENT.id }));
+    expect(await changes(store, 0)).toEqual(['a 1', 'b 2', 'c 3']);
+    const other = await open();
+    await change(other, 'a', { status: 'on_hold' });
+    await change(store, 'c', { status: 'on_hold' });
+    await change(other, 'a', { status: 'processing' });
+    for (const limit of [1, 2, 10]) expect(await changes(store, 0, limit)).toEqual(['b 2', 'c 5', 'a 6']);
+    expect(await changes(other, 5)).toEqual(['a 6']);
+    expect(await changes(store, 6)).toEqual([]);
+  });
+
+  it('numbers each of many writes at once by itself', async () => {
+    const { store, open } = bench();
+    const other = await open();
+    await write(store, ...['a', 'b'].flatMap((id) => orderRows(id, { created_at: NOW })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => change(turn % 2 ? store : other, turn % 3 ? 'a' : 'b', {})),
+    );
+    const numbers = (await changes(store, 0)).map((entry) => Number(entry.split(' ')[1]));
+    expect(Math.max(...numbers)).toBe(22);
+    expect(new Set(numbers).size).toBe(2);
+  });
+
+  it('finds orders by the words that they have now', async () => {
+    const { store } = bench();
+    await write(store, ...orderRows('a', { created_at: NOW, display_id: '1001', buyer: { email: 'ada@example.com' } }));
+    await write(store, ...orderRows('b', { created_at: NOW, display_id: '1002' }));
+    expect([await found(store, 'ada@example.com'), await found(store, '1002'), await found(store, 'ada 1001')]).toEqual(
+      [['a'], ['b'], ['a']],
+    );
+    await change(store, 'a', { buyer: { email: 'bob@example.com' } });
+    expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
+  });
+}

@@ -55,6 +55,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   },
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
   revoke_key: { list: 'list_keys' },
+  put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },
 };
 
 export const writesOf = (operations: readonly Operation[]) =>

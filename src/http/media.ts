@@ -13,7 +13,7 @@ export function mediaRoute({ folder }: Media): RequestHandler {
     }
     const headers = { 'content-type': type, 'content-security-policy': "default-src 'none'; sandbox" };
     const kept = { maxAge: '365d', immutable: true, dotfiles: 'ignore' } as const;
-    // What is not there is answered as any path that is not.
+    // A picture that is not there is an unknown path like others.
     response.sendFile(`${shop_id}/${name}`, { root: folder, headers, ...kept }, (error) => {
       if (error && !response.headersSent) {
         response.removeHeader('cache-control');

@@ -86,7 +86,7 @@ describe('the table', () => {
       return read ?? list ?? oneEffect;
     });
     const unseen = WRITES.filter((operation) => !seen.includes(operation)).map(({ name }) => name);
-    expect(unseen).toEqual(['import_items', 'erase_personal_data', 'create_link_code']);
+    expect(unseen).toEqual(['import_items', 'put_media', 'erase_personal_data', 'create_link_code']);
   });
 });
 

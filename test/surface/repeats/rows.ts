@@ -59,6 +59,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   revoke_key: { list: 'list_keys' },
   reorder: { read: 'get_cart' },
   erase_personal_data: { fresh: async () => ({ email: `${randomUUID()}@example.com` }) },
+  put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },
 };
 
 export const writesOf = (operations: readonly Operation[]) =>

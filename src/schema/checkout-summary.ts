@@ -17,6 +17,8 @@ const summaryLine = answer({
   total: amount('Minor units'),
 });
 
+const titled = answer({ title: z.string(), amount: amount('Minor units') });
+
 /** A way to get the goods, as agents choose one. */
 export const optionLine = answer({
   id: z.string().describe('The value for selected_option_id'),
@@ -35,6 +37,8 @@ export const checkoutSummary = answer({
     .partialRecord(z.enum(TOTAL_TYPES), z.int())
     .describe('Minor units by type; the others add up to `total`, discounts are negative'),
   total_text: z.string().optional().describe('The total as people read it'),
+  discounts: z.array(titled).optional().describe('What takes something off, minor units above zero'),
+  fees: z.array(titled).optional().describe('What the total `fee` is made of, minor units'),
   buyer: buyerAnswer.optional(),
   destination: address.extend({ name: z.string().optional() }).optional(),
   options: z.array(optionLine).optional().describe('To choose from, until one is selected'),

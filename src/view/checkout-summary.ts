@@ -9,7 +9,7 @@ type Option = CheckoutF['fulfillment']['methods'][number]['groups'][number]['opt
  * on, so that the two can never disagree (docs/mcp.md, Answers).
  */
 export function checkoutSummary(full: CheckoutF): CheckoutSummary {
-  const { id, status, currency, line_items, totals, buyer, order, continue_url } = full;
+  const { id, status, currency, line_items, totals, discounts, fees, buyer, order, continue_url } = full;
   const total_text = totals.find(({ type }) => type === 'total')?.display_text;
   const isOver = status === 'completed' || status === 'canceled';
   return {
@@ -19,6 +19,8 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
     line_items: line_items.map(lineOf),
     totals: sumsByType(totals),
     ...(total_text !== undefined && { total_text }),
+    ...(discounts.applied.length > 0 && { discounts: titled(discounts.applied) }),
+    ...(fees.length > 0 && { fees: titled(fees) }),
     ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full) }),
     messages: full.messages.map(messageOf),
     ...(status === 'requires_escalation' && continue_url !== undefined && { continue_url }),
@@ -38,6 +40,11 @@ function lineOf({ id, item, quantity, properties, parent_id, totals }: Line): Ch
     ...(parent_id !== undefined && { parent_id }),
     total: sumsByType(totals).total ?? 0,
   };
+}
+
+/** What the totals of discounts and fees are made of. */
+function titled(all: readonly { readonly title: string; readonly amount: number }[]) {
+  return all.map(({ title, amount }) => ({ title, amount }));
 }
 
 /** Where nothing is to be paid, no handler is named. */

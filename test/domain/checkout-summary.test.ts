@@ -125,6 +125,28 @@ describe('the summary of a checkout', () => {
     );
   });
 
+  it('names discounts and fees with their titles, where there are any', () => {
+    const applied = {
+      code: 'TEN',
+      title: 'A tenth off',
+      amount: 350,
+      automatic: false,
+      method: 'across' as const,
+      priority: 1,
+      allocations: [{ path: '$.line_items[0]', amount: 350 }],
+    };
+    const fee = { id: 'packing', title: 'Packing', amount: 25, tax_lines: [] };
+    expect(with_({ discounts: { codes: ['TEN'], applied: [applied] }, fees: [fee] })).toMatchObject({
+      discounts: [{ title: 'A tenth off', amount: 350 }],
+      fees: [{ title: 'Packing', amount: 25 }],
+    });
+  });
+
+  it('needs no handler where nothing is to be paid', () => {
+    const totals = [{ type: 'total' as const, amount: 0 }];
+    expect(with_({ status: 'ready_for_complete', totals })).not.toHaveProperty('handlers');
+  });
+
   it('names the selected option in place of those to choose from', () => {
     const summary = with_({
       fulfillment: { available_methods: [], tax_lines: [], methods: [method('shipping', 'standard')] },

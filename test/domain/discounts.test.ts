@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { combinationsOf } from '../../src/domain/checkout/combinations.js';
 import { price } from '../../src/domain/checkout/pricing.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type CartParts, cart, discount, item, line, rate } from './fixtures.js';
@@ -167,5 +168,41 @@ describe('a discount', () => {
     const codes = { discount_codes: ['SHIP', 'TEN'] };
     const pricing = price(cart({ ...three, settings, discounts, checkout: { ...checkout, ...codes } }));
     expect(pricing).toMatchObject({ fulfillment: 500, shipping_discount: 500, discount: 900, total: 3600 });
+  });
+});
+
+describe('discounts that exclude each other', () => {
+  const off = (code: string, amount: number, more: Partial<Discount> = {}) =>
+    discount(code, { ...fixed(amount), ...more });
+  const alone = { combinable: false };
+  const automatic = { automatic: true };
+
+  it.each<[string, readonly Discount[], string[]]>([
+    ['the greater', [off('A', 100), off('B', 200, { ...alone, ...automatic })], ['B']],
+    ['the code, of equals', [off('Z', 100), off('A', 100, { ...alone, ...automatic })], ['Z']],
+    ['the code that stands alone, of equals', [off('Z', 100, alone), off('A', 100, automatic)], ['Z']],
+    ['the first by code, of equal codes', [off('B', 100), off('A', 100, alone)], ['A']],
+    ['those that combine, together', [off('A', 60), off('B', 60, automatic), off('C', 100, alone)], ['A', 'B']],
+    [
+      'a code, beside an automatic one that takes nothing',
+      [off('Z', 100, alone), { ...off('A', 1), ...automatic, kind: 'free_shipping' }],
+      ['Z'],
+    ],
+  ])('%s', (_name, discounts, effective) => {
+    const { applied, standings } = price(cart({ lines: [line('mug')], discounts }));
+    expect(applied.map((one) => one.discount.code)).toEqual(effective);
+    const aside = standings.filter(({ standing }) => standing === 'superseded').map((one) => one.discount.code);
+    expect(aside.sort()).toEqual(
+      discounts
+        .map(({ code }) => code)
+        .filter((code) => !effective.includes(code))
+        .sort(),
+    );
+  });
+
+  it('are compared in no more steps than there are discounts', () => {
+    const many = Array.from({ length: 60 }, (_, index) => off(`C${index}`, index + 1, index % 2 === 0 ? alone : {}));
+    expect(combinationsOf(many)).toHaveLength(31);
+    expect(combinationsOf([])).toEqual([[]]);
   });
 });

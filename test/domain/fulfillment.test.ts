@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { optionsOf } from '../../src/domain/checkout/fulfillment.js';
 import { price } from '../../src/domain/checkout/pricing.js';
 import type { ShippingRate, Zone } from '../../src/domain/shop/shop.js';
-import { type CartParts, COUNTER, cart, discount, item, line, rate } from './fixtures.js';
+import { type CartParts, COUNTER, cart, discount, item, line, NOW, rate } from './fixtures.js';
 
 const PORTLAND = { address_country: 'US', address_region: 'OR', postal_code: '97214' };
 
@@ -143,5 +143,28 @@ describe('the options of a cart', () => {
     expect(price(cart({ ...mixed, checkout: { destination: PORTLAND } })).fulfillment).toBeUndefined();
     const ebook = { ...mixed, lines: [line('ebook')] };
     expect(price(cart(ebook)).fulfillment).toBe(0);
+  });
+});
+
+describe('promised times', () => {
+  const MINUTE = 60_000;
+  const today = (now: number) => {
+    const settings = { pickup: [{ ...COUNTER, ready_days: { min: 0, max: 0 } }] };
+    const items = [item('mug', { fulfillment_types: ['pickup'] }), item('book', { fulfillment_types: ['digital'] })];
+    return optionsOf(cart({ lines: [line('mug'), line('book')], items, settings, now }), 0);
+  };
+
+  it.each([
+    ['at noon', 0, 0],
+    ['a moment later: the next quarter of an hour', 1, 15 * MINUTE],
+    ['at the end of the day: its last second', 11 * 60 * MINUTE + 59 * MINUTE, 12 * 60 * MINUTE - 1000],
+    ['after the last second of the day', 12 * 60 * MINUTE - 1, 12 * 60 * MINUTE],
+  ])('do not begin in the past, %s', (_name, after, earliest) => {
+    const options = today(NOW + after);
+    for (const option of options) {
+      expect(option.earliest).toBeGreaterThanOrEqual(NOW + after);
+      expect(option.latest).toBeGreaterThanOrEqual(option.earliest);
+    }
+    expect((options[0]?.earliest ?? 0) - NOW).toBe(earliest);
   });
 });

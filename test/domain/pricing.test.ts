@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
 import { lineTotals, orderTotals } from '../../src/domain/checkout/totals.js';
@@ -78,4 +78,25 @@ it('what the lines and the shipping of an order are allotted reconciles with its
       expect(order.included_tax).toBe(included ? taxes : 0);
     }),
   );
+});
+
+describe('the rules by which a cart was priced', () => {
+  const made = cart({
+    lines: [line('mug'), line('ebook')],
+    items: [item('mug'), item('ebook', { fulfillment_types: ['digital'] })],
+    settings: { shipping: [rate('post', { free_from: 2000 })] },
+    discounts: [discount('MUG', { kind: 'fixed', amount: 1, item_ids: ['mug'], minimum_subtotal: 1500 })],
+    checkout: { destination: { address_country: 'US' }, selected_option_id: 'post' },
+  });
+
+  it.each([
+    ['of then: all goods count', 1, 500, ['MUG']],
+    ['of then: all goods count, also exactly', 1, 0, []],
+    ['of now: shipped and named ones alone', 2, 500, []],
+  ] as const)('%s', (name, rules, fulfillment, codes) => {
+    const checkout = { ...made.checkout, discount_codes: name.endsWith('exactly') ? [] : made.checkout.discount_codes };
+    const pricing = price({ ...made, checkout, rules });
+    expect(pricing.fulfillment).toBe(fulfillment);
+    expect(pricing.discounts.map(({ code }) => code)).toEqual(codes);
+  });
 });

@@ -2,7 +2,7 @@ import type { ImportedRow } from '../../operations/shop/check-items.js';
 import { grouped } from './rows.js';
 
 /** Rows written in one transaction: with their terms some 10 ms, so that nobody waits long for the lock. */
-const ROWS = 100;
+const ROWS = 40;
 
 /** An import in pieces; the rows of a product stay together, because their options are held against each other. */
 export function piecesOf(rows: readonly ImportedRow[]): ImportedRow[][] {

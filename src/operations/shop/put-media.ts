@@ -50,11 +50,11 @@ export const putMedia = defineOperation({
     rawBody: { member: 'data', types: TYPES },
   },
   async handle(context, { shop_id, name, data }) {
+    const shop = await context.read((rows) => ownShop(rows, context, shop_id));
     const bytes = Buffer.from(data, 'base64');
     const problem = mediaProblem(name, bytes);
     if (problem !== undefined)
       throw new PortalError(bytes.length > MAX_MEDIA_BYTES ? 'payload_too_large' : 'invalid_request', problem);
-    const shop = await context.read((rows) => ownShop(rows, context, shop_id));
     const isNew = await context.media.put(shop.id, name, bytes);
     const path = mediaPath(shop.id, name);
     const type = required(typeOfBytes(bytes), 'the type of a picture');

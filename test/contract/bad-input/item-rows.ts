@@ -235,6 +235,22 @@ const importItems: MakeRow = (world) => ({
   ],
 });
 
+const GIF = { data: Buffer.from('GIF89a').toString('base64') };
+
+const putMedia: MakeRow = ({ shop }) => ({
+  right: { path: `/api/shops/${shop}/media/mug.gif`, body: GIF },
+  bodyLimit: [7 * 1024 * 1024, '7 MiB'],
+  wrong: [
+    ...wrongMembers(GIF, [['data', '', 'a b', '=', 1, null]]),
+    ...bodies([['no picture', { data: 'AAAA' }, invalid(/no JPEG, PNG, WebP, AVIF or GIF/)]]),
+    ...paths([
+      ['another end', `/api/shops/${shop}/media/mug.png`, invalid(/^name: .*\.gif$/)],
+      ['no picture by its name', `/api/shops/${shop}/media/mug.svg`, invalid(/^name: /)],
+      ['name with a slash', `/api/shops/${shop}/media/a%2Fmug.gif`, invalid(/^name: /)],
+    ]),
+  ],
+});
+
 export const itemRows = {
   list_shop_items: listShopItems,
   get_shop_item: getShopItem,
@@ -244,4 +260,5 @@ export const itemRows = {
   withdraw_item: withdrawItem,
   move_stock: moveStock,
   list_stock_movements: listStockMovements,
+  put_media: putMedia,
 } satisfies Partial<Record<OperationName, MakeRow>>;

@@ -49,10 +49,21 @@ async function keepItems(by: Speaker, shop_id: string): Promise<void> {
   await ok(by, 'list_shop_items', { shop_id, limit: 2 });
   const items = [{ id: 'bowl', ...ITEM, status: 'withdrawn' }, 5];
   await ok(by, 'import_items', { shop_id, items, partial: true }, newKey());
+  await moveItem(by, { shop_id, item_id: 'bowl' });
   const tried = { shop_id, item_id: marker('item tried') };
   expect((await by.call('get_shop_item', tried)).code).toBe('shop_item_not_found');
   const bad = { shop_id, items: [{ id: marker('item tried'), ...ITEM, price: marker('id tried') }] };
   expect((await by.call('import_items', bad, newKey())).code).toBe('invalid_request');
+}
+
+async function moveItem(by: Speaker, bowl: { readonly shop_id: string; readonly item_id: string }): Promise<void> {
+  await ok(by, 'patch_item', { ...bowl, brand: 'Bo' }, newKey());
+  const { stock } = await ok(by, 'get_shop_item', bowl);
+  await ok(by, 'move_stock', { ...bowl, to: 5, expected: stock }, newKey());
+  await ok(by, 'list_stock_movements', bowl);
+  await ok(by, 'withdraw_item', bowl, newKey());
+  const picture = { name: 'bowl.gif', data: Buffer.from('GIF89a').toString('base64') };
+  await ok(by, 'put_media', { shop_id: bowl.shop_id, ...picture }, newKey());
 }
 
 /** One of each kind, each asked for twice with the same idempotency key. */

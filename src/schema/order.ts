@@ -18,7 +18,7 @@ export const orderLinesInput = z
   .max(100);
 
 /** Whether the buyer may read a reason. */
-export const reasonVisible = z.boolean().default(false).describe("Show the reason on the buyer's page");
+export const reasonVisible = z.boolean().default(false).describe('Show the buyer the reason');
 
 const lineQuantity = answer({ id: z.string(), quantity: z.int() });
 

@@ -57,9 +57,10 @@ export async function writeOldOrders(file: string, modelId: string, orders: read
   const order = database.prepare(COPY_ORDER);
   const write = database.transaction((batch: readonly OldOrder[], from: number) => {
     for (const [index, row] of batch.entries()) {
-      const values = { ...row, checkout_id: `chk_${row.id}`, display_id: `old-${from + index}`, model: modelId };
+      const nth = from + index;
+      const values = { ...row, checkout_id: `chk_${row.id}`, display_id: `old-${nth}`, model: modelId };
       checkout.run(values);
-      order.run(values);
+      order.run({ ...values, changed: FIRST_CHANGE + nth });
     }
   });
   // As they were placed, the oldest first: so the indexes grow at their ends.
@@ -71,6 +72,9 @@ export async function writeOldOrders(file: string, modelId: string, orders: read
   database.close();
 }
 
+/** Beyond the change numbers that the portal gives meanwhile. */
+const FIRST_CHANGE = 1_000_000;
+
 const COPY_CHECKOUT = `
   INSERT INTO checkout (key, shop_id, deployment_id, buyer_id, state, expires_at, created_at, version, body)
   SELECT @checkout_id, shop_id, deployment_id, @buyer_id, state, expires_at, @created_at, version, '{}'
@@ -78,8 +82,8 @@ const COPY_CHECKOUT = `
 
 const COPY_ORDER = `
   INSERT INTO "order"
-    (key, shop_id, deployment_id, buyer_id, checkout_id, display_id, status, payment_status, created_at, version, body)
-  SELECT @id, shop_id, deployment_id, @buyer_id, @checkout_id, @display_id, @status, @payment_status, @created_at, version,
+    (key, shop_id, deployment_id, buyer_id, checkout_id, display_id, status, payment_status, created_at, changed, version, body)
+  SELECT @id, shop_id, deployment_id, @buyer_id, @checkout_id, @display_id, @status, @payment_status, @created_at, @changed, version,
     json_set(body, '$.id', @id, '$.buyer_id', @buyer_id, '$.checkout_id', @checkout_id, '$.display_id', @display_id,
       '$.status', @status, '$.payment_status', @payment_status, '$.created_at', @created_at)
   FROM "order" WHERE key = @model`;

@@ -93,6 +93,7 @@ describe('what a host finds', () => {
       'select_fulfillment',
       'complete_checkout',
       'cancel_checkout',
+      'reorder',
     ]);
   });
 

@@ -79,7 +79,7 @@ describe('a person who takes over from an agent', () => {
     expect(await person.badges()).toEqual(['Completed']);
     const { order } = await agent.cart('get_checkout');
     expect(await agent.call('get_order', { order_id: order.id })).toMatchObject({ payment_status: 'pending' });
-    await agent.call('hold_order', { order_id: order.id, reason: 'The buyer is away until Monday.' });
+    await agent.call('hold_order', { order_id: order.id, reason: 'The buyer is away until Monday.', visible: true });
     await person.follow('See the order');
     expect(await person.badges()).toEqual(['On hold', 'Payment is due']);
     expect(await person.text()).toContain('The buyer is away until Monday.');

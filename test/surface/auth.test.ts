@@ -83,6 +83,8 @@ const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   'signing-keys': 'organization',
   'receipts:read': 'organization',
   'receipts:write': 'organization',
+  'orders:read': 'organization',
+  privacy: 'organization',
 };
 /** design 3: whoever shops and whoever manages may both submit. */
 const OF_BOTH = 'receipts:write';

@@ -76,7 +76,7 @@ describe('the page behind permalink_url', () => {
     const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
     const { order } = (await call('POST', `${at}/complete`, { expected_total: totals.at(-1).amount, payment })).json
       .data;
-    await call('POST', `/api/commerce/orders/${order.id}/hold`, { reason: 'wait for <me>' });
+    await call('POST', `/api/commerce/orders/${order.id}/hold`, { reason: 'wait for <me>', visible: true });
     const { status, text } = await open(order.permalink_url);
     expect(status).toBe(200);
     expect(text).toContain('On hold');

@@ -24,7 +24,7 @@ export const getItem = defineOperation({
   http: { method: 'get', path: '/api/commerce/items/{id}', parts: { id: 'item_id' } },
   mcp: {
     description:
-      'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice; siblings are the other sizes, colors and so on of the product, each an item of its own. Next: add_line_items.',
+      'Read one item: price in minor units, what is left, and property_specs with the price_delta of each choice; siblings are the other variants of the product. Next: add_line_items.',
   },
   handle: (context, { item_id }) =>
     context

@@ -51,8 +51,8 @@ export const searchCatalog = defineOperation({
   mcp: {
     answer: linesOf(catalogPage, itemLineForm, itemLine),
     description:
-      'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left, where it is counted; ' +
-      'properties says what may or must be chosen, such as a size; of a product with several items the one that fits is shown, and varies says what the others have. get_item has an item in full. Next: add_line_items with the item id.',
+      'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left; ' +
+      'properties says what may or must be chosen; a product with variants is one line, and varies says what the others have. get_item has an item in full. Next: add_line_items with the item id.',
   },
   async handle(context, { limit, cursor, ...input }) {
     const { shop_id } = required(context.caller.deployment, 'deployment');

@@ -24,16 +24,13 @@ export const adjustOrder = defineOperation({
         .optional()
         .describe('Units to refund or return; each is worth its share of what was paid'),
       amount: amount(
-        'Minor units; instead of what the units are worth, or of all that is left. 0 only for a return whose units come back without money',
+        'Minor units; instead of what the units are worth, or of all that is left. 0 only for a return without money',
       )
         .min(0)
         .optional(),
       reason: text(500, 'Why').optional(),
       visible: reasonVisible,
-      restock: z
-        .boolean()
-        .optional()
-        .describe('Whether the units go back on sale; default true for units not yet shipped, false for a return'),
+      restock: z.boolean().optional().describe('Back on sale; by default only units that were not shipped'),
     })
     .superRefine((request, check) => {
       const [member, message] = requestProblem(request) ?? [];

@@ -20,7 +20,7 @@ export const cancelOrder = defineOperation({
     line_items: orderLinesInput.optional().describe('Units to cancel; default the whole order'),
     reason: text(500, 'Why').optional(),
     visible: reasonVisible,
-    restock: z.boolean().default(true).describe('Whether the units go back on sale'),
+    restock: z.boolean().default(true).describe('Back on sale'),
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),

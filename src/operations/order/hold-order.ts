@@ -25,7 +25,7 @@ export const holdOrder = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Pause an order before it is shipped, for instance because the buyer wants a change. Allowed while permitted_actions has hold. release_order resumes it.',
+      'Pause an order before it is shipped. Allowed while permitted_actions has hold. release_order resumes it.',
   },
   handle: (context, { order_id, ...request }) =>
     changeOrder(context, order_id, {

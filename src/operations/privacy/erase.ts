@@ -1,5 +1,5 @@
 import { removalWrites } from '../../calls/answer-bytes.js';
-import { unpacked } from '../../calls/packed-outcome.js';
+import { readable } from '../../calls/packed-outcome.js';
 import type { Order } from '../../domain/order/order.js';
 import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
 import { addressOf, DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
@@ -92,7 +92,7 @@ async function eraseAnswers(by: Eraser, address: string, ids: ReadonlySet<string
 }
 
 function tellsOf({ outcome }: IdempotencyRecord, address: string, ids: ReadonlySet<string>): boolean {
-  const text = JSON.stringify(unpacked(outcome));
+  const text = JSON.stringify(readable(outcome)) ?? '';
   return fold(text).includes(address) || (text.match(/(?:ord|chk)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
 }
 

@@ -11,17 +11,23 @@ const LEFT_OF_EARLIER = "(SELECT value FROM counter WHERE name = 'stock' AND cou
 
 /** What a filter asks of an item and of the units that are left of it. */
 const passes = (item: string, left: string, condition: string) => `
-  ${item}.price >= $min_price AND ${item}.price <= $max_price ${condition}
+  +${item}.price >= $min_price AND +${item}.price <= $max_price ${condition}
   AND ($in_stock IS NULL OR $in_stock = ifnull(${left} > 0, 1))`;
 
 const ofCategoryOf = (item: string) =>
   `AND +${item}.seq IN (SELECT rowid FROM item_token WHERE item_token MATCH $category)`;
 
+/** Asked once a query: where no price fits, none of the shop's items has to be looked at. */
+const ANY_PRICE_FITS = `
+  EXISTS (
+    SELECT 1 FROM item AS priced INDEXED BY item_by_price
+    WHERE priced.status = 'active' AND priced.shop_id = $shop_id AND priced.price >= $min_price AND priced.price <= $max_price)`;
+
 /** FTS5 has no word in Drizzle. Price and category are compared in the index alone; the plus keeps SQLite on it. */
 const listing = (condition: (item: string) => string) => `
   SELECT item.version AS version, item.body AS body, counter.value AS stock
   FROM item LEFT JOIN counter ON counter.name = 'stock' AND counter.key = item.key
-  WHERE item.status = 'active' AND item.shop_id = $shop_id
+  WHERE ${ANY_PRICE_FITS} AND item.status = 'active' AND item.shop_id = $shop_id
     AND (item.created_at, item.key) > ($created_at, $id)
     AND ${passes('item', 'counter.value', condition('item'))}
     AND (item.product_id IS NULL OR NOT EXISTS (

@@ -35,6 +35,18 @@ describe('SQLite file', () => {
     database.close();
   });
 
+  it('is opened while another process begins to write to the new file', async () => {
+    const other = new DatabaseConstructor(file);
+    other.exec('BEGIN IMMEDIATE');
+    const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+      other.exec('ROLLBACK');
+      return 'timed-out';
+    });
+    await (await newStore(file)).close();
+    expect(wait).toHaveBeenCalledOnce();
+    other.close();
+  });
+
   it('is refused when a newer program wrote it', async () => {
     await (await newStore(file)).close();
     const database = new DatabaseConstructor(file);

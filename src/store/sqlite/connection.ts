@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { isBusy } from './driver-errors.js';
 import { assertOurs } from './file-check.js';
 import { migrate } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
@@ -9,6 +10,8 @@ import { addMigrationFunctions } from './migration-functions.js';
 const DRIVER_WAIT = 2;
 /** The same while opening, when no requests are served yet. Milliseconds. */
 const OPENING_WAIT = 10_000;
+/** Between two attempts to begin with write-ahead logging. Milliseconds. */
+const NEXT_ATTEMPT = 10;
 
 /**
  * Opens a database file with the settings every connection must have, and migrates it.
@@ -44,7 +47,7 @@ function makeFolder(path: string): void {
 }
 
 function prepare(database: Database): void {
-  database.pragma('journal_mode = WAL');
+  beginWriteAheadLog(database);
   database.pragma('synchronous = FULL');
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
@@ -53,6 +56,23 @@ function prepare(database: Database): void {
   database.pragma('secure_delete = ON');
   addMigrationFunctions(database);
   migrate(database);
+}
+
+/**
+ * While another process writes to a file that has no write-ahead log yet, SQLite refuses to begin one at once, whatever
+ * the timeout: two processes that create one file meet here.
+ */
+function beginWriteAheadLog(database: Database): void {
+  const deadline = performance.now() + OPENING_WAIT;
+  for (;;) {
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NEXT_ATTEMPT);
+    }
+  }
 }
 
 /** From now on the store waits for locks asynchronously, since waiting in the driver blocks the event loop. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import express from 'express';
 import { z } from 'zod';
+import { listen } from './listen.js';
 
 /** What an MCP call is compared with besides the echo: the SDK's own server, with one tool that answers a constant text. */
 const [, , characters = '1000'] = process.argv;
@@ -22,9 +21,4 @@ const app = express();
 app.use(express.json());
 app.all('/mcp', (request, response) => serve(request, response, request.body));
 
-const server = createServer(app);
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-if (typeof address === 'object' && address) process.stdout.write(`listening http://127.0.0.1:${address.port}\n`);
-process.once('SIGTERM', () => process.exit(0));
+await listen(app);

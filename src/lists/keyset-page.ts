@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Answer } from '../calls/answer.js';
 import type { Context } from '../calls/context.js';
 import type { Page, Position } from '../ports.js';
@@ -14,17 +15,30 @@ interface Listed<View> {
 }
 
 /**
- * One page of a list that is read by keyset. `list` names the list and its owner: its cursors are valid for no other list.
+ * One page of a list that is read by keyset, in the order of creation. `list` names the list and its owner: its cursors are
+ * valid for no other list.
  * @throws PortalError `invalid_cursor`
  */
-export async function keysetPage<Row, View>(
-  { cursorSecret }: Pick<Context, 'cursorSecret'>,
+export function keysetPage<Row, View>(
+  context: Pick<Context, 'cursorSecret'>,
   list: readonly unknown[],
-  { limit, cursor }: Paging,
+  paging: Paging,
   read: (after: Position | undefined, limit: number) => Promise<Page<Row>>,
   view: (row: Row) => View,
 ): Promise<Answer<Listed<View>>> {
-  const { entries, next } = await read(readCursor(cursorSecret, list, cursor, createdPosition), limit);
+  return positionedPage(context, createdPosition, list, paging, read, view);
+}
+
+/** The same of a list with an order of its own: `position` is where a page ends in it. */
+export async function positionedPage<P extends z.ZodType, Row, View>(
+  { cursorSecret }: Pick<Context, 'cursorSecret'>,
+  position: P,
+  list: readonly unknown[],
+  { limit, cursor }: Paging,
+  read: (after: z.output<P> | undefined, limit: number) => Promise<Page<Row, unknown>>,
+  view: (row: Row) => View,
+): Promise<Answer<Listed<View>>> {
+  const { entries, next } = await read(readCursor(cursorSecret, list, cursor, position), limit);
   const data = entries.map((row) => view(row));
   return { body: pageBody(cursorSecret, list, data, next) };
 }

@@ -111,8 +111,8 @@ export function messagesOf(order: Order) {
   ];
 }
 
-/** An entry of the order list (docs/api.md, Orders). */
-export function orderSummaryView(order: Order, links: Links): OrderSummary {
+/** What every list of orders says of an order first. */
+export function orderHead(order: Order) {
   return {
     id: order.id,
     display_id: order.display_id,
@@ -121,6 +121,13 @@ export function orderSummaryView(order: Order, links: Links): OrderSummary {
     payment_status: order.payment_status,
     currency: order.currency,
     total: orderTotal(order),
+  };
+}
+
+/** An entry of the order list (docs/api.md, Orders). */
+export function orderSummaryView(order: Order, links: Links): OrderSummary {
+  return {
+    ...orderHead(order),
     item_count: order.line_items.reduce((count, line) => count + line.quantity.total, 0),
     permalink_url: links.orderUrl(order),
   };

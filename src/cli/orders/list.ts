@@ -3,6 +3,7 @@ import { orderTotal } from '../../domain/order/order.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { ChangedOrder } from '../../ports.js';
 import { displayAmount, isoTime } from '../../view/format.js';
+import { orderHead } from '../../view/order-view.js';
 import { buyerName } from '../../view/shop-order-view.js';
 import { chosenShop, shopIn } from '../chosen-shop.js';
 import { type Cli, commandWith } from '../command.js';
@@ -54,13 +55,7 @@ async function print(cli: Cli, options: ListOptions, query: string | undefined):
 
 function inShort({ order, changed }: ChangedOrder) {
   return {
-    id: order.id,
-    display_id: order.display_id,
-    created_at: isoTime(order.created_at),
-    status: order.status,
-    payment_status: order.payment_status,
-    currency: order.currency,
-    total: orderTotal(order),
+    ...orderHead(order),
     buyer_name: buyerName(order),
     email: order.buyer?.email,
     deployment_id: order.deployment_id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { pageBody, readCursor } from '../../lists/cursor.js';
+import { positionedPage } from '../../lists/keyset-page.js';
+import type { AuditEvent } from '../../ports.js';
 import { historyEntry } from '../../schema/order.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { isoTime } from '../../view/format.js';
@@ -30,18 +31,13 @@ export const getOrderHistory = defineOperation({
     description: 'Read what happened to an order, oldest first: each change with its time and the id of who made it.',
   },
   async handle(context, { order_id, limit, cursor }) {
-    const { list, cursorSecret } = context;
     await context.read((rows) => ownOrder(rows, context, order_id));
-    const named = ['history', order_id];
-    const after = readCursor(cursorSecret, named, cursor, position);
-    const page = await list('audit_events', { type: 'order', id: order_id }, after, limit);
-    const data = page.entries.map(({ id, action, actor, at, changed }) => ({
-      id,
-      action,
-      actor,
-      at: isoTime(at),
-      changed: [...changed],
-    }));
-    return { body: pageBody(cursorSecret, named, data, page.next) };
+    const read = (after: z.output<typeof position> | undefined, most: number) =>
+      context.list('audit_events', { type: 'order', id: order_id }, after, most);
+    return positionedPage(context, position, ['history', order_id], { limit, cursor }, read, entryView);
   },
 });
+
+function entryView({ id, action, actor, at, changed }: AuditEvent) {
+  return { id, action, actor, at: isoTime(at), changed: [...changed] };
+}

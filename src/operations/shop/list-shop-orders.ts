@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { soughtTerms } from '../../domain/order/order-terms.js';
-import { createdPosition, pageBody, readCursor } from '../../lists/cursor.js';
-import type { ShopOrderFilter } from '../../ports.js';
+import { keysetPage, positionedPage } from '../../lists/keyset-page.js';
+import type { ChangedOrder, ShopOrderFilter } from '../../ports.js';
 import { shopOrder } from '../../schema/order.js';
 import { id, instant, pageOf, paging, text } from '../../schema/primitives.js';
 import { shopOrderView } from '../../view/shop-order-view.js';
 import { ownShop } from './own-shop.js';
 
 const changePosition = z.object({ changed: z.int() });
+type ChangePosition = z.output<typeof changePosition>;
 
 /** What a query counts as in the rate limit: a common word is looked up for each order that has it. */
 const QUERY_WEIGHT = 5;
@@ -51,7 +52,7 @@ export const listShopOrders = defineOperation({
   },
   weight: ({ query }) => (query === undefined ? 1 : QUERY_WEIGHT),
   async handle(context, { limit, cursor, changed_since, query, ...asked }) {
-    const { list, cursorSecret: secret, view } = context;
+    const { list, view } = context;
     await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : soughtTerms(query);
     // A query of signs alone has no word that an order could have.
@@ -65,27 +66,12 @@ export const listShopOrders = defineOperation({
       terms,
     };
     const named = ['shop orders', filter, changed_since];
-    if (changed_since === undefined) {
-      const after = readCursor(secret, named, cursor, createdPosition);
-      const { entries, next } = await list('shop_orders', filter, after, limit);
-      return {
-        body: pageBody(
-          secret,
-          named,
-          entries.map((entry) => shopOrderView(entry, view.links)),
-          next,
-        ),
-      };
-    }
-    const after = readCursor(secret, named, cursor, changePosition);
-    const { entries, next } = await list('changed_orders', { ...filter, changed_since }, after, limit);
-    return {
-      body: pageBody(
-        secret,
-        named,
-        entries.map((entry) => shopOrderView(entry, view.links)),
-        next,
-      ),
-    };
+    const show = (entry: ChangedOrder) => shopOrderView(entry, view.links);
+    const page = { limit, cursor };
+    if (changed_since === undefined)
+      return keysetPage(context, named, page, (after, most) => list('shop_orders', filter, after, most), show);
+    const changed = { ...filter, changed_since };
+    const read = (after: ChangePosition | undefined, most: number) => list('changed_orders', changed, after, most);
+    return positionedPage(context, changePosition, named, page, read, show);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { itemKey } from '../../domain/shop/item.js';
-import { pageBody, readCursor } from '../../lists/cursor.js';
+import { positionedPage } from '../../lists/keyset-page.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { stockMovement } from '../../schema/stock-movement.js';
 import { movementView } from '../../view/movement-view.js';
@@ -30,11 +30,10 @@ export const listStockMovements = defineOperation({
     query: ['limit', 'cursor'],
   },
   async handle(context, { shop_id, item_id, limit, cursor }) {
-    const { list, cursorSecret } = context;
     await context.read((rows) => context.expectVersion(ownItem(rows, ownShop(rows, context, shop_id), item_id).item));
     const item = itemKey(shop_id, item_id);
-    const named = ['stock movements', item];
-    const page = await list('stock_movements', { item }, readCursor(cursorSecret, named, cursor, position), limit);
-    return { body: pageBody(cursorSecret, named, page.entries.map(movementView), page.next) };
+    const read = (after: z.output<typeof position> | undefined, most: number) =>
+      context.list('stock_movements', { item }, after, most);
+    return positionedPage(context, position, ['stock movements', item], { limit, cursor }, read, movementView);
   },
 });

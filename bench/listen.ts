@@ -1,0 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+
+/** Serves on a free port of this machine until SIGTERM, and names its address on stdout, as a measured server must. */
+export async function listen(app: RequestListener): Promise<void> {
+  const server = createServer(app);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address === 'object' && address) process.stdout.write(`listening http://127.0.0.1:${address.port}\n`);
+  process.once('SIGTERM', () => process.exit(0));
+}

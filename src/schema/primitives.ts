@@ -40,7 +40,7 @@ const LINK = 'takes an http(s) URL';
 /** A link that a page may show: never a scheme that runs code. The pictures of the demo are paths below `/media/`. */
 export const linkUrl = z
   .string()
-  .max(2000)
+  .max(2000, { abort: true })
   .regex(/^([Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\\\s]|\/media\/)\S*$/, { error: LINK })
   .refine(
     (value) => !hasControls(value) && (value.startsWith('/') ? staysBelow(value) : parsedUrl(value) !== undefined),

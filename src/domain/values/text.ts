@@ -5,15 +5,15 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
-/** White space, and characters that cannot be seen, such as a zero-width space. */
-const UNSEEN = /^[\s\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+/** Anything but white space and characters that cannot be seen, such as a zero-width space. */
+const SEEN = /[^\s\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function hasControls(text: string): boolean {
   return ACTING.test(text);
 }
 
 export function isBlank(text: string): boolean {
-  return UNSEEN.test(text);
+  return !SEEN.test(text);
 }
 
 /** The text on one line for a terminal: control characters, also line feeds and tabs, are shown as `?`. */

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registryCaller } from '../actors/registry-caller.js';
+import { type Serving, serve } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { organizationKey } from './database-file.js';
+
+/**
+ * A process with much compiled code no longer optimizes patterns; a pattern that remembers a way back for each character
+ * then throws above some 4 MB of text.
+ */
+let folder: string;
+let portal: Serving;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  portal = await serve(join(folder, 'portal.db'), {}, ['--no-regexp-optimization']);
+});
+afterAll(async () => {
+  await portal.stop('SIGTERM');
+  rmSync(folder, { recursive: true });
+});
+
+/** More than a picture may have, as Base64. */
+const LARGE = 7_000_000;
+const MUG = { id: 'mug', title: 'Mug', price: 1000, fulfillment_types: ['pickup'] };
+
+test.each([
+  ['put_media', { name: 'large.png', data: 'A'.repeat(LARGE) }, 413],
+  ['import_items', { items: [{ ...MUG, image_url: `https://example.com/${'a'.repeat(LARGE)}` }] }, 400],
+  ['import_items', { items: [{ ...MUG, title: ' '.repeat(LARGE) }] }, 400],
+  ['import_items', { items: [{ ...MUG, description: '\r\n'.repeat(LARGE / 4) }] }, 400],
+  ['import_items', { items: [{ ...MUG, tax_category: 'a'.repeat(LARGE) }] }, 400],
+  ['import_items', { items: [{ ...MUG, gtin: '1'.repeat(LARGE) }] }, 400],
+  ['import_items', { items: [{ ...MUG, product_id: 'a'.repeat(LARGE) }] }, 400],
+])('%s refuses a text of 7 MB where patterns are not optimized', async (operation, members, status) => {
+  const by = registryCaller(() => portal.url, organizationKey(join(folder, 'portal.db')));
+  const { id: shop_id } = (await by.ok('list_shops', {}))[0];
+  expect((await by.send(operation, { shop_id, ...members })).status).toBe(status);
+});

@@ -9,7 +9,7 @@ import { Metrics } from './metrics.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { probes } from './probes.js';
 import { sendError, startNotes } from './reply.js';
-import { apiRouter } from './routes.js';
+import { apiRoutes } from './routes.js';
 
 interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
@@ -39,7 +39,7 @@ export function httpApp(deps: HttpDeps): Express {
     deps.admission.admit(request, response);
     next();
   });
-  app.use(apiRouter(operations, deps.invoke, deps.authenticate));
+  app.use(apiRoutes(operations, deps.invoke, deps.authenticate));
   for (const surface of deps.surfaces) app.use(surface);
   app.use(openRoutes(deps, metrics));
   app.use(() => {

@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Operation } from '../calls/define.js';
 import { etagOf } from '../calls/etag.js';
@@ -11,6 +11,7 @@ import { credentialsOf, header, headerValues } from './credentials.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
 import { methodsAt } from './path-methods.js';
 import { notesOf, sendJson } from './reply.js';
+import { RouteTable } from './route-table.js';
 
 /** Limit of a body, unless its operation has another one (docs/api.md, HTTP). Bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -20,49 +21,46 @@ interface Bound {
   readonly http: HttpBinding;
 }
 
-/** The express routes of the registry: one per operation, and a 405 per path. */
-export function apiRouter(operations: readonly Operation[], invoke: Invoke, authenticate: Authenticate): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router.use(markMalformedPath);
+type Answer = (request: Request, response: Response, parts: Readonly<Record<string, string>>) => Promise<void>;
+
+/**
+ * One middleware for all routes of the registry, with a 405 for other methods of their paths: express would try its routes
+ * one after the other, each with a pattern.
+ */
+export function apiRoutes(
+  operations: readonly Operation[],
+  invoke: Invoke,
+  authenticate: Authenticate,
+): RequestHandler {
   const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
-  for (const one of bySpecificity(bound)) {
-    router[one.http.method](expressPath(one.http.path), routeHandler(one, invoke, authenticate));
-  }
-  for (const { operation, http } of firstOfPaths(bySpecificity(bound))) {
-    router.all(expressPath(http.path), wrongMethod(operation, methodsAt(http.path, bound), invoke, authenticate));
-  }
-  router.all('/api/{*rest}', async (request) => {
+  const table = new RouteTable(
+    bound.map((one) => ({
+      ...one,
+      answer: routeHandler(one, invoke, authenticate),
+      refuse: wrongMethod(one.operation, methodsAt(one.http.path, bound), invoke, authenticate),
+    })),
+  );
+  return async (request, response, next) => {
+    markMalformedPath(request);
+    const found = table.find(request.path, request.method);
+    if (found) return (found.route?.answer ?? found.anyRoute.refuse)(request, response, found.parts);
+    if (!request.path.startsWith('/api/')) return next();
     await authenticate(credentialsOf(request));
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
-  });
-  return router;
+  };
 }
 
-/** Fixed parts before named ones, so that `checkouts/current` is not taken for an id. */
-function bySpecificity(bound: readonly Bound[]): Bound[] {
-  return [...bound].sort((a, b) => Object.keys(a.http.parts ?? {}).length - Object.keys(b.http.parts ?? {}).length);
-}
-
-/** One operation of each path. */
-function firstOfPaths(bound: readonly Bound[]): Bound[] {
-  return bound.filter(({ http }, index) => bound.findIndex((other) => other.http.path === http.path) === index);
-}
-
-function expressPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate): RequestHandler {
+function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate): Answer {
   // Created when the route is first called: for all routes it would take a fifth of the start.
   let read: InputReader | undefined;
   const { operation } = bound;
-  return async (request, response) => {
+  return async (request, response, sentParts) => {
     const { answer, replayed } = await invoke(operation, {
       ...callOf(request, operation, authenticate),
       readInput: () => {
         read ??= inputReader(bound);
-        return read(request, response);
+        return read(request, response, sentParts);
       },
     });
     if (answer.version !== undefined) response.setHeader('etag', etagOf(answer.version));
@@ -87,7 +85,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
   };
 }
 
-type InputReader = (request: Request, response: Response) => Promise<unknown>;
+type InputReader = (...call: Parameters<Answer>) => Promise<unknown>;
 
 /** Path parts, query and body as the one flat input of the operation. */
 function inputReader({ operation, http }: Bound): InputReader {
@@ -101,7 +99,7 @@ function inputReader({ operation, http }: Bound): InputReader {
     const bytes = await readBody(request, response);
     return rawBodyOf(request, bytes, http) ?? jsonOf(request, bytes, emptyIsObject, http);
   };
-  return async (request, response) => {
+  return async (request, response, sentParts) => {
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
     const body = http.method === 'get' ? {} : await bodyOf(request, response);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -109,7 +107,7 @@ function inputReader({ operation, http }: Bound): InputReader {
     }
     const misplaced = Object.keys(body).find((member) => elsewhere.has(member));
     if (misplaced !== undefined) throw new PortalError('invalid_request', `unknown member "${misplaced}"`);
-    const fromPath = parts.map(([part, member]) => [member, request.params[part]]);
+    const fromPath = parts.map(([part, member]) => [member, sentParts[part]]);
     return { ...body, ...queryMembers(request, query, typed), ...Object.fromEntries(fromPath) };
   };
 }
@@ -148,7 +146,7 @@ function wrongMethod(
   methods: readonly string[],
   invoke: Invoke,
   authenticate: Authenticate,
-): RequestHandler {
+): Answer {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   return async (request, response) => {
     await invoke(operation, {

@@ -56,15 +56,15 @@ function createCommand(cli: Cli): Command {
 
 async function ownerOf(store: Store, { deployment, organization }: CreateOptions): Promise<KeyOwner> {
   if ((deployment === undefined) === (organization === undefined)) {
-    throw new CommandError('name either --deployment or --organization');
+    throw new CommandError('name either --deployment or --organization; `portal shops list` prints the ids of both');
   }
   if (organization !== undefined) {
     const found = await store.read((rows) => rows.get('organization', organization));
-    if (!found) throw new CommandError(`there is no organization ${organization}`);
+    if (!found) throw new CommandError(`there is no organization ${organization}; \`portal orgs list\` prints the ids`);
     return { kind: 'organization', organization_id: found.id, deployment_id: null };
   }
   const found = await store.read((rows) => rows.get('deployment', deployment ?? ''));
-  if (!found) throw new CommandError(`there is no deployment ${deployment}`);
+  if (!found) throw new CommandError(`there is no deployment ${deployment}; \`portal shops list\` prints the ids`);
   return { kind: 'deployment', organization_id: found.organization_id, deployment_id: found.id };
 }
 

@@ -1,16 +1,15 @@
 import { Command } from 'commander';
-import type { Adjustment } from '../domain/order/adjustment.js';
-import { type Order, orderTotal, type Quantity } from '../domain/order/order.js';
+import type { Order } from '../domain/order/order.js';
 import { onOneLine } from '../domain/values/text.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { AuditEvent, Store, StoreReader } from '../ports.js';
-import { displayAmount, isoTime } from '../view/format.js';
-import { buyerName } from '../view/shop-order-view.js';
+import { isoTime } from '../view/format.js';
 import { chosenShop, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { exportCommand } from './orders/export.js';
 import { listCommand, searchCommand } from './orders/list.js';
 import { chosenOrders } from './orders/order-filter.js';
+import { orderLines } from './orders/order-text.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
@@ -56,51 +55,6 @@ async function orderByNumber(store: Store, number: string, options: { readonly s
     if (found) return found.order;
   }
   throw new CommandError(`the shop has no order ${number}; \`portal orders search\` finds orders by other words`);
-}
-
-function orderLines(order: Order): string[] {
-  const money = (amount: number) => displayAmount(amount, order.currency, 'en');
-  return [
-    `order ${order.display_id} (${order.id}), placed ${isoTime(order.created_at)}`,
-    `${order.status}, payment ${order.payment_status}, ${money(orderTotal(order))}`,
-    ...because('buyer', [buyerName(order), order.buyer?.email, order.buyer?.phone_number].filter(Boolean).join(', ')),
-    ...because('on hold', order.hold_reason),
-    ...because('note', order.hold_note),
-    ...because('canceled', order.cancel_reason),
-    ...order.line_items.map(
-      ({ id, item, quantity }) =>
-        `  ${quantity.total} x ${item.title} (item ${item.id}, line ${id}), ${unitsText(quantity)}`,
-    ),
-    ...order.fulfillment.expectations.map(
-      ({ description, destination }) => `  ${[description, ...placeLines(destination)].join(', ')}`,
-    ),
-    ...order.fulfillment.events.map(
-      ({ type, occurred_at, carrier, tracking_number }) =>
-        `  ${[isoTime(occurred_at), type, carrier, tracking_number].filter(Boolean).join('  ')}`,
-    ),
-    ...order.adjustments.map(
-      (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
-    ),
-  ];
-}
-
-function unitsText({ fulfilled, canceled }: Quantity): string {
-  return canceled > 0 ? `${fulfilled} fulfilled, ${canceled} canceled` : `${fulfilled} fulfilled`;
-}
-
-function placeLines(place: Order['fulfillment']['expectations'][number]['destination']): string[] {
-  const { street_address, extended_address, postal_code, address_locality, address_region, address_country } =
-    place ?? {};
-  const parts = [street_address, extended_address, postal_code, address_locality, address_region, address_country];
-  return parts.flatMap((part) => part || []);
-}
-
-function because(what: string, reason: string | undefined): string[] {
-  return !reason ? [] : [`  ${what}: ${reason}`];
-}
-
-function endText(adjustment: Adjustment): string {
-  return adjustment.status === 'failed' ? `failed: ${adjustment.failure}` : adjustment.status;
 }
 
 function eventLine({ at, action, actor, changed }: AuditEvent): string {

@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Block, blocksIn, missing, page, pasted, withNpx } from '../support/pasted.js';
-import { listeningUrl, start } from '../support/spawn.js';
+import { environment, listeningUrl, MAIN, portal, start } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A merchant's first day: docs/catalog.md and then docs/tenants.md, pasted block by block into an empty folder. */
@@ -46,6 +49,7 @@ test('the path from nothing to the books, as it is written, but for the port', a
     for (const output of outputs) expect(output).not.toContain('"error":');
     expectShown(orders, outputs);
     expectBooks(outputs);
+    await buyOverMcp();
   } finally {
     serving.kill('SIGTERM');
   }
@@ -74,4 +78,43 @@ function expectBooks([, bought, , given, found, books, again]: readonly string[]
   expect(cells.get('delivery_locality')).toBe('Berlin');
   expect(cells.get('tracking_numbers')).toBe('GP 77');
   expect(answersIn(again)[0].line_items).toHaveLength(2);
+}
+
+const texts = z.object({ content: z.array(z.object({ text: z.string() })), isError: z.boolean().optional() });
+
+/** What step 2 of docs/tenants.md asks of an agent, by a client over stdio: it finds the size M, and pays by invoice. */
+async function buyOverMcp(): Promise<void> {
+  const PORTAL_DB = join(folder, 'data', 'acme.db');
+  const [, deployment = ''] = /(dep_\S+)/.exec((await portal(['shops', 'list'], { PORTAL_DB })).stdout) ?? [];
+  const { stdout: key } = await portal(['keys', 'create', '--deployment', deployment], { PORTAL_DB });
+  const client = new Client({ name: 'agent', version: '1' });
+  const env = { PATH: environment().PATH ?? '', PORTAL_DB, PORTAL_API_KEY: key.trim() };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio'], env }));
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content, isError } = texts.parse(await client.callTool({ name, arguments: args }));
+    expect(isError, content[0]?.text).not.toBe(true);
+    return JSON.parse(content[0]?.text ?? '').data;
+  };
+  const [found] = await call('search_catalog', { query: 't-shirt size M' });
+  expect(found).toMatchObject({ id: 'tee-m', price: 2600 });
+  // The cart of the deployment has what step 7 put into it again.
+  const { line_items } = await call('get_cart');
+  for (const { id } of line_items) await call('remove_line_item', { line_item_id: id });
+  await call('add_line_items', { line_items: [{ item: { id: found.id }, quantity: 1 }] });
+  await call('set_buyer', { buyer: { email: 'grace@example.com', full_name: 'Grace Hopper' } });
+  await call('set_destination', {
+    street_address: 'Am Markt 2',
+    address_locality: 'Bremen',
+    postal_code: '28195',
+    address_country: 'DE',
+  });
+  const { totals } = await call('select_fulfillment', { selected_option_id: 'parcel' });
+  expect(totals).toEqual({ subtotal: 2600, fulfillment: 549, total: 3149 });
+  const { order } = await call('complete_checkout', { expected_total: totals.total });
+  expect(await call('get_order', { order_id: order.id })).toMatchObject({
+    display_id: '1002',
+    buyer: { full_name: 'Grace Hopper' },
+    payment: { handler_id: 'invoice', amount_paid: 0 },
+  });
+  await client.close();
 }

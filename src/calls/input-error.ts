@@ -82,7 +82,7 @@ export function issueText(issue: Issue, raw: unknown, whole: string): string {
   const where = path === '' ? whole : path;
   const expected = expectedText(issue);
   if (expected !== undefined && valueAt(raw, issue.path) === undefined) return `${where}: is required (${expected})`;
-  return `${where}: ${formText(issue) ?? issue.message.replace(/^Invalid input: /, '')}`;
+  return `${where}: ${formText(issue, valueAt(raw, issue.path)) ?? issue.message.replace(/^Invalid input: /, '')}`;
 }
 
 /** What belongs where a member is absent. */
@@ -98,8 +98,12 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
   ['array', ['entry', 'entries']],
 ]);
 
-/** Limits in the words of the other details. */
-function formText(issue: Issue): string | undefined {
+/** Limits and choices in the words of the other details. */
+function formText(issue: Issue, value: unknown): string | undefined {
+  if (issue.code === 'invalid_value') {
+    const near = typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : '';
+    return `takes ${expectedText(issue)}${near}`;
+  }
   if (issue.code === 'too_big' || issue.code === 'too_small') {
     const [bound, limit] = issue.code === 'too_big' ? ['most', issue.maximum] : ['least', issue.minimum];
     const unit = UNITS.get(issue.origin);

@@ -1,20 +1,24 @@
 import type { Shop } from '../domain/shop/shop.js';
 import type { Rows, Store } from '../ports.js';
 import { CommandError } from './output.js';
+import { LISTED, severalText } from './several-text.js';
 
 /** The option of commands on one shop. */
 export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] as const;
 
 /**
  * The id that was given with `--shop`, or that of the only shop.
- * @throws CommandError when there are several, or none
+ * @throws CommandError when there are several, which it lists, or none
  */
 export async function chosenShop(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;
   const { entries } = await store.list('all_deployments', {}, undefined, 1000);
-  const [only, ...others] = new Set(entries.map(({ shop_id }) => shop_id));
-  if (only === undefined || others.length > 0) throw new CommandError('name the shop with --shop');
-  return only;
+  const found = [...new Set(entries.map(({ shop_id }) => shop_id))];
+  const [only, ...others] = found;
+  if (only === undefined) throw new CommandError('there is no shop yet: create one with `portal orgs create --shop`');
+  if (others.length === 0) return only;
+  const shops = await store.read((rows) => found.slice(0, LISTED).map((one) => shopIn(rows, one)));
+  throw new CommandError(severalText('shop', shops, found.length));
 }
 
 /** @throws CommandError when there is no such shop */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { systemClock } from '../app.js';
-import { type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
+import { KEY_SCOPES, type KeyKind, type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
 import { everyPage } from '../lists/every-page.js';
 import { createKey, type KeyOwner, revokeKey } from '../operations/tenancy/provision.js';
 import type { Store } from '../ports.js';
@@ -33,7 +33,10 @@ function createCommand(cli: Cli): Command {
     .option('--deployment <id>', 'a shopping key (dk_) for this deployment')
     .option('--organization <id>', 'a management key (ok_) for this organization')
     .option('--name <text>', 'what the key is for', 'unnamed')
-    .option('--scopes <list>', `scopes, separated by commas: ${SCOPES.join(', ')} (default: those of the kind of key)`)
+    .option(
+      '--scopes <list>',
+      `scopes, separated by commas; ${scopesText('deployment')}; ${scopesText('organization')}`,
+    )
     .option('--buyer-required', 'refuse calls that name no buyer')
     .option('--expires <time>', 'ISO 8601 time after which the key is refused')
     .option('--json', 'print the key as JSON')
@@ -54,17 +57,23 @@ function createCommand(cli: Cli): Command {
     });
 }
 
+/** What a kind of key may have, for the help. */
+function scopesText(kind: KeyKind): string {
+  const { allowed, granted } = KEY_SCOPES[kind];
+  return `with --${kind}: ${allowed.join(', ')} (default: ${granted.join(', ')})`;
+}
+
 async function ownerOf(store: Store, { deployment, organization }: CreateOptions): Promise<KeyOwner> {
   if ((deployment === undefined) === (organization === undefined)) {
-    throw new CommandError('name either --deployment or --organization');
+    throw new CommandError('name either --deployment or --organization; `portal shops list` prints the ids of both');
   }
   if (organization !== undefined) {
     const found = await store.read((rows) => rows.get('organization', organization));
-    if (!found) throw new CommandError(`there is no organization ${organization}`);
+    if (!found) throw new CommandError(`there is no organization ${organization}; \`portal orgs list\` prints the ids`);
     return { kind: 'organization', organization_id: found.id, deployment_id: null };
   }
   const found = await store.read((rows) => rows.get('deployment', deployment ?? ''));
-  if (!found) throw new CommandError(`there is no deployment ${deployment}`);
+  if (!found) throw new CommandError(`there is no deployment ${deployment}; \`portal shops list\` prints the ids`);
   return { kind: 'deployment', organization_id: found.organization_id, deployment_id: found.id };
 }
 

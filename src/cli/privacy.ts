@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '../domain/values/counted.js';
 import { erasePerson } from '../operations/privacy/erase.js';
 import { exportedPerson } from '../operations/privacy/export.js';
 import { makeHandlers } from '../payments/handlers/index.js';
@@ -6,6 +7,7 @@ import { makeLinks } from '../view/links.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
+import { linkUrl } from './serving-file.js';
 import { withStore } from './with-store.js';
 
 export function privacyCommand(cli: Cli): Command {
@@ -26,7 +28,7 @@ function exportCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .action(async (email: string, options: PrivacyOptions) => {
       const data = await withStore(cli, { ...options }, async (store, _by, config) => {
-        const links = makeLinks(() => config.publicUrl ?? '', store.secret('links'));
+        const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const handlers = makeHandlers(config).map(({ description }) => description);
         const organization = await chosenOrganization(store, options.organization);
         return exportedPerson(store, { links, handlers, language: undefined }, organization, checkedAddress(email));
@@ -55,8 +57,14 @@ function eraseCommand(cli: Cli): Command {
       if (options.json) cli.output.out(JSON.stringify(report));
       else {
         const { orders_erased, carts_erased, answers_removed, carts_kept, orders_kept } = report;
-        cli.output.out(`erased: ${orders_erased} orders, ${carts_erased} carts, ${answers_removed} kept answers`);
-        if (carts_kept > 0) cli.output.out(`kept: ${carts_kept} carts, of orders that keep the buyer or being paid`);
+        const erased = [
+          counted(orders_erased, 'order'),
+          counted(carts_erased, 'cart'),
+          counted(answers_removed, 'answer kept for repeats', 'answers kept for repeats'),
+        ];
+        cli.output.out(`erased: ${erased.join(', ')}`);
+        if (carts_kept > 0)
+          cli.output.out(`kept: ${counted(carts_kept, 'cart')} that became an order below, or is being paid`);
         for (const { order_id, display_id, because } of orders_kept)
           cli.output.out(`kept: order ${display_id} (${order_id}), ${WHY[because]}`);
       }
@@ -64,8 +72,8 @@ function eraseCommand(cli: Cli): Command {
 }
 
 const WHY = {
-  retention: 'within order_retention_years of its shop',
-  open_payment: 'money of it is on its way',
+  retention: 'within order_retention_years, a setting of its shop',
+  open_payment: 'a payment or refund of it is not finished',
 } as const;
 
 function checkedAddress(email: string): string {

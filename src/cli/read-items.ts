@@ -36,6 +36,10 @@ function checked(read: readonly FileRow[], onRow?: OnRow): ReadItems {
   const bad = new Set(unread.map(({ row }) => row));
   return {
     rows: found.rows.flatMap((one) => (bad.has(one.row) ? [] : { ...one, forNew: read[one.row - 1]?.forNew })),
-    refused: [...found.refused.map(({ issue: _issue, ...problem }) => problem), ...unread],
+    // What the reader of the file says of a row names the text that is in it.
+    refused: [
+      ...found.refused.map(({ row, id, problem }) => ({ row, id, problem: read[row - 1]?.problem ?? problem })),
+      ...unread,
+    ],
   };
 }

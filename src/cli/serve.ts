@@ -80,6 +80,10 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
   try {
     await once(server, 'listening');
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new CommandError(
+        `cannot listen on ${host}:${port}: another program uses this port; end it, or choose another port with --port`,
+      );
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`cannot listen on ${host}:${port}: ${why}`);
   }

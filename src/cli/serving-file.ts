@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type Config, listeningUrl } from '../config.js';
 
 /** Who serves a database now, and where its buyers reach it. */
 const serving = z.object({ url: z.string(), pid: z.number().int() });
@@ -18,6 +19,11 @@ export function announceServing(database: string, url: string): () => void {
   return () => {
     if (read(file)?.pid === process.pid) rmSync(file, { force: true });
   };
+}
+
+/** Where links lead that a command prints: to the public URL, else to who serves the database now, else to where it would be served. */
+export function linkUrl(config: Config): string {
+  return config.publicUrl ?? servingUrl(config.database) ?? listeningUrl(config.host, config.port);
 }
 
 /** Where the `portal serve` on this database is reached; undefined when none runs. */

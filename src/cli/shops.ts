@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Deployment } from '../domain/tenant/tenant.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import type { IdPosition, Store } from '../ports.js';
@@ -11,7 +12,7 @@ export function shopsCommand(cli: Cli): Command {
 }
 
 function listCommand(cli: Cli): Command {
-  return commandWith('list', 'list the shops with their organizations', ['database'])
+  return commandWith('list', 'list the shops with their organizations and deployments', ['database'])
     .option('--organization <id>', 'only those of this organization')
     .option('--json', 'print as JSON, a line per shop')
     .action(async (options: { organization?: string; json?: boolean }) => {
@@ -31,8 +32,16 @@ async function print(cli: Cli, store: Store, organization_id: string, asJson = f
   for (const { id, name, settings, created_at } of await everyPage((after, limit) =>
     store.list('shops', { organization_id }, after, limit),
   )) {
+    const deployments = await everyPage((after, limit) => store.list('deployments', { shop_id: id }, after, limit));
     const shown = { id, organization_id, name, currency: settings.currency, created_at: isoTime(created_at) };
-    const line = [id, organization_id, settings.currency, shown.created_at, name].join('  ');
-    cli.output.out(asJson ? JSON.stringify(shown) : onOneLine(line));
+    if (asJson) cli.output.out(JSON.stringify({ ...shown, deployments: deployments.map(inShort) }));
+    else {
+      cli.output.out(onOneLine([id, organization_id, settings.currency, shown.created_at, name].join('  ')));
+      for (const one of deployments) cli.output.out(onOneLine(`  ${one.id}  ${one.name}`));
+    }
   }
+}
+
+function inShort({ id, name }: Deployment) {
+  return { id, name };
 }

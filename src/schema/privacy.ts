@@ -33,7 +33,7 @@ export const personalData = answer({
       buyer_id: z.string().describe("The caller's reference for the buyer"),
       buyer: buyerAnswer.optional(),
       billing_address: billingAddress.optional(),
-      destination: address.optional(),
+      destination: address.extend({ full_name: z.string().optional() }).optional(),
       instructions: z.string().optional(),
       line_items: z.array(
         answer({

@@ -59,14 +59,23 @@ describe('portal orders show', () => {
     expect((await done('show', order_id)).split('\n')).toEqual([
       `order ${display_id} (${order_id}), placed ${at(0)}`,
       'partially_fulfilled, payment partially_refunded, $64.35',
-      '  2 x Enamel camp mug (mug), 1 fulfilled',
-      '  1 x Quillback T-shirt (tee), 0 fulfilled',
+      '  buyer: ada@example.com',
+      '  2 x Enamel camp mug (item enamel-mug, line mug), 1 fulfilled',
+      '  1 x Quillback T-shirt (item shop-tee, line tee), 0 fulfilled',
+      '  Quillback Mercantile, Portland, 2187 SE Alderfern Street, 97214, Portland, OR, US',
       `  ${at(1)}  shipped  Ground post  GP 77`,
       `  ${at(2)}  refund $2.50, completed`,
       '',
       ...HISTORY.map(([hours, action, changed]) => `${at(hours)}  ${action}  ${key_id}  ${changed.join(',')}`),
       '',
     ]);
+  });
+
+  test('takes the number of an order too', async () => {
+    const { display_id } = await stored(order_id);
+    expect(await done('show', display_id)).toBe(await done('show', order_id));
+    const { code, stderr } = await orders('show', '99');
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('the shop has no order 99') });
   });
 
   test('prints all of it as JSON, with every instant as ISO 8601', async () => {
@@ -137,7 +146,7 @@ describe('portal orders show', () => {
   });
 
   test.each([
-    [['show'], /missing required argument 'id'/],
+    [['show'], /missing required argument 'order'/],
     [['show', 'ord_0', 'ord_1'], /too many arguments/],
     [['show', 'ord_0', '--xml'], /unknown option '--xml'/],
     [['bogus'], /unknown command 'bogus'/],

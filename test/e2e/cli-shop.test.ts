@@ -66,7 +66,7 @@ describe('portal shop', () => {
     expect(await refused(['shop', 'get', '--shop', 'shop_0'])).toContain('there is no shop shop_0');
     expect(await refused(['shop', 'put', join(folder, 'absent.json')])).toContain('cannot read');
     await done(['orgs', 'create', 'Second', '--shop', 'Second']);
-    expect(await refused(['shop', 'get'])).toContain('name the shop with --shop');
+    expect(await refused(['shop', 'get'])).toMatch(/several shops: name one with --shop\n( {2}shop_\S+ {2}\S.*\n){2}$/);
   });
 });
 

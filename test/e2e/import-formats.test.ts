@@ -101,6 +101,64 @@ describe('our own CSV', () => {
   });
 });
 
+describe('what is not right is named with its fix', () => {
+  const HEAD = 'id,title,price,fulfillment_types';
+  test.each<[what: string, name: string, text: string, problem: RegExp | string]>([
+    [
+      'a decimal comma that divides cells',
+      'a.csv',
+      'id,price\nmug,19,99\n',
+      /^the row has 3 cells, and the header 2: put .* in quotes$/,
+    ],
+    [
+      'the same in a feed of tabs',
+      'a.tsv',
+      'id\tlink\tavailability\nmug\ta\tb\tc\n',
+      /4 cells, .* header 3: a cell cannot contain a tab$/,
+    ],
+    [
+      'a price in another currency',
+      'b.csv',
+      `${HEAD}\nmug,Mug,19.99 USD,shipping\n`,
+      'price: takes a price in EUR, the currency of the shop',
+    ],
+    ['a price with letters', 'c.csv', `${HEAD}\nmug,Mug,1OO,shipping\n`, /^price: takes a price/],
+    [
+      'a column with a slip',
+      'd.csv',
+      `${HEAD},stok\nmug,Mug,100,shipping,3\n`,
+      'unknown member "stok"; did you mean "stock"?',
+    ],
+    [
+      'an unknown way to deliver',
+      'e.csv',
+      `${HEAD}\nmug,Mug,100,shiping\n`,
+      'fulfillment_types[0]: takes one of "shipping", "pickup", "digital"; did you mean "shipping"?',
+    ],
+  ])('%s', async (_what, name, text, problem) => {
+    const shop = await newShop('EUR');
+    const { problems } = await reported(shop, write(name, text));
+    expect(problems).toEqual([
+      { row: 1, id: 'mug', problem: typeof problem === 'string' ? problem : expect.stringMatching(problem) },
+    ]);
+  });
+
+  test('empty cells beyond the header are no fault', async () => {
+    const shop = await newShop('EUR');
+    expect(await reported(shop, write('f.csv', `${HEAD}\nmug,Mug,100,shipping,,\n`))).toMatchObject({ created: 1 });
+  });
+
+  test('a format that the file does not have', async () => {
+    const shop = await newShop('EUR');
+    const file = write('g.csv', `${HEAD}\nmug,Mug,100,shipping\n`);
+    const { stderr } = await portal('import', file, '--shop', shop, '--format', 'shopify');
+    expect(stderr).toContain('is not a Shopify product export: it has no columns Handle');
+    const surplus = write('h.csv', 'Handle,Title,Option1 Name,Option1 Value,Variant Price\ntee,Tee,Size,S,19,90\n');
+    const { stderr: broken } = await portal('import', surplus, '--shop', shop);
+    expect(broken).toMatch(/h\.csv: row 1: the row has 6 cells, and the header 5/);
+  });
+});
+
 const FEED = {
   id: 'TEE-M',
   title: 'Tee & more',

@@ -1,53 +1,41 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { environment, MAIN, type Serving, serve } from '../support/spawn.js';
+import { type Block, blocksIn, page, pasted, withNpx } from '../support/pasted.js';
+import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const run = promisify(execFile);
-
 /** The shell blocks of a page, from the mark that says they are run. */
-function blocksOf(page: string): string[] {
-  const text = readFileSync(join(PACKAGE_ROOT, page), 'utf8');
-  const [, marked = ''] = text.split(/<!-- test: [^\n]*-->\n/);
-  return [...marked.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+function blocksOf(name: string): Block[] {
+  const [, marked = ''] = page(name).split(/<!-- test: [^\n]*-->\n/);
+  return blocksIn(marked);
 }
 
 let folder: string;
+let env: Record<string, string | undefined>;
 let serving: Serving;
 beforeAll(async () => {
   folder = temporaryFolder();
   serving = await serve(join(folder, 'data', 'portal.db'));
-  // `npx portal` finds the program in the package it is called in; here it is the one that was built.
-  mkdirSync(join(folder, 'bin'));
-  const npx = join(folder, 'bin', 'npx');
-  writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
-  chmodSync(npx, 0o755);
+  env = withNpx(folder);
 });
 afterAll(async () => {
   await serving.stop('SIGTERM');
   rmSync(folder, { recursive: true });
 });
 
-/** Each line of what a script prints, as JSON. */
-async function answersOf(blocks: readonly string[]) {
-  const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', serving.url);
-  const env = { ...environment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
-  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
-  expect(stderr).toBe('');
-  expect(stdout).not.toContain('"error":');
-  return stdout
+/** Each line of what the blocks print, as JSON. */
+async function answersOf(blocks: readonly Block[]) {
+  const output = (await pasted(blocks, folder, env, serving.url)).join('');
+  expect(output).not.toContain('"error":');
+  return output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
 }
 
 test('the shell blocks of docs/orders.md work as they stand, but for the port, after the purchase of the README', async () => {
-  const [purchase = ''] = blocksOf('README.md');
-  const [order] = (await answersOf([purchase])).slice(-1);
+  const [order] = (await answersOf(blocksOf('README.md').slice(0, 1))).slice(-1);
   expect(order.data.status).toBe('processing');
   const blocks = blocksOf('docs/orders.md');
   expect(blocks.length).toBeGreaterThan(5);

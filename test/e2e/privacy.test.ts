@@ -98,6 +98,7 @@ describe('erasing a person', () => {
     const { orders, carts } = await owner.ok('export_personal_data', { email: EMAIL });
     expect(orders).toMatchObject([{ buyer: { email: EMAIL, full_name: NAME } }]);
     expect(carts).toMatchObject([{ state: 'completed', buyer: { email: EMAIL }, instructions: ADDRESS.instructions }]);
+    expect(carts).toMatchObject([{ destination: { full_name: ADDRESS.full_name } }]);
     const { stdout } = await run(['privacy', 'export', EMAIL], {
       PORTAL_DB: portal.database,
       PORTAL_PUBLIC_URL: portal.url,

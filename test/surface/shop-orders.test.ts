@@ -146,7 +146,12 @@ describe('portal orders, orgs and shops', () => {
       1,
     );
     expect(await portalRun('orgs', 'list')).toContain(portal.demo.organization_id);
-    expect(await portalRun('shops', 'list', '--json')).toContain(`"id":"${shop_id}"`);
+    const [listed] = (await portalRun('shops', 'list', '--json')).split('\n').map((line) => line && JSON.parse(line));
+    expect(listed).toMatchObject({
+      id: shop_id,
+      deployments: [{ id: portal.demo.deployment_id, name: 'Quillback Mercantile' }, { name: 'Second' }],
+    });
+    expect(await portalRun('shops', 'list')).toContain(`\n  ${portal.demo.deployment_id}  `);
   });
 
   it('refuses what it cannot read, and says why', async () => {
@@ -154,6 +159,8 @@ describe('portal orders, orgs and shops', () => {
       (await run(['orders', ...args, ...shop()], { PORTAL_DB: portal.database })).stderr;
     expect(await refused('list', '--from', '22.11.2026')).toContain('--from takes a day such as 2026-11-22');
     expect(await refused('list', '--limit', '0')).toContain('--limit takes 1 to');
+    expect(await refused('list', '--limit', '2')).toContain('there are more than these 2; --limit takes up to');
+    expect(await refused('list', '--limit', '3')).toBe('');
     expect(await refused('search', '!')).toContain('the query has no word');
     expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since takes a whole number');
   });
@@ -197,7 +204,9 @@ describe('portal orders, orgs and shops', () => {
     const { permitted_actions: _none, permalink_url: _link, ...order } = data;
     expect(JSON.parse(one ?? '')).toMatchObject({ ...order, changed: 4 });
     expect(more).toEqual([]);
+    const [link = ''] = (await portalRun('orders', 'export', '--format', 'jsonl', ...shop())).split('\n');
+    expect(JSON.parse(link).permalink_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/orders\//);
     const again = await run(['orders', 'export', '--out', file, ...shop()], { PORTAL_DB: portal.database });
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('it exists already; name another file') });
   });
 });

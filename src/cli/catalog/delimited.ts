@@ -1,7 +1,13 @@
-import { parse } from 'csv-parse/sync';
+import { type InfoRecord, parse } from 'csv-parse/sync';
 import { CommandError } from '../output.js';
 
 export type Cells = Readonly<Record<string, string>>;
+
+export interface DelimitedRow {
+  readonly cells: Cells;
+  /** Why it cannot be read: the cells may be in the wrong columns. */
+  readonly problem?: string;
+}
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
@@ -9,7 +15,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
  * The rows of a text with a header, whose cells are divided by commas, semicolons or tabs: by what the header has most of.
  * @throws CommandError
  */
-export function delimitedRows(file: string, text: string): Cells[] {
+export function delimitedRows(file: string, text: string): DelimitedRow[] {
   const delimiter = delimiterOf(text);
   try {
     return parse(text, {
@@ -19,6 +25,7 @@ export function delimitedRows(file: string, text: string): Cells[] {
       // A feed of tabs writes inches as they are.
       quote: delimiter === '\t' ? null : '"',
       relax_column_count: true,
+      on_record: (cells: Cells, context) => rowOf(cells, context, delimiter),
       skip_empty_lines: true,
       trim: true,
     });
@@ -26,6 +33,15 @@ export function delimitedRows(file: string, text: string): Cells[] {
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${file} is not a CSV file with a header: ${why}`);
   }
+}
+
+/** Cells beyond those of the header are no fault when they are empty: spreadsheets write them. */
+function rowOf(cells: Cells, { error }: InfoRecord, delimiter: string): DelimitedRow {
+  const all: unknown = error?.record;
+  const width = Object.keys(cells).length;
+  if (!Array.isArray(all) || all.slice(width).every((cell) => cell === '')) return { cells };
+  const fix = delimiter === '\t' ? 'a cell cannot contain a tab' : `put a cell that contains "${delimiter}" in quotes`;
+  return { cells, problem: `the row has ${all.length} cells, and the header ${width}: ${fix}` };
 }
 
 /** The names of the columns. */

@@ -1,6 +1,6 @@
 import { readJsonFile, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
-import { delimitedRows, headerOf } from './delimited.js';
+import { type Cells, type DelimitedRow, delimitedRows, headerOf } from './delimited.js';
 import { type Attributes, googleRows } from './google-file.js';
 import { xmlProducts } from './google-xml.js';
 import { fromCells, withPrices } from './portal-file.js';
@@ -28,9 +28,38 @@ export function readFile(file: string, { format, currency, now }: Reading): File
     return withPrices(file, jsonRows(file), currency);
   const text = readText(file);
   const found = format === 'auto' ? formatOf(text) : format;
-  if (found === 'google') return googleRows(productsOf(file, text), currency, now);
+  if (found === 'google' && isXml(text)) return googleRows(xmlProducts(file, text), currency, now);
+  assertColumns(file, found, headerOf(text));
   const rows = delimitedRows(file, text);
-  return found === 'shopify' ? shopifyRows(rows, currency) : withPrices(file, rows.map(fromCells), currency);
+  const cells = rows.map((row) => row.cells);
+  if (found === 'shopify') return shopifyRows(wholeRows(file, rows), currency);
+  const read =
+    found === 'google'
+      ? googleRows(cells.map(attributesOf), currency, now)
+      : withPrices(file, cells.map(fromCells), currency);
+  return read.map((row, index) => ({ ...row, ...problemOf(rows[index]) }));
+}
+
+/** @throws CommandError when the format that was named is another one */
+function assertColumns(file: string, format: 'portal' | 'google' | 'shopify', header: readonly string[]): void {
+  if (format === 'shopify' && !isShopifyHeader(header))
+    throw new CommandError(`${file} is not a Shopify product export: it has no columns Handle, Option1 Name and price`);
+  if (format === 'google' && !header.map(attributeName).includes('id'))
+    throw new CommandError(`${file} is not a Google Merchant feed: it has no column id`);
+}
+
+function problemOf(row: DelimitedRow | undefined): { readonly problem?: string } {
+  return row?.problem === undefined ? {} : { problem: row.problem };
+}
+
+/**
+ * The rows of an export in which several rows are one product.
+ * @throws CommandError that names the first row that cannot be read
+ */
+function wholeRows(file: string, rows: readonly DelimitedRow[]): Cells[] {
+  const broken = rows.findIndex(({ problem }) => problem !== undefined);
+  if (broken >= 0) throw new CommandError(`${file}: row ${broken + 1}: ${rows[broken]?.problem}`);
+  return rows.map(({ cells }) => cells);
 }
 
 function jsonRows(file: string): unknown[] {
@@ -49,11 +78,8 @@ function formatOf(text: string): 'portal' | 'google' | 'shopify' {
 
 const isXml = (text: string) => /^\ufeff?\s*</.test(text);
 
-function productsOf(file: string, text: string): Attributes[] {
-  if (isXml(text)) return xmlProducts(file, text);
-  return delimitedRows(file, text).map(
-    (cells) => new Map(Object.entries(cells).map(([name, value]) => [attributeName(name), [value]])),
-  );
+function attributesOf(cells: Cells): Attributes {
+  return new Map(Object.entries(cells).map(([name, value]) => [attributeName(name), [value]]));
 }
 
 /** `image link`, `image_link` and `g:image_link` are one attribute. */

@@ -11,6 +11,7 @@ import { orderView } from '../../view/order-view.js';
 import { chosenShop, shopIn } from '../chosen-shop.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
+import { linkUrl } from '../serving-file.js';
 import { withStore } from '../with-store.js';
 import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
 
@@ -37,7 +38,7 @@ export function exportCommand(cli: Cli): Command {
       await withStore(cli, { ...options }, async (store, _by, config) => {
         const id = await chosenShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
-        const links = makeLinks(() => config.publicUrl ?? '', store.secret('links'));
+        const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const view = {
           links,
           handlers: makeHandlers(config).map(({ description }) => description),
@@ -87,6 +88,8 @@ function openedNew(file: string): number {
   try {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new CommandError(`${file} cannot be written: it exists already; name another file`);
     throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

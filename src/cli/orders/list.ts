@@ -44,11 +44,14 @@ async function print(cli: Cli, options: ListOptions, query: string | undefined):
     const id = await chosenShop(store, options.shop);
     const shop = await store.read((rows) => shopIn(rows, id));
     let left = limit;
-    for await (const entries of chosenOrders(store, shop, options, query, Math.min(limit, 100))) {
+    for await (const entries of chosenOrders(store, shop, options, query, Math.min(limit + 1, 100))) {
       for (const entry of entries.slice(0, left))
         cli.output.out(options.json ? JSON.stringify(inShort(entry)) : onOneLine(lineOf(entry)));
       left -= entries.length;
-      if (left <= 0) return;
+      if (left < 0) {
+        cli.output.err(`there are more than these ${limit}; --limit takes up to ${MOST}`);
+        return;
+      }
     }
   });
 }

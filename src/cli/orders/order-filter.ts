@@ -27,7 +27,10 @@ export function withFilters(command: Command): Command {
     )
     .option('--from <day>', 'only orders placed on this day or later, such as 2026-11-22, in the time zone of the shop')
     .option('--to <day>', 'only orders placed on this day or before')
-    .option('--changed-since <number>', 'only orders that changed after the change of this number, in its order');
+    .option(
+      '--changed-since <number>',
+      'only orders that changed after the change of this number, in the order of their last changes',
+    );
 }
 
 /** Pages of the orders that the options choose, read as they are wanted. */

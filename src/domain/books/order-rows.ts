@@ -60,6 +60,16 @@ const ORDER_COLUMNS: Columns<OrderRow> = [
   ['billing_locality', ({ order }) => order.billing_address?.address_locality],
   ['billing_region', ({ order }) => order.billing_address?.address_region],
   ['billing_country', ({ order }) => order.billing_address?.address_country],
+  ['delivery_text', ({ order }) => order.fulfillment.expectations.map(({ description }) => description).join('; ')],
+  ['delivery_name', ({ order }) => nameAt(order)],
+  ['delivery_street', ({ order }) => placeOf(order)?.street_address],
+  ['delivery_extended', ({ order }) => placeOf(order)?.extended_address],
+  ['delivery_postal_code', ({ order }) => placeOf(order)?.postal_code],
+  ['delivery_locality', ({ order }) => placeOf(order)?.address_locality],
+  ['delivery_region', ({ order }) => placeOf(order)?.address_region],
+  ['delivery_country', ({ order }) => placeOf(order)?.address_country],
+  ['delivery_phone', ({ order }) => placeOf(order)?.phone_number],
+  ['tracking_numbers', ({ order }) => trackingOf(order)],
   ['payment_handler', ({ order }) => order.payment.handler_id],
   ['payment_reference', ({ order }) => order.payment.provider_reference],
   ['deployment_id', ({ order }) => order.deployment_id],
@@ -109,14 +119,29 @@ function refundsOf({ adjustments }: Order, { id }: OrderLine): number {
   );
 }
 
-/** `DE 19 %: 4.60; DE 7 %: 0.65`. */
+/** `DE 19 %: 4.60; DE 7 %: 0.65`, over all categories. */
 function taxText(order: Order, lines: readonly TaxLine[] | undefined): string | undefined {
-  return lines
-    ?.map(
-      ({ jurisdiction, rate_ppm, amount }) =>
-        `${jurisdiction} ${rate_ppm / 10_000} %: ${decimalText(amountOf(order, amount))}`,
-    )
-    .join('; ');
+  const byRate = new Map<string, number>();
+  for (const { jurisdiction, rate_ppm, amount } of lines ?? []) {
+    const rate = `${jurisdiction} ${rate_ppm / 10_000} %`;
+    byRate.set(rate, (byRate.get(rate) ?? 0) + amount);
+  }
+  return lines && [...byRate].map(([rate, amount]) => `${rate}: ${decimalText(amountOf(order, amount))}`).join('; ');
+}
+
+/** Where the goods go, or are collected. */
+function placeOf({ fulfillment }: Order) {
+  return fulfillment.expectations.find(({ destination }) => destination)?.destination;
+}
+
+function nameAt(order: Order): string | undefined {
+  const place = placeOf(order);
+  return place && nameOf(place);
+}
+
+/** Of all shipments, each once. */
+function trackingOf({ fulfillment }: Order): string {
+  return [...new Set(fulfillment.events.flatMap(({ tracking_number }) => tracking_number ?? []))].join(' ');
 }
 
 function nameOf(person: {

@@ -40,8 +40,8 @@ export const ORDER_ERRORS = errorRows({
   },
   order_not_cancelable: {
     status: 409,
-    when: 'Cancel was requested for an order that is already canceled, or from which goods have been shipped, picked up or provisioned.',
-    fix: "Look at the order's permitted_actions: if they contain return, the goods can be taken back.",
+    when: 'Cancel was requested for an order that is canceled or fulfilled; or, without `line_items`, for one from which goods have been shipped, picked up or provisioned.',
+    fix: "Name the units that are still in the shop in `line_items`. Look at the order's permitted_actions: if they contain return, goods that have left the shop can be taken back.",
     next: 'get_order',
   },
   order_not_payable: {

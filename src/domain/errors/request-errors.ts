@@ -50,13 +50,13 @@ export const REQUEST_ERRORS = errorRows({
   },
   payload_too_large: {
     status: 413,
-    when: 'The body, counted after decompression, is larger than its limit: 256 KiB, 64 KiB for a receipt, 8 MiB for an import of items, 1 MiB at /mcp.',
+    when: 'The body, counted after decompression, is larger than its limit: 256 KiB, 64 KiB for a receipt, 8 MiB for an import of items, 5 MiB for a picture, 1 MiB at /mcp.',
     fix: 'Send less in one request.',
   },
   unsupported_media_type: {
     status: 415,
-    when: 'The body is not `application/json` in UTF-8, or is compressed otherwise than with gzip, deflate or br.',
-    fix: 'Send `Content-Type: application/json`, plain or with one of these.',
+    when: 'The body is not `application/json` in UTF-8 (for a PATCH of an item also `application/merge-patch+json`, for a picture its own type), or is compressed otherwise than with gzip, deflate or br.',
+    fix: 'Send one of these as `Content-Type`, plain or compressed with one of these.',
   },
   idempotency_conflict: {
     status: 409,

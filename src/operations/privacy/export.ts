@@ -1,5 +1,6 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { addressOf } from '../../domain/privacy/person.js';
+import type { Destination } from '../../domain/values/address.js';
 import type { StoreReader } from '../../ports.js';
 import type { PersonalData } from '../../schema/privacy.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
@@ -23,6 +24,12 @@ export async function exportedPerson(
   };
 }
 
+/** With the name of the recipient, which the documented address members do not have. */
+function recipientView(destination: Destination) {
+  const { full_name } = destination;
+  return { ...addressView(destination), ...(full_name !== undefined && { full_name }) };
+}
+
 function cartData(checkout: Checkout): PersonalData['carts'][number] {
   const { id, state, created_at, buyer_id, buyer, billing_address, destination, lines } = checkout;
   return {
@@ -32,7 +39,7 @@ function cartData(checkout: Checkout): PersonalData['carts'][number] {
     buyer_id,
     ...(buyer && { buyer }),
     ...(billing_address && { billing_address }),
-    ...(destination && { destination: addressView(destination) }),
+    ...(destination && { destination: recipientView(destination) }),
     ...(destination?.instructions !== undefined && { instructions: destination.instructions }),
     line_items: lines.map(({ item_id, quantity, properties }) => ({ item_id, quantity, properties: [...properties] })),
   };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { issueText } from '../../calls/input-error.js';
 import type { ItemChange } from '../../domain/shop/item-change.js';
+import { didYouMean } from '../../domain/values/nearest.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 
 /** A row that cannot be imported, and why. Rows are counted from 1, in a file without its header. */
@@ -41,7 +42,7 @@ export function checkItems(
     const found = checkRow(raw, seen);
     if ('issue' in found) {
       const { issue } = found;
-      refused.push({ row, id: idOf(raw), problem: issueText(issue, raw, 'the row'), issue });
+      refused.push({ row, id: idOf(raw), problem: problemText(issue, raw), issue });
     } else checked.push({ row, item: found.item });
     onRow(row, rows.length);
   });
@@ -64,6 +65,12 @@ function checkRow(
   if (seen.has(item.id)) return { issue: { code: 'custom', path: ['id'], message: 'appears twice', input: item.id } };
   seen.add(item.id);
   return { item };
+}
+
+function problemText(issue: z.core.$ZodIssue, row: unknown): string {
+  const text = issueText(issue, row, 'the row');
+  if (issue.code !== 'unrecognized_keys' || issue.path.length > 0) return text;
+  return `${text}${didYouMean(issue.keys[0] ?? '', Object.keys(importedItem.shape))}`;
 }
 
 function idOf(row: unknown): string {

@@ -1,0 +1,53 @@
+import type { Adjustment } from '../../domain/order/adjustment.js';
+import { type Order, orderTotal, type Quantity } from '../../domain/order/order.js';
+import { returnedUnits } from '../../domain/order/paid.js';
+import { displayAmount, isoTime } from '../../view/format.js';
+import { buyerName } from '../../view/shop-order-view.js';
+
+/** An order as a person reads it, line by line. */
+export function orderLines(order: Order): string[] {
+  const money = (amount: number) => displayAmount(amount, order.currency, 'en');
+  const returned = returnedUnits(order);
+  return [
+    `order ${order.display_id} (${order.id}), placed ${isoTime(order.created_at)}`,
+    `${order.status}, payment ${order.payment_status}, ${money(orderTotal(order))}`,
+    ...because('buyer', [buyerName(order), order.buyer?.email, order.buyer?.phone_number].filter(Boolean).join(', ')),
+    ...because('on hold', order.hold_reason),
+    ...because('note', order.hold_note),
+    ...because('canceled', order.cancel_reason),
+    ...order.line_items.map(
+      ({ id, item, quantity }) =>
+        `  ${quantity.total} x ${item.title} (item ${item.id}, line ${id}), ${unitsText(quantity, returned.get(id) ?? 0)}`,
+    ),
+    ...order.fulfillment.expectations.map(
+      ({ description, destination }) => `  ${[description, ...placeLines(destination)].join(', ')}`,
+    ),
+    ...order.fulfillment.events.map(
+      ({ type, occurred_at, carrier, tracking_number }) =>
+        `  ${[isoTime(occurred_at), type, carrier, tracking_number].filter(Boolean).join('  ')}`,
+    ),
+    ...order.adjustments.map(
+      (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
+    ),
+  ];
+}
+
+function unitsText({ fulfilled, canceled }: Quantity, returned: number): string {
+  const others = Object.entries({ canceled, returned }).filter(([, units]) => units > 0);
+  return [`${fulfilled} fulfilled`, ...others.map(([what, units]) => `${units} ${what}`)].join(', ');
+}
+
+function placeLines(place: Order['fulfillment']['expectations'][number]['destination']): string[] {
+  const { street_address, extended_address, postal_code, address_locality, address_region, address_country } =
+    place ?? {};
+  const parts = [street_address, extended_address, postal_code, address_locality, address_region, address_country];
+  return parts.flatMap((part) => part || []);
+}
+
+function because(what: string, reason: string | undefined): string[] {
+  return !reason ? [] : [`  ${what}: ${reason}`];
+}
+
+function endText(adjustment: Adjustment): string {
+  return adjustment.status === 'failed' ? `failed: ${adjustment.failure}` : adjustment.status;
+}

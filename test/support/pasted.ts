@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { ended, environment, MAIN } from './spawn.js';
+
+/** A shell block of a page, and the output that the page shows of it. */
+export interface Block {
+  readonly script: string;
+  readonly shown: readonly string[];
+}
+
+/** The shell blocks of a part of a page, each with the block of text that follows it before the next one. */
+export function blocksIn(part: string): Block[] {
+  const [, ...parts] = part.split(/^```sh\n/m);
+  return parts.map((text) => {
+    const end = text.search(/^```$/m);
+    const [script, after] = [text.slice(0, end), text.slice(end + 3)];
+    const [, shown = ''] = /^```text\n([\s\S]*?)^```$/m.exec(after) ?? [];
+    return { script, shown: shown.split('\n').filter((line) => line !== '') };
+  });
+}
+
+export function page(name: string): string {
+  return readFileSync(join(PACKAGE_ROOT, name), 'utf8');
+}
+
+/** Lets `npx portal` in a folder be the program that was built; elsewhere npx finds it in the package it is called in. */
+export function withNpx(folder: string): Record<string, string | undefined> {
+  mkdirSync(join(folder, 'bin'));
+  const npx = join(folder, 'bin', 'npx');
+  writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+  chmodSync(npx, 0o755);
+  return { ...environment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
+}
+
+const MARK = '=== the next block ===';
+/** Characters of the output that a failure shows. */
+const LAST = 3000;
+
+/**
+ * Pastes blocks into one shell, as a reader does.
+ * @returns what each of them printed
+ * @throws when a command fails, or writes to stderr
+ */
+export async function pasted(
+  blocks: readonly Block[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+  url = '',
+): Promise<string[]> {
+  const script = blocks.map((block) => block.script).join(`\necho '${MARK}'\n`);
+  const text = script.replaceAll('http://127.0.0.1:3000', url);
+  const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', text], { cwd, env, stdio: 'pipe' });
+  shell.stdin.end();
+  const { code, stdout, stderr } = await ended(shell);
+  if (code !== 0 || stderr !== '') throw new Error(`exit code ${code}: ${stderr}\n${stdout.slice(-LAST)}`);
+  return stdout.split(`${MARK}\n`);
+}
+
+/** The first line that a page shows and the output does not have in this place; `…` stands for anything. */
+export function missing({ shown }: Block, output: string): string | undefined {
+  const lines = output.split('\n');
+  let at = 0;
+  for (const text of shown.filter((line) => line !== '…')) {
+    const form = new RegExp(`^${text.split('…').map(literally).join('.*')}$`);
+    const found = lines.findIndex((line, index) => index >= at && form.test(line));
+    if (found < 0) return text;
+    at = found + 1;
+  }
+  return undefined;
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

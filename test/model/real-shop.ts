@@ -131,7 +131,7 @@ function itemOf(shop_id: string, name: string, goods: Goods, now: number): Item 
     gtin: null,
     mpn: null,
     images: [],
-    backorder: null,
+    backorder: goods.backorder ? { days: 9 } : null,
     brand: null,
     categories: [],
     keywords: [],

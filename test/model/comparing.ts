@@ -6,6 +6,7 @@ import { priced } from './prices.js';
 import type { Run } from './run.js';
 import { answered, appliedOf, type Body, type Charges, charges, expected, feesOf } from './shown.js';
 import { asText, type Checkout } from './state.js';
+import { allTaxed, taxByRate } from './taxes.js';
 
 /** What is compared after each step, and at the end. */
 
@@ -82,7 +83,7 @@ function orderOf({ order, codes }: Checkout) {
     codes,
     applied: order && appliedOf(order.priced),
     fees: order && feesOf(order.priced),
-    tax: order?.priced.tax,
+    taxes: order && taxByRate(allTaxed(order.priced.taxes)),
     status: 'processing',
     payment_status: order?.payment_status,
     totals: order?.priced.totals,

@@ -3,7 +3,7 @@ import { feesOn, type PricedFee } from './fees.js';
 import { type Option, optionsOf } from './options.js';
 import { type Checkout, type Discount, goodsOf, isDigital, type Line, type Shop, unitPrice } from './state.js';
 import { share, spread, sum } from './sums.js';
-import { taxOn } from './taxes.js';
+import { type Taxes, taxesOn, taxSum } from './taxes.js';
 
 /** What a cart costs (docs/api.md, Totals). */
 
@@ -34,8 +34,11 @@ export interface Priced {
   readonly fees: readonly PricedFee[];
   readonly subtotal: number;
   readonly total: number;
+  /** The price of the option, and what is taken off it. */
+  readonly delivery: number;
+  readonly deliveryOff: number;
   /** In the prices or on top. */
-  readonly tax: number;
+  readonly taxes: Taxes;
   /** Tax that is in the prices; undefined where it comes on top. */
   readonly includedTax: number | undefined;
 }
@@ -70,7 +73,8 @@ function pricedWith(shop: Shop, checkout: Checkout, discounts: readonly Discount
   const free = discounts.filter(({ terms }) => terms.kind === 'free_shipping' && forOption(terms)).slice(0, 1);
   const deliveryOff = free.length > 0 ? delivery : 0;
   const fees = feesOn(shop, checkout, selected, subtotal, goods);
-  const tax = taxOn(shop, checkout, lines, selected, delivery - deliveryOff, fees);
+  const taxes = taxesOn(shop, checkout, lines, selected, delivery - deliveryOff, fees);
+  const tax = taxSum(taxes);
   const fee = sum(fees.map(({ amount }) => amount));
   const { included } = shop.settings.tax;
   const off = subtotal - itemsOff - goods + deliveryOff;
@@ -95,7 +99,9 @@ function pricedWith(shop: Shop, checkout: Checkout, discounts: readonly Discount
     fees,
     subtotal,
     total,
-    tax: tax ?? 0,
+    delivery,
+    deliveryOff,
+    taxes,
     includedTax: included ? tax : undefined,
   };
 }

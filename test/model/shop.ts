@@ -72,7 +72,7 @@ export interface Terms {
   readonly kind: 'percent' | 'fixed' | 'free_shipping';
   readonly value_ppm?: number;
   readonly amount?: number;
-  readonly item_ids?: readonly GoodsName[];
+  readonly item_ids?: readonly string[];
   readonly option_ids?: readonly string[];
   readonly minimum_subtotal?: number;
   readonly starts?: number;

@@ -1,7 +1,7 @@
 import { messagesOf, statusOf } from './messages.js';
 import { type Priced, priced } from './prices.js';
 import { asText, type Checkout, type Property, type Shop } from './state.js';
-import { sum } from './sums.js';
+import { allTaxed, taxByRate } from './taxes.js';
 
 /** What is compared of a checkout: the same form from the model and from the server's answer. */
 
@@ -34,7 +34,7 @@ export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, in
     codes: checkout.codes,
     applied: appliedOf(price),
     fees: feesOf(price),
-    tax: price.tax,
+    taxes: taxByRate(allTaxed(price.taxes)),
     order: checkout.order !== undefined,
     expires_at: new Date(checkout.expires).toISOString(),
   };
@@ -62,7 +62,13 @@ export interface Charges {
     readonly applied: readonly { readonly code?: string; readonly amount: number }[];
   };
   readonly fees: readonly { readonly id: string; readonly amount: number }[];
-  readonly tax_lines: readonly { readonly amount: number }[];
+  readonly tax_lines: readonly {
+    readonly rate_ppm: number;
+    readonly jurisdiction: string;
+    readonly category: string;
+    readonly taxable_amount: number;
+    readonly amount: number;
+  }[];
 }
 
 export function charges({ discounts, fees, tax_lines }: Charges) {
@@ -70,7 +76,14 @@ export function charges({ discounts, fees, tax_lines }: Charges) {
     codes: discounts.codes,
     applied: discounts.applied.map(({ code, amount }) => `${code ?? 'automatic'} ${amount}`),
     fees: fees.map(({ id, amount }) => `${id} ${amount}`),
-    tax: sum(tax_lines.map(({ amount }) => amount)),
+    taxes: taxByRate(
+      tax_lines.map(({ rate_ppm, taxable_amount, amount, ...of }) => ({
+        ...of,
+        ppm: rate_ppm,
+        net: taxable_amount,
+        tax: amount,
+      })),
+    ),
   };
 }
 

@@ -76,15 +76,19 @@ export function charges({ discounts, fees, tax_lines }: Charges) {
     codes: discounts.codes,
     applied: discounts.applied.map(({ code, amount }) => `${code ?? 'automatic'} ${amount}`),
     fees: fees.map(({ id, amount }) => `${id} ${amount}`),
-    taxes: taxByRate(
-      tax_lines.map(({ rate_ppm, taxable_amount, amount, ...of }) => ({
-        ...of,
-        ppm: rate_ppm,
-        net: taxable_amount,
-        tax: amount,
-      })),
-    ),
+    taxes: taxesIn(tax_lines),
   };
+}
+
+export function taxesIn(tax_lines: Charges['tax_lines']) {
+  return taxByRate(
+    tax_lines.map(({ rate_ppm, taxable_amount, amount, ...of }) => ({
+      ...of,
+      ppm: rate_ppm,
+      net: taxable_amount,
+      tax: amount,
+    })),
+  );
 }
 
 /** The members of a checkout's body that are compared; those of F alone are undefined in B. */

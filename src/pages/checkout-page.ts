@@ -3,7 +3,8 @@ import { checkoutForms } from './checkout-forms.js';
 import { type Html, html } from './html.js';
 import { notesPart } from './notes.js';
 import type { Seen } from './page-form.js';
-import { addressPart, linesPart, totalsPart } from './parts.js';
+import { addressPart, linesPart } from './parts.js';
+import { totalsPart } from './totals.js';
 
 const STATUS_TEXT: Record<CheckoutF['status'], string> = {
   incomplete: 'Something is still missing',
@@ -25,7 +26,7 @@ ${notesPart(checkout)}
 <h2>Items</h2>
 ${linesPart(lines)}
 <h2>Total</h2>
-${totalsPart(checkout.totals)}
+${totalsPart(checkout, checkout.context.language)}
 ${buyerPart(checkout)}
 ${deliveryPart(checkout)}
 ${checkoutForms(checkout, seen)}

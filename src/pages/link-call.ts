@@ -5,6 +5,7 @@ import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
 import type { Clock, Rows, StoreReader } from '../ports.js';
+import { preferredLanguage } from '../view/format.js';
 import type { LinkKind, Links } from '../view/links.js';
 
 export interface LinkDeps {
@@ -19,6 +20,8 @@ export interface LinkCaller {
   readonly id: string;
   /** The shop's time zone. */
   readonly timeZone: string;
+  /** The language of the answers: the reader's, else that of the order or the shop. */
+  readonly language: string;
   call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
@@ -32,14 +35,16 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
   const found = id === undefined ? undefined : await store.read((rows) => ownerOf(rows, kind, id));
   if (!found) throw new PortalError('not_found', 'There is no such page.');
   const { caller, timeZone } = found;
+  const acceptLanguage = request.headers['accept-language'];
   return {
     id: caller.only_id,
     timeZone,
+    language: preferredLanguage(acceptLanguage) ?? found.language,
     async call(operation, args, ifMatch) {
       const { answer } = await invoke(operation, {
         authenticate: async () => caller,
         readInput: async () => args,
-        acceptLanguage: request.headers['accept-language'],
+        acceptLanguage,
         ifMatch,
         dryRun: request.method === 'HEAD',
       });
@@ -61,5 +66,6 @@ function ownerOf(rows: Rows, kind: LinkKind, id: string) {
     buyer_id: null,
     only_id: id,
   } satisfies Caller;
-  return { caller, timeZone: shop.settings.time_zone };
+  const { time_zone, language } = shop.settings;
+  return { caller, timeZone: time_zone, language: 'language' in row ? row.language : language };
 }

@@ -24,6 +24,7 @@ const BUYER_TEXT: Readonly<Record<string, Text>> = {
   region_unknown: () => 'The state or province of the address is not a known one.',
   high_value_order: () => 'You must approve a total this high before it can be paid.',
   age_verification_required: (_message, item) => `${item} is for adults only: please confirm your age.`,
+  backordered: ({ content }) => content,
   price_changed: (_message, item) => `The price of ${item} has changed since it was put into the cart.`,
   fulfillment_price_changed: () => 'The price of the delivery has changed since it was chosen.',
   tax_changed: () => 'The tax has changed since the cart was filled.',

@@ -1,7 +1,8 @@
 import type { OrderAnswer } from '../schema/order.js';
 import { type Html, html } from './html.js';
-import { type Change, timelinePart } from './order-timeline.js';
-import { addressPart, dateIn, linesPart, totalsPart } from './parts.js';
+import { type Change, type Reader, timelinePart } from './order-timeline.js';
+import { addressPart, dateIn, linesPart } from './parts.js';
+import { totalsPart } from './totals.js';
 
 const STATUS_TEXT: Record<OrderAnswer['status'], string> = {
   processing: 'Being prepared',
@@ -52,9 +53,9 @@ function shippedNote({ fulfillment }: OrderAnswer, { id, status, quantity }: Lin
   return `${quantity.fulfilled} of ${quantity.total} ${way}`;
 }
 
-/** An order and its state, for the buyer who opened `permalink_url`; days are those of the shop's time zone. */
-export function orderPage(order: OrderAnswer, changes: readonly Change[], timeZone: string): Html {
-  const date = (time: string) => dateIn(time, timeZone);
+/** An order and its state, for the buyer who opened `permalink_url`. */
+export function orderPage(order: OrderAnswer, changes: readonly Change[], reader: Reader): Html {
+  const date = (time: string) => dateIn(time, reader.timeZone);
   const lines = order.line_items.map((line) => ({ ...line, units: line.quantity.total, note: lineNote(order, line) }));
   return html`<h1>Order ${order.display_id}</h1>
 <p><span class="badge">${STATUS_TEXT[order.status]}</span> <span class="badge">${PAYMENT_TEXT[order.payment_status]}</span></p>
@@ -63,8 +64,8 @@ ${order.messages.map(({ content }) => html`<p>${content}</p>`)}
 <h2>Items</h2>
 ${linesPart(lines)}
 <h2>Total</h2>
-${totalsPart(order.totals)}
-${timelinePart(order, changes, timeZone)}
+${totalsPart(order, reader.language)}
+${timelinePart(order, changes, reader)}
 <h2>Delivery</h2>
 ${order.fulfillment.expectations.map(
   ({ description, fulfillable_on, destination }) => html`<p>${description}${

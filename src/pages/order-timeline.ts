@@ -35,6 +35,13 @@ export interface Change {
   readonly action: string;
 }
 
+/** How days and amounts are written on the page. */
+export interface Reader {
+  /** The shop's. */
+  readonly timeZone: string;
+  readonly language: string;
+}
+
 const CHANGE_TEXT: ReadonlyMap<string, string> = new Map([
   ['order.held', 'Put on hold'],
   ['order.released', 'Released'],
@@ -42,7 +49,7 @@ const CHANGE_TEXT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What happened to an order, oldest first, as the buyer should read it. */
-export function timelinePart(order: OrderAnswer, changes: readonly Change[], timeZone: string): Html {
+export function timelinePart(order: OrderAnswer, changes: readonly Change[], reader: Reader): Html {
   const told = changes.flatMap(({ at, action }) => {
     const text = CHANGE_TEXT.get(action);
     return text === undefined ? [] : [{ at, text: html`${text}` }];
@@ -51,10 +58,10 @@ export function timelinePart(order: OrderAnswer, changes: readonly Change[], tim
     { at: order.created_at, text: html`Placed` },
     ...order.fulfillment.events.map((event) => ({ at: event.occurred_at, text: eventText(order, event) })),
     ...told,
-    ...(order.adjustments ?? []).map((one) => ({ at: one.created_at, text: moneyText(order, one) })),
+    ...(order.adjustments ?? []).map((one) => ({ at: one.created_at, text: moneyText(order, one, reader.language) })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return html`<h2>What happened</h2>
-<ol class="timeline">${entries.map(({ at, text }) => html`<li>${dateIn(at, timeZone)}: ${text}</li>`)}</ol>`;
+<ol class="timeline">${entries.map(({ at, text }) => html`<li>${dateIn(at, reader.timeZone)}: ${text}</li>`)}</ol>`;
 }
 
 function eventText(
@@ -83,8 +90,12 @@ const ADJUSTMENT_TEXT: Record<Adjustment['type'], string> = {
   cancellation: 'Canceled',
 };
 
-function moneyText(order: OrderAnswer, { type, status, amount, unpaid, line_items, reason }: Adjustment): Html {
-  const money = `${displayAmount(amount, order.currency, 'en')} ${unpaid ? 'no longer to be paid' : MONEY_TEXT[status]}`;
+function moneyText(
+  order: OrderAnswer,
+  { type, status, amount, unpaid, line_items, reason }: Adjustment,
+  language: string,
+): Html {
+  const money = `${displayAmount(amount, order.currency, language)} ${unpaid ? 'no longer to be paid' : MONEY_TEXT[status]}`;
   const units = unitsText(
     order,
     line_items.filter(({ quantity }) => quantity > 0),

@@ -6,16 +6,6 @@ import { type Html, html } from './html.js';
 
 type Total = CheckoutF['totals'][number];
 
-const TOTAL_NAMES: Record<Total['type'], string> = {
-  subtotal: 'Subtotal',
-  items_discount: 'Item discounts',
-  discount: 'Discounts',
-  fulfillment: 'Delivery',
-  tax: 'Tax',
-  fee: 'Fees',
-  total: 'Total',
-};
-
 interface ShownLine {
   readonly item: { readonly title: string; readonly image_url?: string | undefined };
   readonly units: number;
@@ -34,14 +24,6 @@ ${line.properties.map(({ name, value }) => html`<br><small>${name}: ${value}</sm
 ${line.note !== undefined && html`<br><small>${line.note}</small>`}</div>
 <div class="price">${line.totals.find((total) => total.type === 'total')?.display_text}</div></li>`,
   )}</ul>`;
-}
-
-export function totalsPart(totals: readonly Total[]): Html {
-  return html`<table>${totals.map(
-    (total) => html`
-<tr class="${total.type}"><th scope="row">${TOTAL_NAMES[total.type]}</th><td>${total.display_text ?? total.amount}</td></tr>`,
-  )}
-</table>`;
 }
 
 /** A day in the shop's time zone. */

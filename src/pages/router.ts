@@ -35,7 +35,7 @@ export function pagesRouter(deps: PageDeps): Router {
     const { data } = orderBody.parse(body);
     const auditLog = await orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES);
     const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
-    sendPage(response, 200, `Order ${data.display_id}`, orderPage(data, changes, link.timeZone));
+    sendPage(response, 200, `Order ${data.display_id}`, orderPage(data, changes, link));
   });
   router.use(['/checkout', '/orders'], errorPage);
   return router;

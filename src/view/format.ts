@@ -22,6 +22,16 @@ const textsOf = memo(MAX_FORMATTERS, (key: string) => {
   return memo(MAX_TEXTS, (minorUnits: number) => format.format(minorUnits / divisor));
 });
 
+/** A day such as `2026-12-24` as people read it. */
+export function displayDay(day: string, language: string): string {
+  return daysOf(language).format(new Date(day));
+}
+
+const daysOf = memo(
+  MAX_FORMATTERS,
+  (language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
 /** ISO 8601 in UTC. */
 export function isoTime(instant: number): string {
   return new Date(instant).toISOString();

@@ -1,14 +1,15 @@
 import type { Adjustment } from '../domain/order/adjustment.js';
-import { lineStatus, type Order, type OrderLine, orderTotal } from '../domain/order/order.js';
+import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
 import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
 import type { Scope } from '../domain/tenant/tenant.js';
+import { counted } from '../domain/values/counted.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
 import { discountsView } from './discounts-view.js';
 import { feesView } from './fees-view.js';
-import { displayAmount, isoTime } from './format.js';
+import { displayAmount, displayDay, isoTime } from './format.js';
 import { addressView } from './fulfillment-view.js';
 import { itemImage } from './item-view.js';
 import type { Links } from './links.js';
@@ -96,7 +97,7 @@ export function adjustmentView({ id, type, status, line_items, amount, unpaid, r
   };
 }
 
-/** Messages for people: why the order is on hold or canceled, and refunds that are pending or failed. */
+/** Messages for people: why the order is on hold or canceled, what comes later, and refunds that are pending or failed. */
 export function messagesOf(order: Order) {
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);
@@ -104,11 +105,19 @@ export function messagesOf(order: Order) {
   return [
     ...(order.status === 'on_hold' ? [because('The order is on hold', order.hold_reason)] : []),
     ...(order.status === 'canceled' ? [because('The order is canceled', order.cancel_reason)] : []),
+    ...(order.status === 'canceled' ? [] : order.line_items.flatMap((line) => comesLater(order, line))).map(info),
     ...order.adjustments.flatMap((one) => {
       if (one.status === 'pending') return [info(`A refund of ${money(one.amount)} is on its way.`)];
       return one.status === 'failed' ? [because(`A refund of ${money(one.amount)} failed`, one.failure)] : [];
     }),
   ];
+}
+
+function comesLater({ language }: Order, line: OrderLine): string[] {
+  const late = unitsToCome(line);
+  if (late === 0 || !line.backordered) return [];
+  const units = `${late} of ${counted(line.quantity.total, 'unit')} of "${line.item.title}"`;
+  return [`${units} ${late === 1 ? 'comes' : 'come'} later: by ${displayDay(line.backordered.until, language)}.`];
 }
 
 /** What every list of orders says of an order first. */

@@ -29,7 +29,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [415, 'unsupported_media_type'],
   [409, 'consent_declined checkout_closed checkout_not_ready payment_in_progress total_changed out_of_stock'],
   [409, 'limit_exceeded line_item_conflict discount_code_already_applied'],
-  [409, 'discount_code_combination_disallowed order_already_on_hold order_not_on_hold'],
+  [409, 'order_already_on_hold order_not_on_hold'],
   [409, 'order_not_holdable order_on_hold order_not_fulfillable order_not_cancelable'],
   [409, 'order_not_payable adjustment_exceeds_paid idempotency_conflict receipt_conflict'],
   [409, 'consumer_already_linked signing_key_not_active'],

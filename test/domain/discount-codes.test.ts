@@ -46,15 +46,34 @@ describe('a code', () => {
   it.each<[string, readonly string[], string, ErrorCode]>([
     ['unknown', [], 'X', 'discount_code_invalid'],
     ['applied already', ['A'], 'a', 'discount_code_already_applied'],
-    ['that stands alone, beside another', ['A'], 'ALONE', 'discount_code_combination_disallowed'],
-    ['beside one that stands alone', ['ALONE'], 'A', 'discount_code_combination_disallowed'],
   ])('is refused: %s', (_name, discount_codes, code, expected) => {
     const before = cart({ ...three, discounts: shop, checkout: { discount_codes } });
     expect(refusal(expected, () => applyCode(before, code, lines))).toMatch(/^code: /);
   });
 
-  it('can be combined, ten at most', () => {
-    const discounts = Array.from({ length: 11 }, (_, index) => discount(`C${index}`, TEN));
+  it.each([
+    ['A', 'ALONE'],
+    ['ALONE', 'A'],
+  ])('is taken beside one that it excludes: %s, then %s', (first, second) => {
+    const discounts = [discount('A', TEN), discount('ALONE', { ...TEN, value_ppm: 200_000, combinable: false })];
+    const before = cart({ ...three, discounts, checkout: { discount_codes: [first] } });
+    const checkout = applyCode(before, second, lines);
+    expect(checkout.discount_codes).toEqual([first, second]);
+    expect(price({ ...before, checkout })).toMatchObject({ discounts: [{ code: 'ALONE' }], total: 3200 });
+  });
+
+  it('takes effect as soon as it is the best for the buyer, and steps aside again', () => {
+    const discounts = [discount('TENTH', TEN), discount('FIVE', { kind: 'fixed', amount: 500, combinable: false })];
+    const taken = (quantity: number) => price(cart({ lines: [line('a', { quantity })], discounts })).discounts;
+    expect([4, 6, 4].map((quantity) => taken(quantity).map(({ code }) => code))).toEqual([
+      ['FIVE'],
+      ['TENTH'],
+      ['FIVE'],
+    ]);
+  });
+
+  it.each([true, false])('ten at most, combinable: %j', (combinable) => {
+    const discounts = Array.from({ length: 11 }, (_, index) => discount(`C${index}`, { ...TEN, combinable }));
     const discount_codes = discounts.slice(0, 9).map(({ code }) => code);
     const nine = cart({ ...three, discounts, checkout: { discount_codes } });
     const ten = applyCode(nine, 'C9', lines);

@@ -69,6 +69,13 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ ...two, stock: { mug: 3 } }),
     ],
     [
+      'more than are there, and sold all the same',
+      'backordered',
+      ready({ ...two, items: [item('mug', { backorder: { days: 9 } })], stock: { mug: 2 } }),
+      '$.line_items[1].quantity',
+      ready({ ...two, items: [item('mug', { backorder: { days: 9 } })], stock: { mug: 3 } }),
+    ],
+    [
       'property not set',
       'property_required',
       withItem(required),

@@ -4,8 +4,9 @@ import { usesLeft } from './discounts.js';
 import { BUYERS } from './operations.js';
 import { priced } from './prices.js';
 import type { Run } from './run.js';
-import { answered, type Body, expected } from './shown.js';
+import { answered, appliedOf, type Body, type Charges, charges, expected, feesOf } from './shown.js';
 import { asText, type Checkout } from './state.js';
+import { allTaxed, taxByRate } from './taxes.js';
 
 /** What is compared after each step, and at the end. */
 
@@ -77,8 +78,12 @@ export async function compareOrders({ model, ids, shoppers }: Run): Promise<void
   }
 }
 
-function orderOf({ order }: Checkout) {
+function orderOf({ order, codes }: Checkout) {
   return {
+    codes,
+    applied: order && appliedOf(order.priced),
+    fees: order && feesOf(order.priced),
+    taxes: order && taxByRate(allTaxed(order.priced.taxes)),
     status: 'processing',
     payment_status: order?.payment_status,
     totals: order?.priced.totals,
@@ -86,7 +91,7 @@ function orderOf({ order }: Checkout) {
   };
 }
 
-interface OrderBody {
+interface OrderBody extends Charges {
   readonly status: string;
   readonly payment_status: string;
   readonly totals: readonly { readonly type: string; readonly amount: number }[];
@@ -97,8 +102,9 @@ interface OrderBody {
   }[];
 }
 
-function orderForm({ status, payment_status, totals, line_items }: OrderBody) {
+function orderForm({ status, payment_status, totals, line_items, ...order }: OrderBody) {
   return {
+    ...charges(order),
     status,
     payment_status,
     totals: totals.map(({ type, amount }) => [type, amount]),

@@ -13,9 +13,6 @@ export function applyCode(shop: Shop, checkout: Checkout, entered: string): void
   const discount = shop.discounts.get(code) ?? refuse('discount_code_invalid');
   if (discount.terms.automatic) refuse('discount_code_invalid');
   if (checkout.codes.includes(code)) refuse('discount_code_already_applied');
-  const others = checkout.codes.flatMap((one) => shop.discounts.get(one) ?? []);
-  if (others.length > 0 && [...others, discount].some(({ terms }) => terms.combinable === false))
-    refuse('discount_code_combination_disallowed');
   if (checkout.codes.length >= MOST_CODES) refuse('limit_exceeded');
   const standing = standingAlone(shop, checkout, discount);
   if (standing !== 'applies') refuse(`discount_code_${standing}`);

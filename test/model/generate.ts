@@ -148,7 +148,11 @@ const SHOP: Weighted<ShopOperation> = [
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: named('stock'), item: oneOf<GoodsName>('stove', 'poster', 'beans'), units: fc.nat(5) }),
+    arbitrary: fc.record({
+      do: named('stock'),
+      item: oneOf<GoodsName>('stove', 'poster', 'beans', 'lamp'),
+      units: fc.nat(5),
+    }),
   },
   {
     weight: 8,

@@ -2,7 +2,7 @@ import { qualified, standingAlone } from './discounts.js';
 import type { Priced } from './prices.js';
 import { aboutRegions, lacksRegion } from './regions.js';
 import { changes } from './seen.js';
-import { asText, type Checkout, goodsOf, isDigital, isExpired, type Shop } from './state.js';
+import { asText, type Checkout, goodsOf, isDigital, isExpired, onShelf, type Shop } from './state.js';
 
 /** Messages and status (docs/api.md, Messages and Status). A message is its code and its path. */
 
@@ -12,7 +12,7 @@ const BUYER = ['high_value_order', 'age_verification_required'];
 const WARNINGS = [
   ...['price_changed', 'discount_code_expired', 'discount_code_ineligible', 'fulfillment_option_dropped'],
   ...['discount_code_combination_disallowed', 'discount_code_without_effect'],
-  ...['fulfillment_price_changed', 'tax_changed', 'fee_changed'],
+  ...['fulfillment_price_changed', 'tax_changed', 'fee_changed', 'backordered'],
 ];
 
 export function messagesOf(shop: Shop, checkout: Checkout, price: Priced): Message[] {
@@ -72,10 +72,22 @@ function aboutLines(shop: Shop, { lines }: Checkout): Message[] {
 
 function aboutStock(shop: Shop, { lines }: Checkout): Message[] {
   return lines.flatMap((line, index): Message[] => {
-    const stock = shop.shelf.get(line.item)?.stock ?? null;
+    const { stock, goods } = onShelf(shop, line.item);
+    if (goods.backorder) return [];
     const before = lines.slice(0, index).filter(({ item }) => item === line.item);
     const wanted = before.reduce((units, { quantity }) => units + quantity, line.quantity);
     return stock !== null && wanted > stock ? [['out_of_stock', `$.line_items[${index}].quantity`]] : [];
+  });
+}
+
+/** The lines that come first take the units that are there. */
+function aboutLateUnits(shop: Shop, { lines }: Checkout): Message[] {
+  return lines.flatMap((line, index): Message[] => {
+    const { stock, goods } = onShelf(shop, line.item);
+    if (!goods.backorder || stock === null) return [];
+    const same = lines.slice(0, index + 1).filter(({ item }) => item === line.item);
+    const wanted = same.reduce((units, { quantity }) => units + quantity, 0);
+    return wanted > stock ? [['backordered', `$.line_items[${index}].quantity`]] : [];
   });
 }
 
@@ -132,6 +144,7 @@ function warnings(shop: Shop, checkout: Checkout, price: Priced): Message[] {
   const gone = checkout.option !== undefined || checkout.dropped !== undefined;
   const dropped = physical && !price.selected && gone;
   return [
+    ...aboutLateUnits(shop, checkout),
     ...prices,
     ...changes(shop, checkout, price),
     ...codes,
@@ -145,5 +158,6 @@ function codeWarning(shop: Shop, checkout: Checkout, price: Priced, code: string
   const standing = standingAlone(shop, checkout, discount);
   if (standing !== 'applies') return `discount_code_${standing}`;
   if (!price.discounts.includes(discount)) return 'discount_code_combination_disallowed';
-  return price.used.includes(discount) || checkout.lines.length === 0 ? undefined : 'discount_code_without_effect';
+  const isUsed = price.used.some((one) => one.discount === discount);
+  return isUsed || checkout.lines.length === 0 ? undefined : 'discount_code_without_effect';
 }

@@ -58,13 +58,14 @@ function begin(shop: Shop, checkout: Checkout): void {
     units.set(shelf, (units.get(shelf) ?? 0) + quantity);
     shelf.stock -= quantity;
   }
-  const once = price.used.filter(({ terms }) => terms.once_per_buyer);
-  for (const discount of price.used) discount.used += 1;
+  const uses = price.used.map(({ discount }) => discount);
+  const once = uses.filter(({ terms }) => terms.once_per_buyer);
+  for (const discount of uses) discount.used += 1;
   for (const discount of once) discount.usedBy.add(email);
   checkout.state = 'paying';
   checkout.expires = shop.now + LIFE;
   checkout.frozen = price;
-  checkout.payment = { started: shop.now, units, uses: price.used, once, email };
+  checkout.payment = { started: shop.now, units, uses, once, email };
 }
 
 /** What a payment took is there again. */

@@ -3,7 +3,7 @@ import { feesOn, type PricedFee } from './fees.js';
 import { type Option, optionsOf } from './options.js';
 import { type Checkout, type Discount, goodsOf, isDigital, type Line, type Shop, unitPrice } from './state.js';
 import { share, spread, sum } from './sums.js';
-import { taxOn } from './taxes.js';
+import { type Taxes, taxesOn, taxSum } from './taxes.js';
 
 /** What a cart costs (docs/api.md, Totals). */
 
@@ -17,18 +17,28 @@ export interface PricedLine {
   left: number;
 }
 
+interface Used {
+  readonly discount: Discount;
+  readonly amount: number;
+}
+
 export interface Priced {
   readonly lines: readonly PricedLine[];
   readonly options: readonly Option[];
   /** The physical option in force. */
   readonly selected: Option | undefined;
   readonly discounts: readonly Discount[];
-  /** Those of them that take something off: a payment uses these. */
-  readonly used: readonly Discount[];
+  /** Those of them that take something off, with how much, in their order: a payment uses these. */
+  readonly used: readonly Used[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
   readonly fees: readonly PricedFee[];
   readonly subtotal: number;
   readonly total: number;
+  /** The price of the option, and what is taken off it. */
+  readonly delivery: number;
+  readonly deliveryOff: number;
+  /** In the prices or on top. */
+  readonly taxes: Taxes;
   /** Tax that is in the prices; undefined where it comes on top. */
   readonly includedTax: number | undefined;
 }
@@ -63,7 +73,8 @@ function pricedWith(shop: Shop, checkout: Checkout, discounts: readonly Discount
   const free = discounts.filter(({ terms }) => terms.kind === 'free_shipping' && forOption(terms)).slice(0, 1);
   const deliveryOff = free.length > 0 ? delivery : 0;
   const fees = feesOn(shop, checkout, selected, subtotal, goods);
-  const tax = taxOn(shop, checkout, lines, selected, delivery - deliveryOff, fees);
+  const taxes = taxesOn(shop, checkout, lines, selected, delivery - deliveryOff, fees);
+  const tax = taxSum(taxes);
   const fee = sum(fees.map(({ amount }) => amount));
   const { included } = shop.settings.tax;
   const off = subtotal - itemsOff - goods + deliveryOff;
@@ -83,18 +94,25 @@ function pricedWith(shop: Shop, checkout: Checkout, discounts: readonly Discount
     options,
     selected,
     discounts,
-    used: [...usedOnItems, ...usedOnOrder, ...(deliveryOff > 0 ? free : [])],
+    used: [...usedOnItems, ...usedOnOrder, ...free.flatMap((one) => usedFor(one, deliveryOff))],
     totals: [...before, ['total', total]],
     fees,
     subtotal,
     total,
+    delivery,
+    deliveryOff,
+    taxes,
     includedTax: included ? tax : undefined,
   };
 }
 
+function usedFor(discount: Discount, amount: number): Used[] {
+  return amount > 0 ? [{ discount, amount }] : [];
+}
+
 /** Discounts on named items, by code; each works on what is left. Answers those that took something. */
-function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): Discount[] {
-  const used: Discount[] = [];
+function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): Used[] {
+  const used: Used[] = [];
   for (const discount of byCode(discounts).filter(({ terms }) => terms.item_ids)) {
     const { terms } = discount;
     const named = lines.filter(({ line }) => terms.item_ids?.some((id) => id === line.item));
@@ -107,14 +125,14 @@ function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discoun
       one.itemOff += parts[index] ?? 0;
       one.left -= parts[index] ?? 0;
     });
-    if (sum(parts) > 0) used.push(discount);
+    used.push(...usedFor(discount, sum(parts)));
   }
   return used;
 }
 
 /** Discounts on the whole order, spread over the lines. */
-function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discount[]): Discount[] {
-  const used: Discount[] = [];
+function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discount[]): Used[] {
+  const used: Used[] = [];
   for (const discount of byCode(discounts).filter(({ terms }) => !terms.item_ids)) {
     const { terms } = discount;
     const left = lines.map((one) => one.left);
@@ -123,7 +141,7 @@ function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discoun
     lines.forEach((one, index) => {
       one.left -= parts[index] ?? 0;
     });
-    if (sum(parts) > 0) used.push(discount);
+    used.push(...usedFor(discount, sum(parts)));
   }
   return used;
 }

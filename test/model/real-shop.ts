@@ -101,7 +101,7 @@ function shopOf(portal: TestPortal, start: number, { shop_id, key, organization_
 }
 
 /** The defaults are asked for by sending nothing but the handlers, which are always named. */
-function sentSettings(settings: Settings): unknown {
+export function sentSettings(settings: Settings): Readonly<Record<string, unknown>> {
   if (settings === settingsNamed('defaults')) return { payment_handlers: settings.payment_handlers };
   return {
     ...settings,
@@ -110,7 +110,7 @@ function sentSettings(settings: Settings): unknown {
   };
 }
 
-function sentDiscount({ starts, ends, ...terms }: Terms, start: number): unknown {
+export function sentDiscount({ starts, ends, ...terms }: Terms, start: number): Readonly<Record<string, unknown>> {
   const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
   return {
     title: 'Any',
@@ -131,7 +131,7 @@ function itemOf(shop_id: string, name: string, goods: Goods, now: number): Item 
     gtin: null,
     mpn: null,
     images: [],
-    backorder: null,
+    backorder: goods.backorder ? { days: 9 } : null,
     brand: null,
     categories: [],
     keywords: [],

@@ -37,7 +37,7 @@ function seenNow(shop: Shop, checkout: Checkout, selected: Priced['selected']): 
   const note = (place: Place | undefined, category: string, isTaxed = true) => {
     if (!place) return;
     const key = [place.address_country.toUpperCase(), place.address_region ?? '', category].join(' ');
-    if (!taxes.has(key)) taxes.set(key, isTaxed ? rateAt(shop, place, category) : undefined);
+    if (!taxes.has(key)) taxes.set(key, isTaxed ? rateAt(shop, place, category)?.rate_ppm : undefined);
   };
   const goods = checkout.lines.map((line) => goodsOf(shop, line));
   for (const one of goods)

@@ -20,6 +20,8 @@ export interface Goods {
   readonly withdrawn: boolean;
   /** Units at the start; null = not counted. */
   readonly stock: number | null;
+  /** Sold before it is there. */
+  readonly backorder: boolean;
 }
 
 const plain: Goods = {
@@ -31,6 +33,7 @@ const plain: Goods = {
   specs: [],
   withdrawn: false,
   stock: null,
+  backorder: false,
 };
 
 const size: Spec = { name: 'Size', required: true, values: { M: 0, XXL: 333 } };
@@ -44,6 +47,7 @@ export const GOODS = {
   beans: { ...plain, price: 1850, grams: 360, category: 'food', stock: 8 },
   guide: { ...plain, price: 1299, types: ['digital'], grams: 0, category: 'digital' },
   wine: { ...plain, price: 2800, grams: 1350, adult: true },
+  lamp: { ...plain, price: 1450, stock: 2, backorder: true },
   relic: { ...plain, withdrawn: true },
 } as const satisfies Record<string, Goods>;
 export type GoodsName = keyof typeof GOODS;
@@ -68,7 +72,7 @@ export interface Terms {
   readonly kind: 'percent' | 'fixed' | 'free_shipping';
   readonly value_ppm?: number;
   readonly amount?: number;
-  readonly item_ids?: readonly GoodsName[];
+  readonly item_ids?: readonly string[];
   readonly option_ids?: readonly string[];
   readonly minimum_subtotal?: number;
   readonly starts?: number;

@@ -1,6 +1,7 @@
 import { messagesOf, statusOf } from './messages.js';
-import { priced } from './prices.js';
+import { type Priced, priced } from './prices.js';
 import { asText, type Checkout, type Property, type Shop } from './state.js';
+import { allTaxed, taxByRate } from './taxes.js';
 
 /** What is compared of a checkout: the same form from the model and from the server's answer. */
 
@@ -30,9 +31,22 @@ export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, in
     totals: price.totals.map(([type, amount]) => `${type} ${amount}`),
     tax_included: price.includedTax,
     email: checkout.email,
+    codes: checkout.codes,
+    applied: appliedOf(price),
+    fees: feesOf(price),
+    taxes: taxByRate(allTaxed(price.taxes)),
     order: checkout.order !== undefined,
     expires_at: new Date(checkout.expires).toISOString(),
   };
+}
+
+/** What is taken off, in the order in which it is taken; automatic discounts show no code. */
+export function appliedOf({ used }: Priced): string[] {
+  return used.map(({ discount, amount }) => `${discount.terms.automatic ? 'automatic' : discount.code} ${amount}`);
+}
+
+export function feesOf({ fees }: Priced): string[] {
+  return fees.map(({ id, amount }) => `${id} ${amount}`);
 }
 
 interface Total {
@@ -41,8 +55,44 @@ interface Total {
   readonly display_text: string;
 }
 
+/** What a checkout in F and an order say of discounts, fees and tax. */
+export interface Charges {
+  readonly discounts: {
+    readonly codes: readonly string[];
+    readonly applied: readonly { readonly code?: string; readonly amount: number }[];
+  };
+  readonly fees: readonly { readonly id: string; readonly amount: number }[];
+  readonly tax_lines: readonly {
+    readonly rate_ppm: number;
+    readonly jurisdiction: string;
+    readonly category: string;
+    readonly taxable_amount: number;
+    readonly amount: number;
+  }[];
+}
+
+export function charges({ discounts, fees, tax_lines }: Charges) {
+  return {
+    codes: discounts.codes,
+    applied: discounts.applied.map(({ code, amount }) => `${code ?? 'automatic'} ${amount}`),
+    fees: fees.map(({ id, amount }) => `${id} ${amount}`),
+    taxes: taxesIn(tax_lines),
+  };
+}
+
+export function taxesIn(tax_lines: Charges['tax_lines']) {
+  return taxByRate(
+    tax_lines.map(({ rate_ppm, taxable_amount, amount, ...of }) => ({
+      ...of,
+      ppm: rate_ppm,
+      net: taxable_amount,
+      tax: amount,
+    })),
+  );
+}
+
 /** The members of a checkout's body that are compared; those of F alone are undefined in B. */
-export interface Body {
+export interface Body extends Partial<Charges> {
   readonly id: string;
   readonly status?: string;
   readonly messages: readonly { readonly code: string; readonly path: string }[];
@@ -78,12 +128,13 @@ export function answered(body: Body): Shown {
     tax_included: includedTax(body.totals),
     email: body.buyer?.email,
   };
-  if (body.status === undefined) return shared;
-  const { status, messages, expires_at, order } = body;
+  const { status, messages, expires_at, order, discounts, fees, tax_lines } = body;
+  if (status === undefined || !discounts || !fees || !tax_lines) return shared;
   return {
     status,
     messages: messages.map(({ code, path }) => `${code} ${path}`),
     ...shared,
+    ...charges({ discounts, fees, tax_lines }),
     order: order !== undefined,
     expires_at,
   };

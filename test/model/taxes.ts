@@ -1,36 +1,75 @@
 import { feePlace, type PricedFee } from './fees.js';
 import type { Option } from './options.js';
 import type { PricedLine } from './prices.js';
-import type { Address } from './settings.js';
+import type { Address, TaxRow } from './settings.js';
 import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 import { includedShare, share, sum } from './sums.js';
 
 /** Tax of a cart (docs/api.md, Tax). */
 
-/** Undefined while no rate applies. `delivery` is the option's price after discounts. */
-export function taxOn(
+/** The tax on one thing; `net` is what is taxed, without the tax. */
+export interface Taxed {
+  readonly ppm: number;
+  readonly jurisdiction: string;
+  readonly category: string;
+  readonly net: number;
+  readonly tax: number;
+}
+
+/** The tax of each line and each fee, in their order, and of the delivery; undefined where no rate applies. */
+export interface Taxes {
+  readonly lines: readonly (Taxed | undefined)[];
+  readonly delivery: Taxed | undefined;
+  readonly fees: readonly (Taxed | undefined)[];
+}
+
+/** `delivery` is the option's price after discounts. */
+export function taxesOn(
   shop: Shop,
   checkout: Checkout,
   lines: readonly PricedLine[],
   selected: Option | undefined,
   delivery: number,
   fees: readonly PricedFee[],
-): number | undefined {
+): Taxes {
   const { included, on_shipping } = shop.settings.tax;
-  const taxed = lines.map(({ line, left }) => {
-    const goods = goodsOf(shop, line);
-    const place = isDigital(goods) ? digitalPlace(shop, checkout) : physicalPlace(shop, checkout, selected);
-    return { amount: left, ppm: rateAt(shop, place, goods.category) };
-  });
-  if (on_shipping && selected)
-    taxed.push({ amount: delivery, ppm: rateAt(shop, physicalPlace(shop, checkout, selected), 'shipping') });
-  for (const { amount, category } of fees)
-    taxed.push({ amount, ppm: rateAt(shop, feePlace(shop, checkout, selected), category) });
-  const taxes = taxed.flatMap(({ amount, ppm }) => {
-    if (ppm === undefined) return [];
-    return [included ? includedShare(amount, ppm) : share(amount, ppm)];
-  });
-  return taxes.length === 0 ? undefined : sum(taxes);
+  const taxed = (place: Place | undefined, category: string, amount: number): Taxed | undefined => {
+    const row = rateAt(shop, place, category);
+    if (!row) return undefined;
+    const tax = included ? includedShare(amount, row.rate_ppm) : share(amount, row.rate_ppm);
+    const jurisdiction = row.region === undefined ? row.country : `${row.country}-${row.region}`;
+    return { ppm: row.rate_ppm, jurisdiction, category, net: included ? amount - tax : amount, tax };
+  };
+  const physical = physicalPlace(shop, checkout, selected);
+  return {
+    lines: lines.map(({ line, left }) => {
+      const goods = goodsOf(shop, line);
+      return taxed(isDigital(goods) ? digitalPlace(shop, checkout) : physical, goods.category, left);
+    }),
+    delivery: on_shipping && selected ? taxed(physical, 'shipping', delivery) : undefined,
+    fees: fees.map(({ amount, category }) => taxed(feePlace(shop, checkout, selected), category, amount)),
+  };
+}
+
+export function allTaxed({ lines, delivery, fees }: Taxes): Taxed[] {
+  return [...lines, delivery, ...fees].flatMap((one) => one ?? []);
+}
+
+/** Undefined while no rate applies. */
+export function taxSum(taxes: Taxes): number | undefined {
+  const all = allTaxed(taxes);
+  return all.length === 0 ? undefined : sum(all.map(({ tax }) => tax));
+}
+
+/** What is taxed and the tax on it, for each rate, jurisdiction and category; in no order. */
+export function taxByRate(all: readonly Taxed[]): Readonly<Record<string, readonly [net: number, tax: number]>> {
+  const sums: Record<string, readonly [number, number]> = {};
+  for (const { ppm, jurisdiction, category, net, tax } of all) {
+    const key = `${ppm} ${jurisdiction} ${category}`;
+    const [before, taxed] = sums[key] ?? [0, 0];
+    sums[key] = [before + net, taxed + tax];
+  }
+  return sums;
 }
 
 export type Place = Pick<Address, 'address_country' | 'address_region'>;
@@ -47,15 +86,15 @@ export function physicalPlace(shop: Shop, { destination }: Checkout, selected: O
 }
 
 /** Category and region, then category, then region, then the country alone. */
-export function rateAt(shop: Shop, place: Place | undefined, category: string): number | undefined {
+export function rateAt(shop: Shop, place: Place | undefined, category: string): TaxRow | undefined {
   if (!place) return undefined;
   const country = place.address_country.toUpperCase();
   const region = place.address_region?.toUpperCase();
   const rows = shop.settings.tax.rates.filter((row) => row.country === country);
-  const found =
+  return (
     rows.find((row) => row.category === category && row.region !== undefined && row.region === region) ??
     rows.find((row) => row.category === category && row.region === undefined) ??
     rows.find((row) => row.category === undefined && row.region !== undefined && row.region === region) ??
-    rows.find((row) => row.category === undefined && row.region === undefined);
-  return found?.rate_ppm;
+    rows.find((row) => row.category === undefined && row.region === undefined)
+  );
 }

@@ -32,6 +32,10 @@ const FILLINGS: readonly (readonly Entry[])[] = [
   [{ item: 'stove', quantity: 1 }],
   [{ item: 'poster', quantity: 1 }],
   [{ item: 'wine', quantity: 1 }],
+  [
+    { item: 'lamp', quantity: 2 },
+    { item: 'lamp', quantity: 1, id: 'p' },
+  ],
 ];
 
 const apply = (me: Target, ...codes: readonly string[]) =>
@@ -75,6 +79,11 @@ const STORIES: Readonly<Record<string, (me: Target) => readonly Operation[]>> = 
   'a code that stands alone afterwards': (me) => [
     ...apply(me, 'TEN', 'FIVE'),
     { do: 'put discount', code: 'TEN', terms: 1 },
+  ],
+  'codes that exclude each other, and the other one wins': (me) => [
+    ...apply(me, 'ALONE', 'TEN', 'FIVE', 'THIRD'),
+    { ...me, do: 'add', entries: [{ ...TEE, quantity: 3 }] },
+    { ...me, do: 'remove code', code: 'THIRD' },
   ],
   'a code that begins and ends on the hour': (me) => [
     { do: 'wait', minutes: 0 },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
 import { applyCode, removeCode } from '../../src/domain/checkout/discounts.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
+import { assess } from '../../src/domain/checkout/status.js';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type CartParts, cart, discount } from '../domain/fixtures.js';
@@ -42,6 +43,65 @@ it('what takes effect takes effect alone, or combines with everything that does'
     const standsAlone = discounts.filter(({ combinable }) => !combinable);
     expect(standsAlone.length === 0 || discounts.length === 1).toBe(true);
   });
+});
+
+it('no other combination would cost the buyer less, and of equals a code takes effect before automatic ones', () => {
+  always(carts, (parts) => {
+    const made = cart(parts);
+    const chosen = price(made);
+    const all = chosen.standings
+      .filter(({ standing }) => standing === 'applies' || standing === 'superseded')
+      .map(({ discount }) => discount);
+    const alone = all.filter(({ combinable }) => !combinable).map((one) => [one]);
+    const together = all.filter(({ combinable }) => combinable);
+    for (const set of together.length > 0 ? [together, ...alone] : alone) {
+      const { total } = price(onlyWith(made, set));
+      expect(total).toBeGreaterThanOrEqual(chosen.total);
+      const aside = set.some((one) => chosen.standings.some((it) => it.discount === one && it.standing !== 'applies'));
+      if (aside && total === chosen.total) expect(placeOf(set) > placeOf(effective(chosen))).toBe(true);
+    }
+  });
+});
+
+const effective = ({ standings }: Pricing) =>
+  standings.filter(({ standing }) => standing === 'applies').map(({ discount }) => discount);
+
+/** Sets with an entered code come first, then the first code decides. */
+function placeOf(set: readonly Discount[]): string {
+  const entered = set.filter(({ automatic }) => !automatic);
+  const codes = (entered.length > 0 ? entered : set).map(({ code }) => code.toUpperCase()).sort();
+  return `${entered.length > 0 ? 'code' : 'none'} ${codes[0]}`;
+}
+
+/** The same cart in a shop that has no other discounts. */
+function onlyWith(made: Cart, set: readonly Discount[]): Cart {
+  const entered = set.filter(({ automatic }) => !automatic);
+  const discounts = new Map(entered.map((one) => [one.code.toUpperCase(), one]));
+  return {
+    ...made,
+    discounts,
+    automatic: set.filter(({ automatic }) => automatic),
+    checkout: { ...made.checkout, discount_codes: [...discounts.keys()] },
+  };
+}
+
+it('every discount that qualifies and has no effect is named, and says which ones exclude it', () => {
+  let aside = 0;
+  always(carts, (parts) => {
+    const made = cart(parts);
+    const { messages, pricing } = assess(made);
+    for (const { discount: one, standing } of pricing.standings) {
+      if (standing !== 'superseded') continue;
+      aside += 1;
+      const path = one.automatic
+        ? '$.discounts.applied'
+        : `$.discounts.codes[${made.checkout.discount_codes.indexOf(one.code.toUpperCase())}]`;
+      const said = messages.find((it) => it.code === 'discount_code_combination_disallowed' && it.path === path);
+      if (one.automatic && pricing.discounts.length === 0) continue;
+      expect(said?.content).toContain('cannot be combined with');
+    }
+  });
+  expect(aside).toBeGreaterThan(0);
 });
 
 it('discounts are taken in a fixed order: named items, the whole order, shipping; among equals by code', () => {

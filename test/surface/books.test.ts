@@ -1,290 +1,170 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registryCaller } from '../actors/registry-caller.js';
-import { type Shopper, shopper } from '../actors/shopper.js';
+import type { RegistryCaller } from '../actors/registry-caller.js';
+import { charges, taxesIn } from '../model/shown.js';
+import { sum } from '../model/sums.js';
+import { taxByRate } from '../model/taxes.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { fullKey } from '../support/tenants.js';
 import { volume } from '../support/volume.js';
+import { buy, type Opened, openShop, ownerOf } from './books/buying.js';
+import { BOOK_SHOPS, modelShop } from './books/shops.js';
+import { STEPS, wishesIn } from './books/wishes.js';
+import { added, type Worked, workedOut } from './books/worked.js';
 
 /**
- * A book: random orders in a shop with prices that include the tax at two rates, and in one with tax on top. The summary,
- * the tables, the JSON Lines and the orders agree to the cent with sums that are made here from the requests alone.
+ * A book: random orders in a shop with prices that include the tax at two rates, and in one with tax on top, by state; with
+ * discounts, fees, cancels, refunds and returns. The summary, the tables, the JSON Lines and the orders agree to the cent
+ * with sums that are made from the requests alone.
  */
 
-const ORDERS = volume(16, 150);
+const ORDERS = volume(60, 300);
+const SEEDS = volume([12], [12, 13, 14]);
+/** An order each three hours. */
+const HOURS = 3 * 3_600_000;
 const DAY = 86_400_000;
-/** Minor units, and the rate in parts per million by country. */
-const GOODS = {
-  pot: { price: 1999, category: 'standard', DE: 190_000, US: 72_500 },
-  tea: { price: 349, category: 'food', DE: 70_000, US: 20_000 },
-  book: { price: 1250, category: 'standard', DE: 190_000, US: 72_500 },
-} as const;
-type Good = keyof typeof GOODS;
-const SHIPPING = 490;
-
-interface Wish {
-  readonly goods: readonly (readonly [Good, number])[];
-  /** A tenth off the order; then there is one line. */
-  readonly off: boolean;
-  readonly shipped: boolean;
-  readonly after: 'nothing' | 'cancel' | 'cancel a unit' | 'refund an amount' | 'refund a unit';
-}
-
-const wishes = fc.sample(
-  fc.record({
-    goods: fc
-      .uniqueArray(fc.constantFrom<Good>('pot', 'tea', 'book'), { minLength: 1, maxLength: 3 })
-      .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: 5 }))))),
-    off: fc.boolean(),
-    shipped: fc.boolean(),
-    after: fc.constantFrom<Wish['after']>(
-      'nothing',
-      'nothing',
-      'cancel',
-      'cancel a unit',
-      'refund an amount',
-      'refund a unit',
-    ),
-  }),
-  { numRuns: ORDERS, seed: 12 },
-) satisfies Wish[];
-
-/** What an order comes to, worked out by hand. Minor units. */
-interface Worked {
-  subtotal: number;
-  discounts: number;
-  delivery: number;
-  tax: number;
-  gross: number;
-  refunds: number;
-  byRate: Map<number, number>;
-}
-
-const rounded = (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor));
-
-function worked({ goods: all, off, shipped, after }: Wish, country: 'DE' | 'US'): Worked {
-  const goods = off ? all.slice(0, 1) : all;
-  const sums: Worked = {
-    subtotal: 0,
-    discounts: 0,
-    delivery: shipped ? SHIPPING : 0,
-    tax: 0,
-    gross: 0,
-    refunds: 0,
-    byRate: new Map(),
-  };
-  const lines = goods.map(([name, units]) => {
-    const subtotal = GOODS[name].price * units;
-    const discount = off ? rounded(subtotal, 10) : 0;
-    const rate = GOODS[name][country];
-    const left = subtotal - discount;
-    const tax = country === 'DE' ? rounded(left * rate, 1_000_000 + rate) : rounded(left * rate, 1_000_000);
-    sums.subtotal += subtotal;
-    sums.discounts += discount;
-    sums.tax += tax;
-    sums.byRate.set(rate, (sums.byRate.get(rate) ?? 0) + tax);
-    return { units, paid: left + (country === 'US' ? tax : 0) };
-  });
-  sums.gross = lines.reduce((sum, { paid }) => sum + paid, 0) + sums.delivery;
-  const [first] = lines;
-  if (after === 'cancel') sums.refunds = sums.gross;
-  if (after === 'refund an amount') sums.refunds = 100;
-  if (first && (after === 'cancel a unit' || after === 'refund a unit'))
-    sums.refunds = rounded(paidOf(lines, sums.delivery), first.units);
-  return sums;
-}
-
-/** What the first line is worth with its part of the shipping: the largest remainders get the odd cents, the first of equals first. */
-function paidOf(lines: readonly { readonly paid: number }[], shipping: number): number {
-  const all = lines.reduce((sum, { paid }) => sum + paid, 0);
-  const parts = lines.map(({ paid }, index) => ({
-    index,
-    whole: Math.floor((shipping * paid) / all),
-    rest: (shipping * paid) % all,
-  }));
-  const odd = shipping - parts.reduce((sum, { whole }) => sum + whole, 0);
-  const lucky = [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index).slice(0, odd);
-  return (lines[0]?.paid ?? 0) + (parts[0]?.whole ?? 0) + (lucky.some(({ index }) => index === 0) ? 1 : 0);
-}
-
-const clock = stillClock();
-let portal: TestPortal;
-const shops = new Map<'DE' | 'US', string>();
-const buyers = new Map<'DE' | 'US', Shopper>();
-beforeAll(async () => {
-  portal = await startPortal({ clock });
-  const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
-  for (const country of ['DE', 'US'] as const) {
-    const { id: shop_id } = await owner.ok('create_shop', { name: country });
-    shops.set(country, shop_id);
-    await owner.ok('update_shop_settings', {
-      ...{
-        shop_id,
-        currency: country === 'DE' ? 'EUR' : 'USD',
-        country,
-        time_zone: country === 'DE' ? 'Europe/Berlin' : 'UTC',
-      },
-      tax: {
-        included: country === 'DE',
-        on_shipping: false,
-        rates: Object.values(GOODS)
-          .slice(0, 2)
-          .map((good) => ({ country, category: good.category, rate_ppm: good[country] })),
-      },
-      shipping: [
-        {
-          id: 'post',
-          title: 'Post',
-          carrier: 'Post',
-          zone: {},
-          price: { type: 'flat', amount: SHIPPING },
-          transit_days: { min: 1, max: 2 },
-        },
-      ],
-      pickup: [
-        {
-          id: 'counter',
-          title: 'Counter',
-          amount: 0,
-          address: { address_country: country, address_region: country === 'US' ? 'OR' : 'BE' },
-          ready_days: { min: 0, max: 0 },
-        },
-      ],
-      payment_handlers: ['invoice'],
-    });
-    for (const [item_id, { price, category }] of Object.entries(GOODS))
-      await owner.ok('put_item', {
-        shop_id,
-        item_id,
-        title: item_id,
-        price,
-        tax_category: category,
-        fulfillment_types: ['shipping', 'pickup'],
-      });
-    await owner.ok('put_discount', {
-      shop_id,
-      code: 'TENTH',
-      title: 'A tenth off',
-      kind: 'percent',
-      value_ppm: 100_000,
-    });
-    const { id: deployment_id } = await owner.ok('create_deployment', { shop_id, name: country });
-    const { key } = await owner.ok('create_key', { name: 'all', deployment_id, scopes: ['commerce', 'fulfillment'] });
-    buyers.set(country, shopper(portal, { key }));
-  }
-  for (const country of ['DE', 'US'] as const) {
-    for (const wish of wishes) {
-      await buy(buyers.get(country), wish, country);
-      clock.advance(DAY / 8);
-    }
-    clock.advance(NOON - clock.now());
-  }
-}, 300_000);
-afterAll(() => portal.close());
-
-const ACCOUNT = { id: 'i', handler_id: 'invoice' };
-
-async function buy(
-  by: Shopper | undefined,
-  { goods: all, off, shipped, after }: Wish,
-  country: 'DE' | 'US',
-): Promise<void> {
-  if (!by) throw new Error('nobody buys');
-  const goods = off ? all.slice(0, 1) : all;
-  const { id: checkout_id } = (await by.ok('get_cart', {})).data;
-  const line_items = goods.map(([id, quantity]) => ({ id, item: { id }, quantity }));
-  await by.ok('add_line_items', { checkout_id, line_items });
-  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
-  if (off) await by.ok('apply_discount', { checkout_id, code: 'TENTH' });
-  const region = country === 'US' ? 'OR' : 'BE';
-  const destination = {
-    full_name: 'Ada L.',
-    street_address: '1 Main St',
-    address_locality: 'Town',
-    address_region: region,
-    postal_code: country === 'US' ? '97201' : '10115',
-    address_country: country,
-  };
-  if (shipped) await by.ok('set_destination', { checkout_id, destination });
-  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: shipped ? 'post' : 'counter' });
-  const expected_total = data.totals.at(-1).amount;
-  const paid = await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [ACCOUNT] } });
-  const order_id: string = paid.data.order.id;
-  await by.ok('mark_order_paid', { order_id });
-  const one = { line_items: [{ id: goods[0]?.[0] ?? '', quantity: 1 }] };
-  if (after === 'cancel') await by.ok('cancel_order', { order_id });
-  if (after === 'cancel a unit') await by.ok('cancel_order', { order_id, ...one });
-  if (after === 'refund an amount') await by.ok('adjust_order', { order_id, type: 'refund', amount: 100 });
-  if (after === 'refund a unit') await by.ok('adjust_order', { order_id, type: 'refund', ...one });
-}
 
 const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''));
-const added = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
-describe.each(['DE', 'US'] as const)('the books of the shop in %s', (country) => {
-  const all = wishes.map((wish) => worked(wish, country));
-  const sumOf = (name: 'subtotal' | 'discounts' | 'delivery' | 'tax' | 'gross' | 'refunds') =>
-    added(all.map((one) => one[name]));
-  const EXPECTED = {
-    orders: ORDERS,
-    ...{ subtotal: sumOf('subtotal'), discounts: sumOf('discounts'), delivery: sumOf('delivery'), tax: sumOf('tax') },
-    ...{ gross: sumOf('gross'), net: sumOf('gross') - sumOf('tax'), refunds: sumOf('refunds'), fees: 0, canceled: 0 },
-  };
-  const shop = () => shops.get(country) ?? '';
-  const exported = async (...args: string[]) =>
-    (await run(['orders', 'export', '--shop', shop(), ...args], { PORTAL_DB: portal.database })).stdout;
+/** The columns of a table that are compared of a line. */
+const LINE_COLUMNS = ['subtotal', 'discounts', 'tax', 'total', 'refunds'];
 
-  it('summary', async () => {
-    const owner = registryCaller(() => portal.url, portal.demo.organization_key);
-    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-    const days = { from: day(NOON - DAY), to: day(NOON + (ORDERS * DAY) / 8 + DAY) };
-    const summary = await owner.ok('get_shop_summary', { shop_id: shop(), ...days });
-    expect(summary).toMatchObject(EXPECTED);
-    const rates = new Map<number, number>();
-    for (const { byRate } of all) for (const [rate, tax] of byRate) rates.set(rate, (rates.get(rate) ?? 0) + tax);
-    const told = summary.tax_lines.map(({ rate_ppm, amount }: { rate_ppm: number; amount: number }) => [
-      rate_ppm,
-      amount,
-    ]);
-    expect(new Map(told)).toEqual(rates);
-    for (const name of ['orders', 'gross', 'tax', 'refunds'] as const)
-      expect(added(summary.days.map((one: Record<string, number>) => one[name]))).toBe(EXPECTED[name]);
-    const zone = new Intl.DateTimeFormat('en-CA', { timeZone: country === 'DE' ? 'Europe/Berlin' : 'UTC' });
-    const dates = wishes.map((_wish, index) => zone.format(NOON + (index * DAY) / 8));
-    expect(summary.days.map(({ date }: { date: string }) => date)).toEqual([...new Set(dates)].sort());
+function columnsOf(row: Readonly<Record<string, string>>, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, cents(row[name])]));
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+interface Total {
+  readonly type: string;
+  readonly amount: number;
+}
+
+/** What must be among the orders; else they prove little. */
+const MET: Readonly<Record<string, (worked: Worked) => boolean>> = {
+  'a total of 0': ({ amounts }) => amounts.gross === 0,
+  'a total of 0 that is canceled': ({ amounts, requests }) =>
+    amounts.gross === 0 && requests.some(({ operation }) => operation === 'cancel_order'),
+  fees: ({ amounts }) => amounts.fees > 0,
+  refunds: ({ amounts }) => amounts.refunds > 0,
+  'never paid': ({ amounts, paid }) => paid === 0 && amounts.gross > 0 && amounts.canceled === 0,
+  'canceled in part, and not paid': ({ amounts, paid }) =>
+    paid === 0 && amounts.canceled > 0 && amounts.canceled < amounts.gross,
+  'canceled as a whole, and not paid': ({ amounts }) => amounts.gross > 0 && amounts.canceled === amounts.gross,
+  'canceled in part, then paid, then refunded': ({ amounts, paid }) =>
+    paid > 0 && amounts.canceled > 0 && amounts.refunds > 0,
+  'a discount that takes effect alone beside others': ({ costs }) => {
+    const [first, second] = costs.price.used;
+    return costs.codes.length > 1 && first?.discount.terms.combinable === false && second === undefined;
+  },
+};
+
+describe.each(SEEDS)('the books of seed %d', (seed) => {
+  const clock = stillClock();
+  let portal: TestPortal;
+  let owner: RegistryCaller;
+  beforeAll(async () => {
+    portal = await startPortal({ clock });
+    owner = ownerOf(portal, await fullKey(portal, 'organization'));
   });
+  afterAll(() => portal.close());
 
-  it('a row per order', async () => {
-    const rows: Record<string, string>[] = parse(await exported('--rows', 'orders'), { columns: true });
-    const column = (name: string) => added(rows.map((row) => cents(row[name])));
-    expect(rows).toHaveLength(ORDERS);
-    for (const name of ['subtotal', 'discounts', 'delivery', 'tax', 'refunds'] as const)
-      expect([name, column(name)]).toEqual([name, EXPECTED[name]]);
-    expect([column('total'), column('paid')]).toEqual([EXPECTED.gross, EXPECTED.gross]);
-  });
+  describe.each(BOOK_SHOPS)('of the shop in $name', (book) => {
+    const shop = modelShop(book);
+    const all = wishesIn(book, seed, ORDERS).map((wish) => workedOut(shop, book, wish));
+    const placed: { readonly id: string; readonly at: number; readonly worked: Worked }[] = [];
+    let opened: Opened;
+    beforeAll(async () => {
+      opened = await openShop(portal, owner, book);
+      for (const worked of all) {
+        placed.push({ at: clock.now(), id: await buy(opened, book, worked), worked });
+        clock.advance(HOURS);
+      }
+    }, 600_000);
 
-  it('a row per line', async () => {
-    const rows: Record<string, string>[] = parse(await exported('--rows', 'lines'), { columns: true });
-    const column = (name: string) => added(rows.map((row) => cents(row[name])));
-    for (const name of ['subtotal', 'discounts', 'tax', 'refunds'] as const)
-      expect([name, column(name)]).toEqual([name, EXPECTED[name]]);
-    expect(column('total')).toBe(EXPECTED.gross);
-  });
+    const exported = async (...args: string[]) =>
+      (await run(['orders', 'export', '--shop', opened.shop_id, ...args], { PORTAL_DB: portal.database })).stdout;
+    const tableOf = async (rows: string): Promise<Record<string, string>[]> =>
+      parse(await exported('--rows', rows), { columns: true });
+    const jsonLines = async () =>
+      (await exported('--format', 'jsonl'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
 
-  it('JSON Lines, and the orders themselves', async () => {
-    const orders = (await exported('--format', 'jsonl'))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const newestFirst = [...all].reverse();
-    expect(orders).toHaveLength(ORDERS);
-    orders.forEach((order, index) => {
-      expect(order.totals.at(-1).amount).toBe(newestFirst[index]?.gross);
-      expect(order.payment.amount_refunded).toBe(newestFirst[index]?.refunds);
-      expect(added(order.tax_lines.map(({ amount }: { amount: number }) => amount))).toBe(newestFirst[index]?.tax);
+    it('the requests have everything in them', () => {
+      const steps = new Set(all.flatMap(({ requests }) => requests.map(({ step }) => step)));
+      expect([...steps].sort()).toEqual([...STEPS].sort());
+      const missing = Object.entries(MET).filter(([, holds]) => !all.some(holds));
+      expect(missing.map(([name]) => name)).toEqual([]);
+    });
+
+    it('summary', async () => {
+      const reader = ownerOf(portal, portal.demo.organization_key);
+      const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+      const days = { from: day(NOON - DAY), to: day(clock.now() + DAY) };
+      const summary = await reader.ok('get_shop_summary', { shop_id: opened.shop_id, ...days });
+      expect(summary).toMatchObject({ orders: ORDERS, ...added(all.map(({ amounts }) => amounts)) });
+      expect(taxesIn(summary.tax_lines)).toEqual(taxByRate(all.flatMap(({ taxed }) => taxed)));
+      const zone = new Intl.DateTimeFormat('en-CA', { timeZone: book.time_zone });
+      const byDay = grouped(placed, ({ at }) => zone.format(at));
+      const expected = [...byDay].map(([date, those]) => ({
+        date,
+        orders: those.length,
+        ...added(those.map(({ worked }) => worked.amounts)),
+      }));
+      expect(summary.days).toMatchObject(expected);
+      expect(summary.days).toHaveLength(expected.length);
+    });
+
+    it('a row per order', async () => {
+      const rows = new Map((await tableOf('orders')).map((row) => [row.order_id, row]));
+      expect(rows.size).toBe(ORDERS);
+      for (const { id, worked } of placed) {
+        const { gross: total, net, ...amounts } = worked.amounts;
+        const row = rows.get(id) ?? {};
+        const wanted = { ...amounts, total, paid: worked.paid };
+        expect([id, columnsOf(row, Object.keys(wanted))]).toEqual([id, wanted]);
+      }
+    });
+
+    it('a row per line', async () => {
+      const rows = grouped(await tableOf('lines'), (row) => row.order_id ?? '');
+      for (const { id, worked } of placed) {
+        const found = rows.get(id) ?? [];
+        const read = found.map((row) => ({ id: row.line_id, ...columnsOf(row, LINE_COLUMNS) }));
+        expect([id, read]).toEqual([id, worked.lines]);
+        const of = (name: 'total' | 'refunds') => sum(found.map((row) => cents(row[name])));
+        expect([of('total'), of('refunds')]).toEqual([worked.amounts.gross, worked.amounts.refunds]);
+      }
+    });
+
+    it('JSON Lines, and the orders themselves', async () => {
+      const orders = new Map((await jsonLines()).map((order) => [order.id, order]));
+      expect(orders.size).toBe(ORDERS);
+      for (const { id, worked } of placed) {
+        const order = orders.get(id);
+        const { price, codes } = worked.costs;
+        expect(order.totals.map(({ type, amount }: Total) => [type, amount])).toEqual(price.totals);
+        expect(charges(order)).toEqual({
+          codes,
+          applied: price.used.map(
+            ({ discount, amount }) => `${discount.terms.automatic ? 'automatic' : discount.code} ${amount}`,
+          ),
+          fees: price.fees.map(({ id, amount }) => `${id} ${amount}`),
+          taxes: taxByRate(worked.taxed),
+        });
+        expect(order.payment).toMatchObject({ amount_paid: worked.paid, amount_refunded: worked.amounts.refunds });
+        const { data } = await opened.by.ok('get_order', { order_id: id });
+        for (const member of ['totals', 'tax_lines', 'fees', 'discounts', 'payment', 'adjustments'])
+          expect([member, data[member]]).toEqual([member, order[member]]);
+      }
     });
   });
 });

@@ -138,6 +138,15 @@ describe('an item that is sold before it is there', () => {
     // The order keeps the promise, though its own units are no longer left when it is placed.
     const order = await late.by.ok('get_order', { order_id: late.paid.json.data.order.id });
     expect(Date.parse(order.data.fulfillment.expectations[0].fulfillable_on)).toBe(timesOf(late.checkout));
+    const said = (of: { messages: { code?: string; content: string }[] }) =>
+      of.messages.filter(({ content }) => content.includes('later')).map(({ content }) => content);
+    expect(said(soon.checkout)).toEqual([]);
+    expect(said(late.checkout)).toEqual([
+      expect.stringMatching(/^2 of 3 units of "[^"]+" are not in stock and come later: .* promised from .* to /),
+    ]);
+    expect(said(order.data)).toEqual([
+      expect.stringMatching(/^2 of 3 units of "[^"]+" come later: by \w+ \d+, 20\d\d\.$/),
+    ]);
     expect(await stockOf('later')).toBe(-2);
     expect((await shopper(portal).ok('get_item', { item_id: 'later' })).data.availability).toEqual({
       status: 'backorder',

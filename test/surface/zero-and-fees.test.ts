@@ -53,8 +53,17 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
       combinable: false,
       automatic: true,
     };
+    const lone: Discount = {
+      ...terms,
+      shop_id: portal.demo.shop_id,
+      code: 'Lone',
+      title: 'A tenth off, alone',
+      kind: 'percent',
+      value_ppm: 100_000,
+      combinable: false,
+    };
     await portal.app.store.update(() => ({
-      writes: [inserted('discount', all), inserted('discount', alone)],
+      writes: [all, alone, lone].map((one) => inserted('discount', one)),
       result: undefined,
     }));
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
@@ -117,6 +126,31 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     expect(after.discounts.applied).toMatchObject([{ title: 'Three off', automatic: true, amount: 300 }]);
     expect(after.discounts.applied[0]).not.toHaveProperty('code');
     await by.call('cancel_checkout', { checkout_id: cart.id });
+  });
+
+  it('codes that exclude each other are kept, and the best takes effect whenever the cart changes', async () => {
+    const cart = await readyCart('LONE', 'mug5');
+    const checkout_id = cart.id;
+    const stateOf = ({ discounts, messages }: typeof cart) => ({
+      codes: discounts.codes,
+      applied: discounts.applied.map(({ code }: { code: string }) => code),
+      aside: messages.flatMap((one: { code: string; path: string; content: string }) =>
+        one.code === 'discount_code_combination_disallowed' && one.path.startsWith('$.discounts.codes')
+          ? [[one.path, /The code (\S+) has no effect.* combined with (\S+), /.exec(one.content)?.slice(1).join(' < ')]]
+          : [],
+      ),
+    });
+    const codes = ['Lone', 'MUG5'];
+    expect(stateOf(cart)).toEqual({ codes, applied: ['MUG5'], aside: [['$.discounts.codes[0]', 'Lone < MUG5']] });
+    await by.call('update_line_item', { checkout_id, line_item_id: 'mug', quantity: 9 });
+    const more = (await by.call('get_checkout', { checkout_id })).body.data;
+    expect(stateOf(more)).toEqual({ codes, applied: ['Lone'], aside: [['$.discounts.codes[1]', 'MUG5 < Lone']] });
+    await by.call('update_line_item', { checkout_id, line_item_id: 'mug', quantity: 1 });
+    expect(stateOf((await by.call('get_checkout', { checkout_id })).body.data)).toEqual(stateOf(cart));
+    const expected_total = amountOf(cart.totals, 'total');
+    const done = await by.call('complete_checkout', { checkout_id, expected_total, payment: { instruments: [CARD] } });
+    const order = (await by.call('get_order', { order_id: done.body.data.order.id })).body.data;
+    expect(order.discounts).toEqual({ codes, applied: cart.discounts.applied });
   });
 
   it('fees are totals, taxed, and given back with the units', async () => {

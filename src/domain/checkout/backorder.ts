@@ -12,3 +12,15 @@ export function lateDays(cart: Cart, itemId: string): number {
   const units = sum(cart.checkout.lines.filter((line) => line.item_id === itemId).map((line) => line.quantity));
   return units > left ? days : 0;
 }
+
+/** Units of each line that are not there yet, and come later; the lines that come first take those that are. 0 = none. */
+export function lateUnits(cart: Cart): number[] {
+  const left = new Map(cart.stock);
+  return cart.checkout.lines.map(({ item_id, quantity }) => {
+    const units = left.get(item_id);
+    if (units === undefined || lateDays(cart, item_id) === 0) return 0;
+    const there = Math.min(quantity, Math.max(0, units));
+    left.set(item_id, units - there);
+    return quantity - there;
+  });
+}

@@ -56,10 +56,14 @@ export interface Terms {
   readonly items: readonly Item[];
   /** Only those that took effect. */
   readonly discounts: readonly Discount[];
+  /** The codes that were entered, as the merchant wrote them. Absent = as `discount_codes`, in earlier checkouts. */
+  readonly codes?: readonly string[];
   readonly priced_at: number;
   readonly rules: PricingRules;
   /** Ids of the items of which more were sold than there were: they are promised later. Absent = none. */
   readonly backordered?: readonly string[];
+  /** Units that were left of these, by item id; negative as in `Cart`. Absent = 0, in earlier checkouts. */
+  readonly units_left?: Readonly<Record<string, number>>;
 }
 
 export interface Checkout {
@@ -171,7 +175,7 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
     // Only what the promised times need: of these there were too few.
-    stock: new Map((terms.backordered ?? []).map((id) => [id, 0])),
+    stock: new Map((terms.backordered ?? []).map((id) => [id, terms.units_left?.[id] ?? 0])),
     discounts: new Map(
       terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),
     ),

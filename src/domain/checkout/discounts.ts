@@ -48,9 +48,13 @@ export function standingsOf(cart: Cart, lines: Goods): Standing[] {
   );
 }
 
-/** The standings where only these discounts take effect. */
-export function withSuperseded(standings: readonly Standing[], winners: readonly Discount[]): Standing[] {
-  const names = winners.map(nameOf).join(', ');
+/** The standings where only these discounts take effect; `taking` are those of them that take something off. */
+export function withSuperseded(
+  standings: readonly Standing[],
+  winners: readonly Discount[],
+  taking: readonly Discount[],
+): Standing[] {
+  const names = namesOf(taking.length > 0 ? taking : winners);
   return standings.map((one) => {
     if (one.standing !== 'applies' || winners.includes(one.discount)) return one;
     const reason = `cannot be combined with ${names}, and the buyer does not pay less with it`;
@@ -59,17 +63,25 @@ export function withSuperseded(standings: readonly Standing[], winners: readonly
 }
 
 /** What people know a discount by: its code, or the title of an automatic one. */
-export function nameOf({ automatic, code, title }: Discount): string {
+function nameOf({ automatic, code, title }: Discount): string {
   return automatic ? `"${title}"` : code;
 }
 
-function combines(discount: Discount, others: readonly Discount[]): boolean {
-  return others.length === 0 || [discount, ...others].every((one) => one.combinable);
+/** Discounts that one message names. */
+const MAX_NAMED = 5;
+
+/** The names of some discounts for a message; a shop may have many. */
+export function namesOf(discounts: readonly Discount[]): string {
+  const more = discounts.length > MAX_NAMED ? ` and ${discounts.length - MAX_NAMED} more` : '';
+  return `${discounts.slice(0, MAX_NAMED).map(nameOf).join(', ')}${more}`;
 }
 
-/** The codes on the checkout, in the order in which they were entered, as the merchant writes them. */
-export function enteredCodes({ checkout, discounts }: Cart): string[] {
-  return checkout.discount_codes.map((code) => discounts.get(code)?.code ?? code);
+/**
+ * The codes on the checkout, in the order in which they were entered, as the merchant writes them. Where the terms are
+ * frozen, as the merchant wrote them then.
+ */
+export function enteredCodes({ checkout, discounts }: Cart): readonly string[] {
+  return checkout.frozen?.codes ?? checkout.discount_codes.map((code) => discounts.get(code)?.code ?? code);
 }
 
 /** Discounts in the order in which they are applied: named items, the order, shipping; then by code. */
@@ -112,9 +124,9 @@ function sharesOf(discount: Discount, left: readonly number[]): number[] {
 }
 
 /**
- * Puts a code on the checkout.
- * @throws PortalError `discount_code_invalid`, `discount_code_already_applied`,
- * `discount_code_combination_disallowed`, `discount_code_expired`, `discount_code_ineligible`, `limit_exceeded`
+ * Puts a code on the checkout, also where others exclude it: the best combination takes effect (combinations.ts).
+ * @throws PortalError `discount_code_invalid`, `discount_code_already_applied`, `discount_code_expired`,
+ * `discount_code_ineligible`, `limit_exceeded`
  */
 export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   const normalized = normalizeCode(code);
@@ -123,13 +135,6 @@ export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   const { discount_codes } = cart.checkout;
   if (discount_codes.includes(normalized)) {
     throw new PortalError('discount_code_already_applied', 'code: this code is already on the checkout');
-  }
-  const others = discount_codes.flatMap((other) => cart.discounts.get(other) ?? []);
-  if (!combines(discount, others)) {
-    throw new PortalError(
-      'discount_code_combination_disallowed',
-      'code: it cannot be combined with a code on the checkout; remove that one first',
-    );
   }
   if (discount_codes.length >= MAX_DISCOUNT_CODES) {
     throw new PortalError('limit_exceeded', `code: a checkout takes at most ${MAX_DISCOUNT_CODES} discount codes`);

@@ -63,6 +63,20 @@ export function selectedOffer(cart: Cart, offers: readonly Offer[] = offersOf(ca
   return offers.find((option) => option.id === cart.checkout.selected_option_id && option.method_type !== 'digital');
 }
 
+/** The option that brings a line, once it is known. */
+export function servingOption(
+  {
+    selected,
+    options,
+  }: { readonly selected: FulfillmentOption | undefined; readonly options: readonly FulfillmentOption[] },
+  lineId: string,
+): FulfillmentOption | undefined {
+  const brings = (option: FulfillmentOption) => option.line_ids.includes(lineId);
+  return selected && brings(selected)
+    ? selected
+    : options.find((option) => option.id === DIGITAL_OPTION_ID && brings(option));
+}
+
 /** The options of a cart whose goods for `free_from` cost so much after discounts; minor units. */
 export function pricedOptions(offers: readonly Offer[], goods: number): FulfillmentOption[] {
   return offers.map(({ free_from, ...option }) =>

@@ -12,6 +12,7 @@ export type MessageCode =
   | 'payment_unavailable'
   | 'high_value_order'
   | 'age_verification_required'
+  | 'backordered'
   | 'price_changed'
   | 'fulfillment_price_changed'
   | 'tax_changed'

@@ -1,4 +1,5 @@
 import { isDigital } from '../shop/item.js';
+import { backorderMessages } from './backorder-messages.js';
 import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
 import { isApproved } from './consent.js';
@@ -151,7 +152,12 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
 }
 
 function warnings(cart: Cart, pricing: Pricing): Message[] {
-  return [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing), ...droppedOption(cart, pricing)];
+  return [
+    ...backorderMessages(cart, pricing),
+    ...changeMessages(cart, pricing),
+    ...discountWarnings(cart, pricing),
+    ...droppedOption(cart, pricing),
+  ];
 }
 
 /** Shown until another option is selected, also when the shop itself removed the option. */

@@ -4,6 +4,7 @@ import { itemKey } from '../shop/item.js';
 import { lateDays } from './backorder.js';
 import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
 import { assertTotal } from './consent.js';
+import { enteredCodes } from './discounts.js';
 import type { Assessment } from './status.js';
 import { wayOut } from './way-out.js';
 
@@ -53,9 +54,13 @@ function termsOf({ cart, pricing }: Assessment): Terms {
     shop: cart.shop,
     items: [...cart.items.values()],
     discounts: pricing.discounts,
+    codes: enteredCodes(cart),
     priced_at: cart.now,
     rules: cart.rules,
-    ...(late.length > 0 && { backordered: late }),
+    ...(late.length > 0 && {
+      backordered: late,
+      units_left: Object.fromEntries(late.map((id) => [id, cart.stock.get(id) ?? 0])),
+    }),
   };
 }
 

@@ -76,7 +76,7 @@ export function price(cart: Cart): Pricing {
   const [first = [], ...others] = combinationsOf(qualified);
   const priced = (discounts: readonly Discount[]) => ({ discounts, amounts: amountsWith(frame, discounts) });
   const best = leastOf([priced(first), ...others.map(priced)], ({ amounts }) => amounts.total);
-  return { ...best.amounts, standings: withSuperseded(standings, best.discounts) };
+  return { ...best.amounts, standings: withSuperseded(standings, best.discounts, best.amounts.discounts) };
 }
 
 /** What does not depend on discounts; computed once, since several combinations may be compared. */

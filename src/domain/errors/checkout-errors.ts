@@ -142,10 +142,4 @@ export const CHECKOUT_ERRORS = errorRows({
     fix: 'Nothing to do: a code is applied once.',
     next: 'get_checkout',
   },
-  discount_code_combination_disallowed: {
-    status: 409,
-    when: 'The code, or one already applied, cannot be combined with others.',
-    fix: 'Remove the other code first.',
-    next: 'remove_discount',
-  },
 });

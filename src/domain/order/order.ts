@@ -40,6 +40,8 @@ export interface OrderLine {
   readonly quantity: Quantity;
   /** Units of the item were reserved from stock, and go back when the order is canceled. */
   readonly counted: boolean;
+  /** Units that were sold before they were there, and the last day that was promised, in the shop's time zone: `2026-12-24`. */
+  readonly backordered?: { readonly units: number; readonly until: string };
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
   readonly totals: readonly Total[];
@@ -151,6 +153,11 @@ export function hasMoved({ line_items }: Pick<Order, 'line_items'>): boolean {
 /** Units of a line that are still in the shop, and are to leave it. */
 export function unitsToShip({ quantity: { total, fulfilled, canceled } }: Pick<OrderLine, 'quantity'>): number {
   return total - fulfilled - canceled;
+}
+
+/** Units of a line that were sold before they were there, and are still to leave the shop: those that are there leave first. */
+export function unitsToCome(line: Pick<OrderLine, 'quantity' | 'backordered'>): number {
+  return Math.min(line.backordered?.units ?? 0, unitsToShip(line));
 }
 
 /** Derived, never stored (docs/api.md, Orders). */

@@ -1,11 +1,13 @@
 import { discountRecords } from '../checkout/applied-discount.js';
+import { lateUnits } from '../checkout/backorder.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { itemOf } from '../checkout/checkout.js';
 import { enteredCodes } from '../checkout/discounts.js';
-import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor } from '../checkout/fulfillment.js';
+import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, servingOption } from '../checkout/fulfillment.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
+import { dayOf } from '../values/calendar.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
 /** The order of a paid checkout: a snapshot of the terms that were frozen when its payment began, or when there was nothing to pay. */
@@ -35,7 +37,7 @@ export function placeOrder(
     currency: shop.settings.currency,
     language: shop.settings.language,
     status: 'processing',
-    line_items: pricing.lines.map((line) => orderLine(assessment, line)),
+    line_items: orderLines(assessment),
     totals: orderTotals(pricing),
     included_tax: pricing.tax_included ? (pricing.tax ?? 0) : 0,
     shipping: {
@@ -66,14 +68,22 @@ export function buyerOf({ buyer, billing_address, attempt }: Checkout): Pick<Ord
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
 }
 
-function orderLine({ cart }: Assessment, priced: PricedLine): OrderLine {
+function orderLines(assessment: Assessment): OrderLine[] {
+  const late = lateUnits(assessment.cart);
+  return assessment.pricing.lines.map((line, index) => orderLine(assessment, line, late[index] ?? 0));
+}
+
+function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: number): OrderLine {
   const item = itemOf(cart, priced.line);
   const { subtotal, items_discount, order_discount, tax, tax_lines } = priced;
+  const option = servingOption(pricing, priced.line.id);
   return {
     id: priced.line.id,
     item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
     quantity: { total: priced.line.quantity, fulfilled: 0, canceled: 0 },
     counted: item.counted,
+    ...(late > 0 &&
+      option && { backordered: { units: late, until: dayOf(option.latest, cart.shop.settings.time_zone) } }),
     ...(priced.line.parent_id !== undefined && { parent_id: priced.line.parent_id }),
     properties: priced.line.properties,
     totals: lineTotals(priced),

@@ -12,7 +12,8 @@ import { summarized } from './summarized.js';
 export const applyDiscount = defineOperation({
   name: 'apply_discount',
   title: 'Apply a discount code',
-  description: 'Applies a discount code to the cart. Codes are matched case-insensitively.',
+  description:
+    'Applies a discount code to the cart. Codes are matched case-insensitively. Of codes and automatic discounts that exclude each other, the combination takes effect with which the buyer pays least.',
   scope: 'commerce',
   effect: 'write',
   idempotent: false,
@@ -28,7 +29,6 @@ export const applyDiscount = defineOperation({
     'discount_code_expired',
     'discount_code_ineligible',
     'discount_code_already_applied',
-    'discount_code_combination_disallowed',
     'limit_exceeded',
     'version_conflict',
   ],
@@ -42,7 +42,7 @@ export const applyDiscount = defineOperation({
     defaultCheckout: currentCartId,
     answer: summarized,
     description:
-      'Apply a discount code that the buyer gave. The totals items_discount and discount (negative, minor units) show its effect. Do not guess codes.',
+      'Apply a discount code that the buyer gave. Of codes that exclude each other, the best for the buyer takes effect; messages name the others. Do not guess codes.',
   },
   handle: (context, { checkout_id, code }) =>
     changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {

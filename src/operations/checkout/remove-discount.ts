@@ -26,7 +26,7 @@ export const removeDiscount = defineOperation({
   },
   mcp: {
     defaultCheckout: currentCartId,
-    description: 'Remove a discount code from the cart, for instance to use one that cannot be combined with it.',
+    description: 'Remove a discount code from the cart.',
     answer: summarized,
   },
   handle: (context, { checkout_id, code }) =>

@@ -59,7 +59,6 @@ const applyDiscount: MakeRow = (world) => ({
     ['code that is over', { code: 'OVER' }, [400, 'discount_code_expired', /^code/]],
     ['code that does not apply', { code: 'LARGE' }, [400, 'discount_code_ineligible', /^code/]],
     ['code applied before', { code: 'welcome10' }, [409, 'discount_code_already_applied', /^code/]],
-    ['code that stands alone', { code: 'ALONE' }, [409, 'discount_code_combination_disallowed', /^code/]],
   ]),
 });
 

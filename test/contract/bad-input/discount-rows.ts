@@ -100,6 +100,27 @@ const WRONG_VALUES = bodies([
   ['free shipping with value_ppm', { ...FREE, value_ppm: 1 }, namedAt('value_ppm')],
 ]);
 
+const WRONG_OPTIONS = bodies([
+  ['options of a percent', { ...PERCENT, option_ids: ['standard'] }, namedAt('option_ids')],
+  ['options of a fixed amount', { ...FIXED, option_ids: ['standard'] }, namedAt('option_ids')],
+  ...['standard', {}, [], null, Array(201).fill('standard')].map(
+    (option_ids) =>
+      [`options ${JSON.stringify(option_ids)?.slice(0, 20)}`, { ...FREE, option_ids }, namedAt('option_ids')] as const,
+  ),
+  ...['', ' ', tooLong(64), 1, null].map(
+    (id) =>
+      [`option ${JSON.stringify(id)?.slice(0, 20)}`, { ...FREE, option_ids: [id] }, namedAt('option_ids[0]')] as const,
+  ),
+  ...['absent', 'STANDARD', 'digital'].map(
+    (id) =>
+      [
+        `option ${id} that the shop does not have`,
+        { ...FREE, option_ids: ['standard', id] },
+        invalid(/^option_ids\[1\]: takes "standard", .*"pickup-portland"/),
+      ] as const,
+  ),
+]);
+
 const noItem: Refusal = [400, 'item_not_found', /^item_ids\[1\]: /];
 
 const WRONG_ITEMS = bodies([
@@ -115,6 +136,7 @@ const putDiscount: MakeRow = (world) => ({
     ...absentMembers(PERCENT, ['title']),
     ...WRONG_VALUES,
     ...WRONG_ITEMS,
+    ...WRONG_OPTIONS,
     ...bodies([
       ['kind absent', { ...PERCENT, kind: undefined }, invalid(/^kind: .*"percent"/)],
       ['code in the body', { ...PERCENT, code: 'WELCOME10' }, invalid(/unknown member "code"/)],

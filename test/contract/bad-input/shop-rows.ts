@@ -104,6 +104,26 @@ const PICKUP: readonly WrongValues[] = [
   ['pickup[0].ready_days.max', ...NO_DAYS],
 ];
 
+const FEES: readonly WrongValues[] = [
+  ['fees', ...NO_LIST, numbered(21, (n) => ({ ...FULL_SETTINGS.fees[1], id: `fee-${n}` }))],
+  ['fees', twiceOf(FULL_SETTINGS.fees[0])],
+  ['fees[0]', null, 'packing', 250],
+  ['fees[0].id', ...NO_OPTION_ID],
+  ['fees[0].title', ...noText(200)],
+  ['fees[0].price', null, 250, []],
+  ['fees[0].price.type', 'flat', 'FIXED', '', 1, null],
+  ['fees[0].price.amount', ...NO_AMOUNT],
+  ['fees[1].price.value_ppm', 0, -1, 1_000_001, 0.02, '20000', null],
+  ['fees[0].countries', 'CA', [], null, many(250, 'CA')],
+  ['fees[0].countries[1]', ...NO_COUNTRY],
+  ['fees[0].below_subtotal', 0, -1, 1.5, 2 ** 53, '2000', null],
+  ['fees[0].tax_category', ...noText(64)],
+];
+
+function twiceOf(fee: object | undefined) {
+  return [fee, { ...fee, title: 'Another' }];
+}
+
 function steps(...weights: readonly number[]) {
   return weights.map((up_to_grams) => ({ up_to_grams, amount: 1 }));
 }
@@ -134,12 +154,14 @@ const REQUIRED = [
     'ready_days.max',
   ].map((member) => `pickup[0].${member}`),
   ...['links[0].type', 'links[0].url'],
+  ...['id', 'title', 'price', 'price.amount'].map((member) => `fees[0].${member}`),
+  'fees[1].price.value_ppm',
 ];
 
 const OBJECTS = [
   ...['tax', 'tax.rates[0]', 'shipping[0]', 'shipping[0].zone', 'shipping[0].price', 'shipping[0].transit_days'],
   ...['shipping[1].price', 'shipping[2].price', 'shipping[2].price.steps[0]'],
-  ...['pickup[0]', 'pickup[0].address', 'pickup[0].ready_days', 'links[0]'],
+  ...['pickup[0]', 'pickup[0].address', 'pickup[0].ready_days', 'links[0]', 'fees[0]', 'fees[0].price'],
 ];
 
 const withId = (path: string, id: string) => changed(FULL_SETTINGS, path, id);
@@ -176,7 +198,7 @@ function ofTheShop({ plainShop }: Objects): Wrong[] {
 const updateShopSettings: MakeRow = (world) => ({
   right: { path: of(world.shop), body: FULL_SETTINGS },
   wrong: [
-    ...wrongMembers(FULL_SETTINGS, [...GENERAL, ...TAX, ...SHIPPING, ...PICKUP]),
+    ...wrongMembers(FULL_SETTINGS, [...GENERAL, ...TAX, ...SHIPPING, ...PICKUP, ...FEES]),
     ...absentMembers(FULL_SETTINGS, REQUIRED),
     ...surplusMembers(FULL_SETTINGS, OBJECTS),
     ...bodies([
@@ -185,6 +207,8 @@ const updateShopSettings: MakeRow = (world) => ({
         changed(FULL_SETTINGS, 'shipping[0].price.base', 1),
         namedAt('shipping[0].price'),
       ],
+      ['a percent in a fixed fee', changed(FULL_SETTINGS, 'fees[0].price.value_ppm', 1), namedAt('fees[0].price')],
+      ['an amount in a percent fee', changed(FULL_SETTINGS, 'fees[1].price.amount', 1), namedAt('fees[1].price')],
       ['name of the shop', { ...FULL_SETTINGS, name: 'Acme' }, invalid(/unknown member "name"/)],
       ['demo', { ...FULL_SETTINGS, demo: true }, invalid(/unknown member "demo"/)],
     ]),

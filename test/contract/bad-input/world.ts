@@ -99,7 +99,6 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
   await addDiscounts(portal, portal.demo.shop_id, [
     { code: 'OVER', ends_at: NOON },
     { code: 'LARGE', minimum_subtotal: 10_000_000 },
-    { code: 'ALONE', combinable: false },
   ]);
   const plain = await plainShop(portal);
   await addDiscounts(portal, plain, [{ code: 'PLAIN' }, { code: 'PLAINER' }]);

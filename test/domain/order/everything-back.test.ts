@@ -5,9 +5,10 @@ import { REQUESTED_TYPES, type RequestedType } from '../../../src/domain/order/a
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { paidPerLine, refundable } from '../../../src/domain/order/paid.js';
+import { spread } from '../../model/sums.js';
 import { volume } from '../../support/volume.js';
 import { type CartParts, NOW } from '../fixtures.js';
-import { givenOf, goodsAndShipping, shippingWeights, total, worthOfFirst } from './expected.js';
+import { feeWeights, givenOf, partsPaid, shippingWeights, total, worthOfFirst } from './expected.js';
 import { carts } from './generators.js';
 import { frozen, placed, settled } from './orders.js';
 import { unitsBack } from './play.js';
@@ -28,17 +29,16 @@ describe('what was paid for the lines', () => {
     );
   });
 
-  it('is the goods with their tax, and their part of the shipping to the unit', () => {
+  it('is the goods with their tax, and their parts of the shipping and of the fees to the unit', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);
-        const { goods, shipping } = goodsAndShipping(order, parts);
-        const weights = shippingWeights(order, parts, goods);
-        const all = BigInt(Math.max(1, total(weights)));
-        paidPerLine(order).forEach((paid, index) => {
-          const off = BigInt(paid - (goods[index] ?? 0)) * all - BigInt(shipping) * BigInt(weights[index] ?? 0);
-          expect(off < all && off > -all).toBe(true);
-        });
+        const { goods, shipping, fees } = partsPaid(order, parts);
+        const ofShipping = spread(shipping, shippingWeights(order, parts, goods));
+        const ofFees = spread(fees, feeWeights(order, goods));
+        expect(paidPerLine(order)).toEqual(
+          goods.map((amount, at) => amount + (ofShipping[at] ?? 0) + (ofFees[at] ?? 0)),
+        );
       }),
       RUNS,
     );

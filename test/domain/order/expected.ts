@@ -43,8 +43,8 @@ export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStat
   return canceled && payable === 0 ? 'refunded' : begun;
 }
 
-/** The goods of each line as they were paid, and what of the parcel or the counter is to be spread over the lines. */
-export function goodsAndShipping(order: Order, parts: CartParts): { goods: number[]; shipping: number } {
+/** The goods of each line as they were paid, and what of the parcel or the counter and of the fees is to be spread over the lines. */
+export function partsPaid(order: Order, parts: CartParts): { goods: number[]; shipping: number; fees: number } {
   const on_top = parts.settings?.tax?.included ? 0 : 1;
   const { fulfillment, discount, tax } = order.shipping;
   return {
@@ -52,6 +52,7 @@ export function goodsAndShipping(order: Order, parts: CartParts): { goods: numbe
       ({ allocation: a }) => a.subtotal - a.items_discount - a.order_discount + on_top * a.tax,
     ),
     shipping: fulfillment - discount + on_top * tax,
+    fees: total((order.fees ?? []).map((fee) => fee.amount + on_top * fee.tax)),
   };
 }
 
@@ -60,9 +61,18 @@ export function shippingWeights(order: Order, parts: CartParts, goods: readonly 
   const is_brought = order.line_items.map(({ item }) =>
     parts.items?.some(({ id, fulfillment_types }) => id === item.id && fulfillment_types.includes('shipping')),
   );
-  const by_price = goods.map((amount, index) => (is_brought[index] ? amount : 0));
+  return weightsOf(order, goods, (index) => is_brought[index] ?? false);
+}
+
+/** Every line has a part in the fees. */
+export function feeWeights(order: Order, goods: readonly number[]): number[] {
+  return weightsOf(order, goods, () => true);
+}
+
+function weightsOf({ line_items }: Order, goods: readonly number[], takes_part: (index: number) => boolean): number[] {
+  const by_price = goods.map((amount, index) => (takes_part(index) ? amount : 0));
   if (total(by_price) > 0) return by_price;
-  return order.line_items.map(({ quantity }, index) => (is_brought[index] ? quantity.total : 0));
+  return line_items.map(({ quantity }, index) => (takes_part(index) ? quantity.total : 0));
 }
 
 /** What the first `count` of all units are worth together: their part of what was paid, rounded half up. */

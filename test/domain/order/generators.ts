@@ -33,6 +33,16 @@ const shipping = fc.oneof(
   fc.record({ type: fc.constant('flat' as const), amount: fc.oneof(fc.nat(3), fc.nat(100_000)) }),
   fc.record({ type: fc.constant('per_item' as const), base: fc.nat(1_000), amount: fc.nat(500) }),
 );
+const fees = fc.array(
+  fc.record({
+    price: fc.oneof(
+      fc.record({ type: fc.constant('fixed' as const), amount: fc.oneof(fc.nat(3), fc.nat(50_000)) }),
+      fc.record({ type: fc.constant('percent' as const), value_ppm: fc.integer({ min: 1, max: 200_000 }) }),
+    ),
+    tax_category: fc.constantFrom('standard', 'food', 'shipping'),
+  }),
+  { maxLength: 2 },
+);
 const options = fc.record({
   shipping,
   free_from: fc.option(fc.nat(100_000), { nil: undefined, freq: 2 }),
@@ -41,8 +51,8 @@ const options = fc.record({
 });
 
 export const carts: fc.Arbitrary<CartParts> = fc
-  .tuple(goods, offers, taxes, options)
-  .map(([lines, given, tax, { free_from, counter, option, ...parcel }]) => ({
+  .tuple(goods, offers, taxes, options, fees)
+  .map(([lines, given, tax, { free_from, counter, option, ...parcel }, charged]) => ({
     lines: lines.map((one, index) => line(`i${index}`, { quantity: one.quantity })),
     items: lines.map((one, index) =>
       item(`i${index}`, {
@@ -58,6 +68,7 @@ export const carts: fc.Arbitrary<CartParts> = fc
       tax,
       shipping: [rate('post', { price: parcel.shipping, ...(free_from !== undefined && { free_from }) })],
       pickup: [{ ...COUNTER, amount: counter }],
+      fees: charged.map((fee, index) => ({ ...fee, id: `fee-${index}`, title: 'Fee' })),
     },
     checkout: { destination: { address_country: 'US' }, selected_option_id: option },
   }));

@@ -163,7 +163,17 @@ function unsettled(adjustment: Order['adjustments'][number]) {
 }
 
 /** What no later step may touch. */
-function bought({ totals, shipping, included_tax, line_items, currency, created_at, checkout_id, buyer_id }: Order) {
+function bought({
+  totals,
+  shipping,
+  fees,
+  included_tax,
+  line_items,
+  currency,
+  created_at,
+  checkout_id,
+  buyer_id,
+}: Order) {
   const lines = line_items.map(({ quantity, ...line }) => ({ ...line, units: quantity.total }));
-  return { totals, shipping, included_tax, currency, created_at, checkout_id, buyer_id, lines };
+  return { totals, shipping, fees, included_tax, currency, created_at, checkout_id, buyer_id, lines };
 }

@@ -11,6 +11,7 @@ import {
   escalated,
   mended,
   onPage,
+  partly,
   put,
   type Row,
   remove,
@@ -19,7 +20,7 @@ import {
   update,
   warned,
 } from './row.js';
-import { payWith } from './scene.js';
+import { payWith, setStock } from './scene.js';
 
 const PACKING: Fee = {
   id: 'packing',
@@ -69,6 +70,30 @@ export const OTHERS = {
       says: /changed from 1600 to 1700 \(minor units\)/,
       step: update('mug', 2),
       ...warned,
+    },
+  ],
+  backordered: [
+    {
+      how: 'more are wanted than are there of what is sold before it is there',
+      happens: all(
+        ({ portal }) => changeItem(portal, 'enamel-mug', { backorder: { days: 20 } }),
+        ({ portal }) => setStock(portal, 'enamel-mug', 1),
+      ),
+      says: /^1 of 2 units of "Enamel camp mug" is not in stock and comes later: .* promised from 2026-12-1\d to 2026-12-1\d\.$/,
+      step: update('mug', 1),
+      ...warned,
+    },
+    {
+      how: 'somebody else has the last unit, and nothing is chosen yet',
+      start: 'empty',
+      happens: all(
+        ({ portal }) => changeItem(portal, 'enamel-mug', { backorder: { days: 20 } }),
+        ({ portal }) => setStock(portal, 'enamel-mug', -3),
+        add('enamel-mug', { quantity: 2 }),
+      ),
+      says: /^2 of 2 units of "Enamel camp mug" are not in stock and come later: the times of the options are 20 days later\.$/,
+      step: ({ portal }) => setStock(portal, 'enamel-mug', 2),
+      ...partly,
     },
   ],
   fulfillment_price_changed: [
@@ -125,6 +150,13 @@ export const OTHERS = {
     },
   ],
   discount_code_combination_disallowed: [
+    {
+      how: 'two codes that exclude each other are entered',
+      happens: all(apply('MUG5'), put('ALONE', { combinable: false, value_ppm: 10_000 }), apply('alone')),
+      says: /^The code ALONE has no effect: it cannot be combined with MUG5, and the buyer does not pay less with it\. It takes effect as soon as/,
+      step: removeCode('ALONE'),
+      ...warned,
+    },
     {
       how: 'the merchant makes it stand alone',
       happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false, value_ppm: 10_000 })),

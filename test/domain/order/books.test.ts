@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { headOf, rowsOf } from '../../../src/domain/books/order-rows.js';
+import { sumsOf } from '../../../src/domain/books/sums.js';
+import { type Order, orderTotal } from '../../../src/domain/order/order.js';
+import { amountPaid, amountRefunded, payableTotal } from '../../../src/domain/order/paid.js';
+import { volume } from '../../support/volume.js';
+import { total } from './expected.js';
+import { histories } from './generators.js';
+import { play } from './play.js';
+
+/** What the books say of an order in every state of its history, with fees, and paid or not. */
+
+const RUNS = { numRuns: volume(100, 1_000) };
+
+function inEveryState(check: (order: Order) => void): void {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const { placed, changes } = play(history);
+      for (const order of [placed, ...changes.map(({ after }) => after)]) check(order);
+    }),
+    RUNS,
+  );
+}
+
+it('tax lines of goods, delivery and fees add up to the tax, included or on top', () => {
+  inEveryState((order) => {
+    const { line_items, shipping, fees = [], included_tax, totals } = order;
+    const { tax, tax_lines, gross, net } = sumsOf(order);
+    const parts = [...line_items.map(({ allocation }) => allocation), shipping, ...fees];
+    expect(total(tax_lines.map(({ amount }) => amount))).toBe(tax);
+    expect(total(parts.map((part) => part.tax))).toBe(tax);
+    expect((totals.find(({ type }) => type === 'tax')?.amount ?? 0) + included_tax).toBe(tax);
+    expect(gross - tax).toBe(net);
+    const each = [...line_items, shipping, ...fees].flatMap((part) => part.tax_lines ?? []);
+    for (const name of ['taxable_amount', 'amount'] as const)
+      expect(total(tax_lines.map((line) => line[name]))).toBe(total(each.map((line) => line[name])));
+    const kinds = tax_lines.map(({ rate_ppm, jurisdiction, category }) => `${rate_ppm} ${jurisdiction} ${category}`);
+    expect(new Set(kinds).size).toBe(kinds.length);
+  });
+});
+
+it('what is owed, paid and given back fits together', () => {
+  let [unpaid, back] = [0, 0];
+  inEveryState((order) => {
+    const isPaid = !['pending', 'voided'].includes(order.payment_status);
+    const off = total(order.adjustments.map(({ unpaid, amount }) => (unpaid ? amount : 0)));
+    expect(payableTotal(order)).toBe(orderTotal(order) - off);
+    expect(payableTotal(order)).toBeGreaterThanOrEqual(0);
+    expect(amountPaid(order)).toBe(isPaid ? payableTotal(order) : 0);
+    expect(amountRefunded(order)).toBeLessThanOrEqual(amountPaid(order));
+    const { canceled, refunds, gross } = sumsOf(order);
+    expect(refunds).toBe(amountRefunded(order));
+    const isOver = order.payment_status === 'voided' || (!isPaid && order.status === 'canceled');
+    expect(canceled).toBe(isOver ? gross : off);
+    if (isPaid) expect(canceled + amountPaid(order)).toBe(gross);
+    if (off > 0) unpaid += 1;
+    if (refunds > 0) back += 1;
+  });
+  expect(Math.min(unpaid, back)).toBeGreaterThan(RUNS.numRuns / 10);
+});
+
+it('the rows of the lines add up to the row of the order', () => {
+  inEveryState((order) => {
+    const column = (name: string) => {
+      const at = headOf('lines').indexOf(name);
+      return total(rowsOf('lines', order, 1).map((row) => minorOf(row[at])));
+    };
+    const [row = []] = rowsOf('orders', order, 1);
+    for (const name of ['subtotal', 'total', 'refunds'])
+      expect([name, column(name)]).toEqual([name, minorOf(row[headOf('orders').indexOf(name)])]);
+  });
+});
+
+function minorOf(cell: unknown): number {
+  return typeof cell === 'object' && cell !== null && 'minor' in cell ? Number(cell.minor) : Number.NaN;
+}

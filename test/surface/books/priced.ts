@@ -1,0 +1,75 @@
+import { standingAlone } from '../../model/discounts.js';
+import { type Priced, priced } from '../../model/prices.js';
+import { type Checkout, goodsOf, isDigital, type Shop } from '../../model/state.js';
+import { spread, sum } from '../../model/sums.js';
+import type { Taxed } from '../../model/taxes.js';
+import { type BookShop, GOODS } from './shops.js';
+import type { Wish } from './wishes.js';
+
+/** What an order costs, worked out from the requests alone: no code of the portal has a part in it. Minor units. */
+
+export interface Costs {
+  /** The codes that the shop takes for this cart. */
+  readonly codes: readonly string[];
+  /** An option has to be selected. */
+  readonly physical: boolean;
+  readonly price: Priced;
+  /** What each line is worth: goods after discounts, tax on top, and its shares of delivery and fees. */
+  readonly worth: readonly number[];
+  /** What was paid for the delivery and for the fees, tax on top and all. */
+  readonly delivery: number;
+  readonly fees: number;
+}
+
+export function costsOf(shop: Shop, { places }: BookShop, { goods, codes, option, to, billed }: Wish): Costs {
+  const physical = goods.some(([name]) => !isDigital(GOODS[name]));
+  const empty: Checkout = {
+    lines: goods.map(([item, quantity]) => ({
+      ...{ id: item, item, quantity, properties: [], parent: undefined, seen: GOODS[item].price },
+    })),
+    codes: [],
+    email: 'ada@example.com',
+    billing: billed,
+    destination: option === 'counter' && physical ? undefined : places[to],
+    option: physical ? option : undefined,
+    dropped: undefined,
+    ageConfirmed: false,
+    seen: undefined,
+    approved: undefined,
+    state: 'open',
+    expires: 1,
+    payment: undefined,
+    frozen: undefined,
+    order: undefined,
+  };
+  const taken = codes.filter((code) => {
+    const discount = shop.discounts.get(code);
+    return discount && standingAlone(shop, empty, discount) === 'applies';
+  });
+  const price = priced(shop, { ...empty, codes: taken });
+  return { codes: taken, physical, price, ...worthOf(shop, price) };
+}
+
+function worthOf(shop: Shop, { lines, taxes, delivery, deliveryOff, fees }: Priced) {
+  const { included } = shop.settings.tax;
+  const onTop = (taxed: Taxed | undefined) => (included ? 0 : (taxed?.tax ?? 0));
+  const goods = lines.map(({ left }, index) => left + onTop(taxes.lines[index]));
+  const ofDelivery = delivery - deliveryOff + onTop(taxes.delivery);
+  const ofFees = sum(fees.map(({ amount }, index) => amount + onTop(taxes.fees[index])));
+  const brought = lines.map(({ line }) => !isDigital(goodsOf(shop, line)));
+  const shares = (amount: number, takesPart: readonly boolean[]) => {
+    const byCost = goods.map((cost, index) => (takesPart[index] ? cost : 0));
+    const byUnits = lines.map(({ line }, index) => (takesPart[index] ? line.quantity : 0));
+    return spread(amount, sum(byCost) > 0 ? byCost : byUnits);
+  };
+  const deliveryShares = shares(ofDelivery, brought);
+  const feeShares = shares(
+    ofFees,
+    goods.map(() => true),
+  );
+  return {
+    worth: goods.map((cost, index) => cost + (deliveryShares[index] ?? 0) + (feeShares[index] ?? 0)),
+    delivery: ofDelivery,
+    fees: ofFees,
+  };
+}

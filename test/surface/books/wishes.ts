@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { type BookShop, DISCOUNTS, GOODS, type Good } from './shops.js';
+
+/** Random orders, and what becomes of them. */
+
+export const STEPS = [
+  ...['pay', 'cancel all', 'cancel a unit', 'refund all', 'refund an amount', 'refund an amount of a line'],
+  ...['refund a unit', 'refund the delivery', 'refund the fees', 'ship a unit', 'return a unit'],
+];
+
+/** `pick` is the place of a line, counted round the lines; `amount` is at most so much, in minor units. */
+export interface Step {
+  readonly name: string;
+  readonly pick: number;
+  readonly amount: number;
+}
+
+export interface Wish {
+  readonly goods: readonly (readonly [Good, number])[];
+  readonly codes: readonly string[];
+  readonly option: 'post' | 'express' | 'counter';
+  /** The place of the destination in those of the shop. */
+  readonly to: number;
+  readonly billed: string | undefined;
+  readonly steps: readonly Step[];
+}
+
+const GOOD_NAMES = Object.keys(GOODS).filter((name): name is Good => name in GOODS);
+const CODES = Object.entries(DISCOUNTS).flatMap(([code, { automatic }]) => (automatic ? [] : [code]));
+
+const step: fc.Arbitrary<Step> = fc.record({
+  name: fc.constantFrom(...STEPS),
+  pick: fc.nat(5),
+  amount: fc.integer({ min: 1, max: 3000 }),
+});
+
+const named = (...names: readonly string[]): Step[] => names.map((name) => ({ name, pick: 0, amount: 500 }));
+
+/** What chance alone rarely makes. */
+const STORIES: readonly (readonly Step[])[] = [
+  named('cancel a unit'),
+  named('cancel a unit', 'pay', 'refund a unit', 'cancel all'),
+  named('ship a unit', 'return a unit', 'pay', 'refund an amount'),
+  named('pay', 'ship a unit', 'refund a unit', 'return a unit'),
+  named('pay', 'refund the delivery', 'refund the fees', 'cancel all'),
+  named('pay', 'refund an amount of a line', 'refund a unit', 'refund all'),
+  named('cancel all'),
+];
+const goods = fc
+  .subarray(GOOD_NAMES, { minLength: 1, maxLength: 5 })
+  .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: 5 })))));
+/** Few carts have the code that takes everything off. */
+const codes = fc
+  .shuffledSubarray(CODES, { maxLength: 4 })
+  .chain((all) => fc.integer({ min: 0, max: 2 }).map((keep) => all.filter((code) => keep === 0 || code !== 'ALL')));
+
+/** Half of the orders are paid before anything else happens. */
+const atRandom = fc
+  .tuple(fc.boolean(), fc.array(step, { maxLength: 5 }))
+  .map(([paid, all]) => (paid ? [...named('pay'), ...all] : all));
+
+/** Everything is taken off, the delivery too. */
+const free = (wish: Wish): Wish => ({ ...wish, goods: [['pot', 2]], codes: ['ALL', 'SHIP'], option: 'post' });
+
+const wishIn = ({ places, billed }: BookShop): fc.Arbitrary<Wish> =>
+  fc.record({
+    goods,
+    codes,
+    option: fc.constantFrom('post', 'post', 'express', 'counter'),
+    to: fc.nat(places.length - 1),
+    billed: billed.length === 0 ? fc.constant(undefined) : fc.constantFrom(undefined, ...billed),
+    steps: fc.oneof({ weight: 2, arbitrary: atRandom }, { weight: 1, arbitrary: fc.constantFrom(...STORIES) }),
+  });
+
+export function wishesIn(shop: BookShop, seed: number, count: number): Wish[] {
+  return fc.sample(wishIn(shop), { seed, numRuns: count }).map((wish, index) => (index % 15 === 0 ? free(wish) : wish));
+}

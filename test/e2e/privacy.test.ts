@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { complete, fill } from '../actors/purchase.js';
+import { cartOf, complete, fill } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { shopper } from '../actors/shopper.js';
 import { contextHashOf } from '../actors/signer.js';
+import { countedBytes, summedBytes } from '../support/kept-answers.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, secondTenant } from '../support/tenants.js';
 
 const YEAR = 366 * 86_400_000;
 const EMAIL = 'Ada.Lovelace@Example.com';
@@ -114,6 +116,7 @@ describe('erasing a person', () => {
     const sums = await summary();
     const hash = await contextOf(order_id);
     expect(inFiles(...SECRETS)).toEqual(SECRETS);
+    expect(await owner.ok('list_shop_orders', { shop_id: portal.demo.shop_id, query: EMAIL })).toHaveLength(3);
     const first = await owner.ok('erase_personal_data', { email: EMAIL });
     expect(first).toMatchObject({ orders_erased: 2, orders_kept: [{ order_id: later }] });
     const row = await stored(later);
@@ -123,6 +126,9 @@ describe('erasing a person', () => {
     const rest = await owner.ok('erase_personal_data', { email: EMAIL });
     expect(rest).toMatchObject({ orders_erased: 1, orders_kept: [], carts_kept: 0 });
     expect(inFiles(...SECRETS)).toEqual([]);
+    const lines = portal.logged.join('\n').toLowerCase();
+    expect(lines).toContain('list_shop_orders');
+    expect(SECRETS.filter((text) => lines.includes(text.toLowerCase()))).toEqual([]);
     const after = await read(order_id);
     for (const member of ['totals', 'line_items', 'display_id', 'status', 'payment_status', 'tax_lines'])
       expect(after[member]).toEqual(before[member]);
@@ -137,6 +143,64 @@ describe('erasing a person', () => {
     expect(await contextOf(order_id)).toBe(hash);
     expect(await owner.ok('list_shop_orders', { shop_id: portal.demo.shop_id, query: 'lovelace' })).toEqual([]);
     expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [] });
+  });
+
+  it('does not do a call again whose answer it erased, and leaves the answers of other organizations', async () => {
+    const settings = await owner.ok('get_shop_settings', { shop_id: portal.demo.shop_id });
+    await owner.ok('update_shop_settings', { ...settings, shop_id: portal.demo.shop_id, order_retention_years: 0 });
+    const order_id = await buys();
+    const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+    const refund = () =>
+      shopper(portal, { key }).send(
+        'adjust_order',
+        { order_id, type: 'refund', amount: 100 },
+        { 'idempotency-key': 'back' },
+      );
+    await shopper(portal, { key }).ok('mark_order_paid', { order_id });
+    const { refunded } = (await refund()).json.data.payment;
+    const other = shopper(portal, { key: (await secondTenant(portal, 'their-mug')).key });
+    const checkout_id = await cartOf(other);
+    const write = () =>
+      other.send('set_buyer', { checkout_id, buyer: { email: EMAIL } }, { 'idempotency-key': 'theirs' });
+    const theirs = await write();
+    const { answers_removed } = await owner.ok('erase_personal_data', { email: EMAIL });
+    expect(answers_removed).toBe(2);
+    expect((await refund()).json).toMatchObject({ error: 'idempotency_conflict' });
+    expect((await read(order_id)).payment.refunded).toBe(refunded);
+    expect((await write()).text).toBe(theirs.text);
+    expect((await write()).headers.get('idempotent-replayed')).toBe('true');
+    expect((await owner.ok('erase_personal_data', { email: EMAIL })).answers_removed).toBe(0);
+    expect(countedBytes(portal.database)).toEqual(summedBytes(portal.database));
+  });
+
+  it('erases no one whose address differs in more than case', async () => {
+    const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce'] })).key;
+    await fill(shopper(portal, { key, buyer: 'jose@example.com' }), { lines: ['sea-salt'], email: 'jose@example.com' });
+    expect(await owner.ok('erase_personal_data', { email: 'jos\u00e9@example.com' })).toMatchObject({
+      carts_erased: 0,
+    });
+    expect(await owner.ok('erase_personal_data', { email: ' JOSE@example.com' })).toMatchObject({ carts_erased: 1 });
+  });
+
+  it('erases an answer that is damaged, and leaves one that is sealed', async () => {
+    const of = (name: string) => owner.send('create_key', { name }, { 'idempotency-key': name });
+    const sealed = await of('sealed');
+    const file = new Sqlite(portal.database);
+    const caller = file.prepare('SELECT key FROM api_key WHERE json_extract(body, ?) = ?').pluck();
+    const id = caller.get('$.kind', 'organization');
+    const body = JSON.stringify({
+      id: 'damaged',
+      fingerprint: '',
+      outcome: 'AAAA',
+      caller_id: id,
+      bytes: 600,
+      created_at: clock.now(),
+    });
+    const columns = "INSERT INTO idempotency (key, created_at, version, body) VALUES ('damaged', ?, 1, ?)";
+    file.prepare(columns).run(clock.now(), body);
+    file.close();
+    expect((await owner.ok('erase_personal_data', { email: 'x@example.com' })).answers_removed).toBe(1);
+    expect((await of('sealed')).text).toBe(sealed.text);
   });
 
   it('is for keys with the scope privacy alone', async () => {

@@ -148,6 +148,19 @@ describe('an item that is sold before it is there', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
+  it('takes what comes in after that has ended, until none are owed', async () => {
+    await put('ended', { stock: 0, backorder: { days: 20 } });
+    expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
+    await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });
+    const move = (by: number) => owner.send('move_stock', { shop_id, item_id: 'ended', by, reason: 'Delivery' });
+    expect((await move(1)).json.data.stock).toBe(-2);
+    expect((await move(-1)).json.error).toBe('stock_below_zero');
+    const counted = (to: number, expected: number) => ({ shop_id, item_id: 'ended', to, expected });
+    expect((await owner.send('move_stock', counted(-3, -2))).json.error).toBe('stock_below_zero');
+    expect((await owner.ok('move_stock', counted(-1, -2))).data.stock).toBe(-1);
+    expect((await move(5)).json.data.stock).toBe(4);
+  });
+
   it('keeps the promise of an order that took the last units', async () => {
     await put('all', { stock: 2, backorder: { days: 20 } });
     const { by, checkout, paid } = await buy('all', 'all', 2);

@@ -20,7 +20,7 @@ import { ACT_NAMES, type Place, Writer } from './stock-races/writer.js';
  */
 
 const WRITERS = 16;
-const TURNS = volume(14, 100);
+const TURNS = volume(14, 60);
 
 let folder: string;
 let here: TestPortal;

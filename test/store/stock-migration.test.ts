@@ -7,7 +7,7 @@ import type { OpenedStore } from '../../src/store/open-store.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile, shapeOf } from './old-file.js';
-import { checkoutRow, itemRow, moveStock, NOW, OTHER_SHOP, SHOP, write } from './sample-rows.js';
+import { CAUSE, checkoutRow, itemRow, moveStock, NOW, OTHER_SHOP, SHOP, write } from './sample-rows.js';
 
 const IMAGE = '/media/demo/mug.svg';
 const withImage = (id: string): Item =>
@@ -119,7 +119,7 @@ describe('items and stock of a file that kept no ledger', () => {
 
   it('may go below zero, but no other counter', async () => {
     const key = itemKey(SHOP.id, 'sold-out');
-    await write(store, { ...moveStock(key, -1), below_zero: true });
+    await write(store, { type: 'move_stock', key, by: -1, below_zero: true, cause: CAUSE });
     expect(await left(key)).toBe(-1);
     const less = { type: 'add', counter: 'discount_use', key: itemKey(SHOP.id, 'counted'), by: -4 } as const;
     await expect(write(store, less)).rejects.toMatchObject({ code: 'unavailable' });

@@ -215,6 +215,38 @@ describe('the variants of a product', () => {
     expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
   });
 
+  it('are hits of their own as soon as they leave the product, and nothing varies where one is left', async () => {
+    const vase = (size: string) => ({
+      id: `vase-${size}`,
+      ...MUG,
+      title: 'Terracotta vase',
+      product_id: 'vase',
+      options: [{ name: 'Size', value: size }],
+    });
+    const hits = async () =>
+      (await search({ query: 'terracotta vase' }))
+        .filter(({ id }: { id: string }) => id.startsWith('vase-'))
+        .map(({ id, varies }: { id: string; varies?: { items: number } }) => [id, varies?.items]);
+    await owner.ok('import_items', { shop_id, items: [vase('S'), vase('M'), vase('L')] });
+    expect(await hits()).toEqual([['vase-S', 3]]);
+    const change = (item_id: string, members: object) => owner.ok('patch_item', { shop_id, item_id, ...members });
+    await change('vase-S', { product_id: null, options: null });
+    expect((await hits()).sort()).toEqual([
+      ['vase-M', 2],
+      ['vase-S', undefined],
+    ]);
+    await owner.ok('withdraw_item', { shop_id, item_id: 'vase-M' });
+    expect((await hits()).sort()).toEqual([
+      ['vase-L', undefined],
+      ['vase-S', undefined],
+    ]);
+    const { data } = await shopper(portal).ok('get_item', { item_id: 'vase-L' });
+    expect([data.product_id, data.siblings ?? []]).toEqual(['vase', []]);
+    // With another product's id it is one of its variants at once.
+    await change('vase-S', { product_id: 'vase', options: [{ name: 'Size', value: 'XS' }] });
+    expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
+  });
+
   it('leave room for other products, however many there are', async () => {
     const many = (product: string, count: number) =>
       Array.from({ length: count }, (_, index) => ({

@@ -6,6 +6,8 @@ import type { IdempotencyRecord, Rows, Write } from '../ports.js';
 /** Seconds after which a refused caller may try again: expired answers are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
+/** Bytes of a record besides its outcome: hashes, instants, and index entries. */
+export const RECORD_BYTES = 500;
 
 /** Whose quota a record counts for, and its bytes; a record written before bytes were counted has neither. */
 type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;

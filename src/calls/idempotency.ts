@@ -5,16 +5,13 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
 import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store, type Write } from '../ports.js';
 import type { AnyAnswer } from './answer.js';
-import { replacingWrites } from './answer-bytes.js';
+import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
 import type { AnswerDecision } from './context.js';
 import { type PackedOutcome, packed, unpacked } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
 /** docs/api.md, Repeats: answers are kept for 48 hours. Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
-
-/** Bytes of a record besides its outcome: hashes, instants, and index entries. */
-const RECORD_BYTES = 500;
 
 /** An answer that may have been given before. */
 export interface Reply {
@@ -126,6 +123,7 @@ export class Repeatable {
       id: this.id,
       fingerprint: this.fingerprint,
       outcome: kept,
+      ...(this.seal && { sealed: true as const }),
       ...counted,
       created_at: this.now,
       version: 0,

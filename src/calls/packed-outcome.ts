@@ -24,12 +24,3 @@ export function unpacked(kept: unknown): unknown {
   if (typeof kept !== 'string') return kept;
   return JSON.parse(brotliDecompressSync(Buffer.from(kept, 'base64')).toString());
 }
-
-/** The outcome where the database can read it; undefined when it is sealed under the caller's key. */
-export function readable(kept: unknown): unknown {
-  try {
-    return unpacked(kept);
-  } catch {
-    return undefined;
-  }
-}

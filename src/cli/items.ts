@@ -6,6 +6,7 @@ import { type StoredItem, storedItem } from '../operations/shop/items.js';
 import { planItems, plannedWrites } from '../operations/shop/plan-items.js';
 import { correctedStock } from '../operations/shop/stock.js';
 import type { MovementPosition, Rows, StockMovement, Store } from '../ports.js';
+import { stockUnits } from '../schema/item-import.js';
 import { isoTime } from '../view/format.js';
 import { movementView } from '../view/movement-view.js';
 import { shopItemView } from '../view/shop-item-view.js';
@@ -145,8 +146,9 @@ function correctionOf({ by, reason, to, expected }: StockOptions) {
 /** @throws CommandError */
 function unitsOf(option: string, text: string): number | null {
   if (text === 'none' && option !== '--by') return null;
-  if (/^[+-]?\d{1,10}$/.test(text)) return Number(text);
-  throw new CommandError(`${option} takes a whole number${option === '--by' ? '' : ' or "none"'}`);
+  const units = /^[+-]?\d{1,10}$/.test(text) ? stockUnits.safeParse(Number(text)).data : undefined;
+  if (units !== undefined && (units !== 0 || option !== '--by')) return units;
+  throw new CommandError(`${option} takes a whole number${option === '--by' ? ', but not 0' : ' or "none"'}`);
 }
 
 async function printLedger(cli: Cli, store: Store, shopId: string, id: string, { json }: ItemOptions): Promise<void> {

@@ -12,6 +12,8 @@ export interface IdempotencyRecord {
   readonly id: string;
   readonly fingerprint: string;
   readonly outcome: unknown;
+  /** The outcome is encrypted under the caller's key. */
+  readonly sealed?: true;
   /** Whose quota it counts for; absent in a record that was written before bytes were counted. */
   readonly caller_id?: string;
   /** Its bytes in that quota; absent together with `caller_id`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfDay, startOfDay } from '../../src/domain/values/calendar.js';
+import { dayAfter, dayOf, endOfDay, startOfDate, startOfDay } from '../../src/domain/values/calendar.js';
 
 const NOON = 12;
 const day = (text: string) => Date.parse(`${text}T${NOON}:00:00Z`);
@@ -25,5 +25,30 @@ describe('the start of a day in a time zone', () => {
         expect(startOfDay(from, ahead + 1, zone) - endOfDay(from, ahead, zone)).toBe(1000);
       }
     }
+  });
+});
+
+describe('a day of a calendar in a time zone', () => {
+  // Days of 23 and 25 hours; in Havana and the Azores the clock shows midnight twice.
+  const ZONES = ['Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe', 'UTC'];
+
+  it.each(ZONES)('begins with its first instant, and ends before the next: %s', (zone) => {
+    const hours = new Set<number>();
+    for (let date = '2026-01-01'; date < '2027-01-01'; date = dayAfter(date)) {
+      const start = startOfDate(date, zone);
+      const end = startOfDate(dayAfter(date), zone);
+      expect([dayOf(start - 1_000, zone) < date, dayOf(start, zone), dayOf(end - 1_000, zone)]).toEqual([
+        true,
+        date,
+        date,
+      ]);
+      hours.add((end - start) / 3_600_000);
+    }
+    const most = { UTC: [24], 'Australia/Lord_Howe': [23.5, 24, 24.5] }[zone] ?? [23, 24, 25];
+    expect([...hours].sort((a, b) => a - b)).toEqual(most);
+  });
+
+  it('is followed by another one, also the last that has four digits', () => {
+    expect(startOfDate(dayAfter('9999-12-31'), 'UTC')).toBe(Date.UTC(10_000, 0, 1));
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { complete, ready } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopperAt } from '../actors/shopper.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { type Serving, serveAll } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { demoKey, organizationKey } from './database-file.js';
@@ -15,11 +15,11 @@ const ORDERS = 12;
 const CONNECTIONS = 4;
 
 let folder: string;
-let servers: Serving[];
+let servers: Serving[] = [];
 beforeEach(async () => {
   folder = temporaryFolder();
   const database = join(folder, 'portal.db');
-  servers = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
+  servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');

@@ -314,6 +314,8 @@ describe('portal items', () => {
     expect((await items('set', 'none', 'price=1')).stderr).toContain('the shop has no item none');
     expect((await items('list')).stdout).toBe('mug  120  2 left  active  Blue mug\n');
     expect((await items('stock', 'mug', '--by', '-1', '--reason', 'Broken')).stdout).toBe('mug: 1 left\n');
+    for (const units of ['0', '1.5', '2000000000'])
+      expect((await items('stock', 'mug', '--by', units, '--reason', 'x')).stderr).toContain('but not 0');
     expect((await items('stock', 'mug', '--to', '9', '--expected', '2')).stderr).toMatch(/expected: 1 are left/);
     expect((await items('stock', 'mug', '--to', '9', '--expected', '1')).stdout).toBe('mug: 9 left\n');
     expect((await items('stock', 'mug', '--to', 'none', '--expected', '9')).stdout).toBe('mug: not counted\n');

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { complete, fill } from '../actors/purchase.js';
+import { cartOf, complete, fill, ready } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
-import { shopper } from '../actors/shopper.js';
+import { CARD, shopper, totalOf } from '../actors/shopper.js';
 import { contextHashOf } from '../actors/signer.js';
+import { countedBytes, summedBytes } from '../support/kept-answers.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
-import { anotherKey } from '../support/tenants.js';
+import { anotherKey, secondTenant } from '../support/tenants.js';
 
 const YEAR = 366 * 86_400_000;
 const EMAIL = 'Ada.Lovelace@Example.com';
@@ -47,6 +49,13 @@ const SECRETS = [
   'tracking-of-ada',
   'she likes tea',
   '+44 20 555',
+  '7 Difference Square',
+  'her blue card',
+  'asked at her door',
+  'https://carrier.example/augusta',
+  'left with her neighbour',
+  'her kettle was dented',
+  'she moved to Paris',
 ];
 
 /** An order of hers, shipped to her, with all that tells of her; and a cart that she left open. */
@@ -62,15 +71,35 @@ async function buys(): Promise<string> {
   );
   await by.ok('set_destination', { checkout_id, destination: ADDRESS });
   const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
-  const total = data.totals.at(-1).amount;
-  const { json } = await complete({ by, checkout_id, total });
+  const billing_address = { ...ADDRESS, street_address: '7 Difference Square', instructions: undefined };
+  const instrument = { ...CARD, rich_text_description: 'her blue card', billing_address };
+  const json = await by.ok('complete_checkout', {
+    checkout_id,
+    expected_total: totalOf(data),
+    payment: { instruments: [instrument] },
+  });
   const order_id: string = json.data.order.id;
   const line_items = [{ id: data.line_items[0].id, quantity: 1 }];
-  const event = { type: 'shipped', tracking_number: 'tracking-of-ada', line_items };
+  const event = {
+    type: 'shipped',
+    tracking_number: 'tracking-of-ada',
+    tracking_url: 'https://carrier.example/augusta',
+    description: 'left with her neighbour',
+    line_items,
+  };
   await by.ok('record_fulfillment_event', { order_id, ...event });
-  await by.ok('hold_order', { order_id, note: 'she likes tea' });
+  await by.ok('hold_order', { order_id, note: 'she likes tea', reason: 'asked at her door' });
+  await by.ok('adjust_order', { order_id, type: 'refund', amount: 1, reason: 'her kettle was dented' });
   await fill(by, { lines: ['sea-salt'], email: EMAIL });
   return order_id;
+}
+
+/** Another order of hers, which is canceled. */
+async function cancels(): Promise<void> {
+  const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+  const by = shopper(portal, { key, buyer: 'her-other-name' });
+  const { json } = await complete(await ready(by, { lines: ['sea-salt'], email: EMAIL }));
+  await by.ok('cancel_order', { order_id: json.data.order.id, reason: 'she moved to Paris' });
 }
 
 const read = (order_id: string) => owner.ok('get_shop_order', { shop_id: portal.demo.shop_id, order_id });
@@ -109,14 +138,16 @@ describe('erasing a person', () => {
 
   it('leaves nothing of her in any file after the retention, and the amounts, lines and receipt contexts as they are', async () => {
     const order_id = await buys();
+    await cancels();
     clock.advance(11 * YEAR);
     const later = await buys();
     const before = await read(order_id);
     const sums = await summary();
     const hash = await contextOf(order_id);
     expect(inFiles(...SECRETS)).toEqual(SECRETS);
+    expect(await owner.ok('list_shop_orders', { shop_id: portal.demo.shop_id, query: EMAIL })).toHaveLength(4);
     const first = await owner.ok('erase_personal_data', { email: EMAIL });
-    expect(first).toMatchObject({ orders_erased: 2, orders_kept: [{ order_id: later }] });
+    expect(first).toMatchObject({ orders_erased: 3, orders_kept: [{ order_id: later }] });
     const row = await stored(later);
     if (!row) throw new Error('the order is gone');
     const settings = await owner.ok('get_shop_settings', { shop_id: portal.demo.shop_id });
@@ -124,6 +155,9 @@ describe('erasing a person', () => {
     const rest = await owner.ok('erase_personal_data', { email: EMAIL });
     expect(rest).toMatchObject({ orders_erased: 1, orders_kept: [], carts_kept: 0 });
     expect(inFiles(...SECRETS)).toEqual([]);
+    const lines = portal.logged.join('\n').toLowerCase();
+    expect(lines).toContain('list_shop_orders');
+    expect(SECRETS.filter((text) => lines.includes(text.toLowerCase()))).toEqual([]);
     const after = await read(order_id);
     for (const member of ['totals', 'line_items', 'display_id', 'status', 'payment_status', 'tax_lines'])
       expect(after[member]).toEqual(before[member]);
@@ -138,6 +172,63 @@ describe('erasing a person', () => {
     expect(await contextOf(order_id)).toBe(hash);
     expect(await owner.ok('list_shop_orders', { shop_id: portal.demo.shop_id, query: 'lovelace' })).toEqual([]);
     expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [] });
+  });
+
+  it('does not do a call again whose answer it erased, and leaves the answers of other organizations', async () => {
+    const settings = await owner.ok('get_shop_settings', { shop_id: portal.demo.shop_id });
+    await owner.ok('update_shop_settings', { ...settings, shop_id: portal.demo.shop_id, order_retention_years: 0 });
+    const order_id = await buys();
+    const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
+    const refund = () =>
+      shopper(portal, { key }).send(
+        'adjust_order',
+        { order_id, type: 'refund', amount: 100 },
+        { 'idempotency-key': 'back' },
+      );
+    const { refunded } = (await refund()).json.data.payment;
+    const other = shopper(portal, { key: (await secondTenant(portal, 'their-mug')).key });
+    const checkout_id = await cartOf(other);
+    const write = () =>
+      other.send('set_buyer', { checkout_id, buyer: { email: EMAIL } }, { 'idempotency-key': 'theirs' });
+    const theirs = await write();
+    const { answers_removed } = await owner.ok('erase_personal_data', { email: EMAIL });
+    expect(answers_removed).toBe(2);
+    expect((await refund()).json).toMatchObject({ error: 'idempotency_conflict' });
+    expect((await read(order_id)).payment.refunded).toBe(refunded);
+    expect((await write()).text).toBe(theirs.text);
+    expect((await write()).headers.get('idempotent-replayed')).toBe('true');
+    expect((await owner.ok('erase_personal_data', { email: EMAIL })).answers_removed).toBe(0);
+    expect(countedBytes(portal.database)).toEqual(summedBytes(portal.database));
+  });
+
+  it('erases no one whose address differs in more than case', async () => {
+    const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce'] })).key;
+    await fill(shopper(portal, { key, buyer: 'jose@example.com' }), { lines: ['sea-salt'], email: 'jose@example.com' });
+    expect(await owner.ok('erase_personal_data', { email: 'jos\u00e9@example.com' })).toMatchObject({
+      carts_erased: 0,
+    });
+    expect(await owner.ok('erase_personal_data', { email: ' JOSE@example.com' })).toMatchObject({ carts_erased: 1 });
+  });
+
+  it('erases an answer that is damaged, and leaves one that is sealed', async () => {
+    const of = (name: string) => owner.send('create_key', { name }, { 'idempotency-key': name });
+    const sealed = await of('sealed');
+    const file = new Sqlite(portal.database);
+    const caller = file.prepare('SELECT key FROM api_key WHERE json_extract(body, ?) = ?').pluck();
+    const id = caller.get('$.kind', 'organization');
+    const body = JSON.stringify({
+      id: 'damaged',
+      fingerprint: '',
+      outcome: 'AAAA',
+      caller_id: id,
+      bytes: 600,
+      created_at: clock.now(),
+    });
+    const columns = "INSERT INTO idempotency (key, created_at, version, body) VALUES ('damaged', ?, 1, ?)";
+    file.prepare(columns).run(clock.now(), body);
+    file.close();
+    expect((await owner.ok('erase_personal_data', { email: 'x@example.com' })).answers_removed).toBe(1);
+    expect((await of('sealed')).text).toBe(sealed.text);
   });
 
   it('is for keys with the scope privacy alone', async () => {

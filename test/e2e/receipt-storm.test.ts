@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { run } from '../support/program.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { type Serving, serveAll } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 import { planned, SUBMISSIONS } from './receipt-storm/plan.js';
@@ -65,7 +65,7 @@ function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]
 it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two processes, and can prove it`, async () => {
   const organization = await demoDatabase(database);
   const agent_id = secondAgent(organization.agent_id);
-  servers = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
+  servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
   const [first, second] = servers.map(({ url }) => ({ url, key: organization.key }));
   if (!first || !second) throw new Error('no servers');
   const plan = planned(await registered(first), [organization, { ...organization, agent_id }]);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { newSigner, receiptFor } from '../actors/signer.js';
 import { run } from '../support/program.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { type Serving, serveAll } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { checkFile, SOUND } from './database-file.js';
@@ -24,7 +24,7 @@ let callers: readonly [RegistryCaller, RegistryCaller];
 beforeEach(async () => {
   folder = temporaryFolder();
   database = join(folder, 'portal.db');
-  const [first, second] = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
+  const [first, second] = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
   if (!first || !second) throw new Error('no servers');
   servers = [first, second];
   const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database}.demo-keys.json`, 'utf8')));

@@ -1,149 +1,132 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CARD, type Shopper, shopper, shopperAt, totalOf } from '../actors/shopper.js';
+import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
+import { sweep } from '../../src/maintenance/sweep.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { type Shopper, shopper, shopperAt } from '../actors/shopper.js';
+import type { Answered } from '../support/portal.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 import { volume } from '../support/volume.js';
+import { ITEMS, Orders } from './stock-races/orders.js';
+import { ACT_NAMES, type Place, Writer } from './stock-races/writer.js';
 
-/** Sales, cancels, corrections and imports of a few items by 16 writers through two processes on one file. */
+/**
+ * Sales, cancels of orders and of units, refunds, returns, corrections and imports of a few items by 16 writers through two
+ * processes on one file: the ledger is the stock, and what the orders say.
+ */
 
 const WRITERS = 16;
-const ROUNDS = volume(6, 60);
-const ITEMS = ['few', 'some', 'ahead'] as const;
+const TURNS = volume(14, 60);
 
 let folder: string;
 let here: TestPortal;
-let there: Serving;
-let owners: readonly [Shopper, Shopper];
-/** The key of a deployment that may cancel orders too. */
-let dealer: string;
-let shop_id: string;
+let there: Serving | undefined;
+let place: Place;
+/** A key of the deployment that may do all with its orders. */
+let key: string;
 beforeAll(async () => {
   folder = temporaryFolder();
-  here = await startPortal({ database: join(folder, 'portal.db') });
-  there = await serve(here.database, { PORTAL_RATE_LIMIT: '0' });
-  ({ shop_id } = here.demo);
-  dealer = (await anotherKey(here, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
-  const key = here.demo.organization_key;
-  owners = [shopper(here, { key }), shopperAt({ url: there.url, key })];
-  const item = { title: 'Item', price: 500, fulfillment_types: ['pickup'] };
-  for (const item_id of ITEMS) {
-    const backorder = item_id === 'ahead' ? { backorder: { days: 5 } } : {};
-    await owners[0].ok('put_item', { shop_id, item_id, ...item, stock: 4, ...backorder });
-  }
+  const database = join(folder, 'portal.db');
+  here = await startPortal({ database });
+  there = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+  const { shop_id, organization_key } = here.demo;
+  ({ key } = await anotherKey(here, 'deployment', { scopes: ['commerce', 'fulfillment'] }));
+  const owners = [
+    shopper(here, { key: organization_key }),
+    shopperAt({ url: there.url, key: organization_key }),
+  ] as const;
+  place = { folder, database, shop_id, owners };
+  const item = { title: 'Item', price: 500, fulfillment_types: ['pickup'], stock: 4 };
+  for (const item_id of ITEMS)
+    await owners[0].ok('put_item', {
+      shop_id,
+      item_id,
+      ...item,
+      ...(item_id === 'ahead' && { backorder: { days: 5 } }),
+    });
 });
 afterAll(async () => {
-  await there.stop('SIGTERM');
+  await there?.stop('SIGTERM');
   await here.close();
   rmSync(folder, { recursive: true });
 });
-
-/** The same numbers in every run. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761 + 1;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-interface Sold {
-  readonly order: string;
-  readonly item: string;
-  readonly units: number;
-}
-
-/** Pays for some units; undefined = there were too few, or others came first. */
-async function buy(by: Shopper, item: string, units: number): Promise<Sold | undefined> {
-  const { data: cart } = await by.ok('get_cart', {});
-  const checkout_id: string = cart.id;
-  for (const { id } of cart.line_items) await by.ok('remove_line_item', { checkout_id, line_item_id: id });
-  await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: item }, quantity: units }] });
-  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
-  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
-  const args = { checkout_id, expected_total: totalOf(data), payment: { instruments: [CARD] } };
-  const { status, json, text } = await by.send('complete_checkout', args);
-  if (status !== 200 && json.error !== 'out_of_stock') throw new Error(text);
-  return status === 200 ? { order: json.data.order.id, item, units } : undefined;
-}
-
-async function work(index: number): Promise<{ sold: Sold[]; canceled: Sold[] }> {
-  const next = numbers(index + 1);
-  const isHere = index % 2 === 0;
-  const door = { url: isHere ? here.url : there.url, key: dealer };
-  const by = shopperAt(door, `buyer-${index}`);
-  const owner = owners[isHere ? 0 : 1];
-  const sold: Sold[] = [];
-  const canceled: Sold[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const item = ITEMS[next(ITEMS.length)] ?? 'few';
-    const what = next(5);
-    if (what <= 1) {
-      const one = await buy(by, item, 1 + next(3));
-      if (one) sold.push(one);
-    } else if (what === 2 && sold.length > canceled.length) {
-      const one = sold.find((order) => !canceled.includes(order));
-      if (one) {
-        await by.ok('cancel_order', { order_id: one.order });
-        canceled.push(one);
-      }
-    } else if (what === 3) {
-      const answered = await owner.send('move_stock', {
-        shop_id,
-        item_id: item,
-        by: next(7) - 3 || 2,
-        reason: 'Count',
-      });
-      expect([200, 409]).toContain(answered.status);
-    } else await owner.ok('import_items', { shop_id, items: [{ id: item, stock: next(6) }] });
-  }
-  return { sold, canceled };
-}
 
 interface Movement {
   readonly kind: string;
   readonly by: number;
   readonly stock_after: number;
-  readonly order_id: string | null;
 }
 
-async function ledgerOf(item_id: string): Promise<Movement[]> {
-  const all: Movement[] = [];
+async function everyPage(owner: Shopper, operation: string, args: object): Promise<Answered['json'][]> {
+  const all: Answered['json'][] = [];
   let cursor: string | undefined;
   do {
-    const page = await owners[0].ok('list_stock_movements', {
-      shop_id,
-      item_id,
-      limit: 100,
-      ...(cursor && { cursor }),
-    });
+    const page = await owner.ok(operation, { ...args, limit: 100, ...(cursor !== undefined && { cursor }) });
     all.push(...page.data);
     cursor = page.pagination?.cursor;
-  } while (cursor);
+  } while (cursor !== undefined);
   return all;
 }
 
+/** Units of an item by what the orders say of them. */
+function unitsOf(item: string, orders: readonly Answered['json'][], known: Orders) {
+  const lines = orders.flatMap(({ id, line_items }) =>
+    line_items.map((line: Answered['json']) => ({ id, item: line.item.id, ...line.quantity })),
+  );
+  const own = lines.filter((line) => line.item === item);
+  const sum = (of: (line: (typeof own)[number]) => number) => own.reduce((total, line) => total + of(line), 0);
+  return {
+    sold: sum(({ total }) => total),
+    canceled: sum(({ id, canceled }) => canceled - known.keptOutOf(id)),
+    returned: sum(({ id }) => known.putBackOf(id)),
+  };
+}
+
 test('the ledger is the stock, and what the orders say', async () => {
-  const done = await Promise.all(Array.from({ length: WRITERS }, (_, index) => work(index)));
-  for (const item of ITEMS) {
-    const ledger = await ledgerOf(item);
-    const { stock } = (await owners[0].ok('get_shop_item', { shop_id, item_id: item })).data;
-    const sum = (kinds: readonly string[]) =>
-      ledger.filter(({ kind }) => kinds.includes(kind)).reduce((total, { by }) => total + by, 0);
-    expect(ledger.reduce((total, { by }) => total + by, 0)).toBe(stock);
-    const units = (orders: readonly Sold[]) =>
-      orders.filter((one) => one.item === item).reduce((total, one) => total + one.units, 0);
-    const kept = done.reduce((total, { sold, canceled }) => total + units(sold) - units(canceled), 0);
-    expect(sum(['sale', 'give_back']), item).toBe(-kept);
+  const orders = new Orders();
+  const doors = [here.url, there?.url ?? ''] as const;
+  const dealers = [shopperAt({ url: doors[0], key }), shopperAt({ url: doors[1], key })] as const;
+  const writers = Array.from({ length: WRITERS }, (_, index) => {
+    const url = doors[index % 2 === 0 ? 0 : 1];
+    const name = `buyer-${index}`;
+    const [buyer, registry] = [shopperAt({ url, key }, name), registryCaller(() => url, key, name)];
+    return new Writer(index, place, { buyer, registry, dealers, orders });
+  });
+  const done = new Set<string>();
+  const work = async (writer: Writer) => {
+    for (let turn = 0; turn < TURNS; turn += 1) done.add(await writer.turn());
+  };
+  await Promise.all(writers.map(work));
+  expect([...done].sort()).toEqual([...ACT_NAMES].sort());
+  // Carts that were left and expire had reserved nothing.
+  await sweep({ ...here.app.portal, clock: { ...here.app.portal.clock, now: () => Date.now() + 2 * CART_LIFETIME } });
+  const [owner] = place.owners;
+  const { shop_id } = place;
+  const read = (order_id: string) => dealers[0].ok('get_order', { order_id });
+  const found = (await Promise.all(orders.ids.map(read))).map(({ data }) => data);
+  const seen = new Set<string>();
+  for (const item_id of ITEMS) {
+    const ledger: Movement[] = await everyPage(owner, 'list_stock_movements', { shop_id, item_id });
+    const sum = (kinds?: readonly string[]) =>
+      ledger.filter(({ kind }) => kinds?.includes(kind) ?? true).reduce((total, { by }) => total + by, 0);
+    const { stock } = (await owner.ok('get_shop_item', { shop_id, item_id })).data;
+    const said = unitsOf(item_id, found, orders);
+    expect(sum(), item_id).toBe(stock);
+    expect({ item_id, left: sum(['sale', 'give_back']), back: sum(['return']) }).toEqual({
+      item_id,
+      left: said.canceled - said.sold,
+      back: said.returned,
+    });
     // Each line follows from the one before it.
     ledger.forEach(({ by, stock_after }, index) => {
       expect(stock_after).toBe((ledger[index + 1]?.stock_after ?? 0) + by);
-      if (item !== 'ahead') expect(stock_after).toBeGreaterThanOrEqual(0);
+      if (item_id !== 'ahead') expect(stock_after).toBeGreaterThanOrEqual(0);
     });
+    for (const [name, units] of Object.entries(said)) if (units > 0) seen.add(name);
   }
-  for (const some of ['sold', 'canceled'] as const)
-    expect(done.flatMap((told) => told[some]).length, some).toBeGreaterThan(0);
+  expect([...seen].sort()).toEqual(['canceled', 'returned', 'sold']);
 });

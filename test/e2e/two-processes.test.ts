@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cartOf, complete, ready } from '../actors/purchase.js';
 import { type Door, type Shopper, shopperAt } from '../actors/shopper.js';
-import { type Serving, serve } from '../support/spawn.js';
+import { type Serving, serveAll } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { checkFile, demoKey, SOUND } from './database-file.js';
@@ -19,7 +19,7 @@ let servers: Serving[];
 beforeEach(async () => {
   folder = temporaryFolder();
   database = join(folder, 'portal.db');
-  servers = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
+  servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');

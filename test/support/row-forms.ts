@@ -405,6 +405,7 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     id: text,
     fingerprint: text,
     outcome: z.unknown(),
+    sealed: maybe(z.literal(true)),
     caller_id: maybe(text),
     bytes: maybe(z.int().min(0)),
     created_at: instant,

@@ -71,6 +71,19 @@ export async function serve(
   };
 }
 
+/** The same, so many of them on one database at once. When one does not start, none is left running. */
+export async function serveAll(
+  count: number,
+  database: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Serving[]> {
+  const started = await Promise.allSettled(Array.from({ length: count }, () => serve(database, env)));
+  const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (running.length === count) return running;
+  await Promise.all(running.map((server) => server.stop('SIGTERM')));
+  throw new Error(started.map((one) => (one.status === 'rejected' ? String(one.reason) : '')).join(' '));
+}
+
 /** Starts `portal` with this environment; its standard input is open. */
 export function start(
   args: readonly string[],

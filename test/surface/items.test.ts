@@ -157,6 +157,19 @@ describe('an item that is sold before it is there', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
+  it('takes what comes in after that has ended, until none are owed', async () => {
+    await put('ended', { stock: 0, backorder: { days: 20 } });
+    expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
+    await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });
+    const move = (by: number) => owner.send('move_stock', { shop_id, item_id: 'ended', by, reason: 'Delivery' });
+    expect((await move(1)).json.data.stock).toBe(-2);
+    expect((await move(-1)).json.error).toBe('stock_below_zero');
+    const counted = (to: number, expected: number) => ({ shop_id, item_id: 'ended', to, expected });
+    expect((await owner.send('move_stock', counted(-3, -2))).json.error).toBe('stock_below_zero');
+    expect((await owner.ok('move_stock', counted(-1, -2))).data.stock).toBe(-1);
+    expect((await move(5)).json.data.stock).toBe(4);
+  });
+
   it('keeps the promise of an order that took the last units', async () => {
     await put('all', { stock: 2, backorder: { days: 20 } });
     const { by, checkout, paid } = await buy('all', 'all', 2);
@@ -209,6 +222,38 @@ describe('the variants of a product', () => {
       { id: 'felt-slippers-l', options: [{ name: 'Size', value: 'L' }], price: 4300, in_stock: true },
     ]);
     expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
+  });
+
+  it('are hits of their own as soon as they leave the product, and nothing varies where one is left', async () => {
+    const vase = (size: string) => ({
+      id: `vase-${size}`,
+      ...MUG,
+      title: 'Terracotta vase',
+      product_id: 'vase',
+      options: [{ name: 'Size', value: size }],
+    });
+    const hits = async () =>
+      (await search({ query: 'terracotta vase' }))
+        .filter(({ id }: { id: string }) => id.startsWith('vase-'))
+        .map(({ id, varies }: { id: string; varies?: { items: number } }) => [id, varies?.items]);
+    await owner.ok('import_items', { shop_id, items: [vase('S'), vase('M'), vase('L')] });
+    expect(await hits()).toEqual([['vase-S', 3]]);
+    const change = (item_id: string, members: object) => owner.ok('patch_item', { shop_id, item_id, ...members });
+    await change('vase-S', { product_id: null, options: null });
+    expect((await hits()).sort()).toEqual([
+      ['vase-M', 2],
+      ['vase-S', undefined],
+    ]);
+    await owner.ok('withdraw_item', { shop_id, item_id: 'vase-M' });
+    expect((await hits()).sort()).toEqual([
+      ['vase-L', undefined],
+      ['vase-S', undefined],
+    ]);
+    const { data } = await shopper(portal).ok('get_item', { item_id: 'vase-L' });
+    expect([data.product_id, data.siblings ?? []]).toEqual(['vase', []]);
+    // With another product's id it is one of its variants at once.
+    await change('vase-S', { product_id: 'vase', options: [{ name: 'Size', value: 'XS' }] });
+    expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
   });
 
   it('leave room for other products, however many there are', async () => {

@@ -10,9 +10,11 @@ import { anotherKey, changeItem } from '../support/tenants.js';
 let portal: TestPortal;
 let merchant: Merchant;
 let by: Shopper;
+let owner: Shopper;
 beforeAll(async () => {
   portal = await startPortal({ clock: stillClock() });
   merchant = new Merchant(portal);
+  owner = shopper(portal, { key: portal.demo.organization_key });
   await changeItem(portal, 'enamel-mug', { counted: true });
   by = shopper(portal, { key: (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key });
 });
@@ -92,6 +94,20 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
   ],
 ])('goes back on sale: %s', async (_name, left, rest) => {
   expect(await mugsAfter(rest)).toBe(left);
+});
+
+it('a unit of an item that was not counted when it was sold does not go back on sale', async () => {
+  const count = (to: number | null, expected: number | null) =>
+    owner.ok('move_stock', { shop_id: portal.demo.shop_id, item_id: 'enamel-mug', to, expected });
+  await merchant.setUnits('enamel-mug', 100);
+  const counted = await order();
+  await count(null, 98);
+  const uncounted = await order();
+  await by.ok('cancel_order', { order_id: counted });
+  expect(await merchant.unitsLeft('enamel-mug')).toBeNull();
+  await count(50, null);
+  await by.ok('cancel_order', { order_id: uncounted });
+  expect(await merchant.unitsLeft('enamel-mug')).toBe(50);
 });
 
 it('units that are canceled can no longer be shipped, and the totals stay', async () => {

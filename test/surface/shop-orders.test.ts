@@ -118,6 +118,18 @@ describe('the orders of a shop', () => {
     expect(await list({ shop_id: other, changed_since: 0 })).toEqual([]);
   });
 
+  it('are summed up for at most 366 days, whichever end is left out', async () => {
+    const summary = (days: object) => owner.send('get_shop_summary', { shop_id, ...days });
+    for (const days of [{ from: '2020-01-01' }, { from: '2999-01-01' }, { from: '2026-01-01', to: '2027-01-02' }])
+      expect((await summary(days)).json).toMatchObject({
+        error: 'invalid_request',
+        detail: expect.stringMatching(/^to: takes/),
+      });
+    expect((await summary({ from: '2026-01-01', to: '2027-01-01' })).json.data.orders).toBe(3);
+    expect((await summary({ to: '9999-12-31' })).json.data).toMatchObject({ from: '9999-12-31', orders: 0 });
+    expect((await summary({ from: new Date(NOON).toISOString().slice(0, 10) })).json.data.orders).toBe(3);
+  });
+
   it('are for keys with the scope orders:read alone', async () => {
     const { key } = await anotherKey(portal, 'organization', { scopes: ['shops'] });
     const by = registryCaller(() => portal.url, key);

@@ -27,9 +27,13 @@ export function decimalText({ minor, decimals }: Amount): string {
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`;
 }
 
-/** Spreadsheets run text that begins like this as a formula; a buyer may have written it. An apostrophe makes it text. */
+/**
+ * Spreadsheets run a text that begins like this as a formula, and a buyer may have written it; so does what comes after a sign
+ * that separates cells in other countries. An apostrophe makes it text.
+ */
 function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@])/g, "$1'");
+  return /^[\t\r]/.test(cells) ? `'${cells}` : cells;
 }
 
 function quoted(text: string): string {

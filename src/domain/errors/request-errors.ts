@@ -60,8 +60,8 @@ export const REQUEST_ERRORS = errorRows({
   },
   idempotency_conflict: {
     status: 409,
-    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments.',
-    fix: 'Use a new key for a new request; repeat the old arguments to get the old answer.',
+    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments, or the answer was erased with the data of a person.',
+    fix: 'Use a new key for a new request; repeat the old arguments to get the old answer. After an erasure, read the object first: the call was done.',
   },
   rate_limited: {
     status: 429,

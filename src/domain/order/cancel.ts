@@ -1,7 +1,7 @@
 import { recorded } from './adjust.js';
 import { withCanceled } from './canceled-units.js';
 import { type Order, unitsToShip } from './order.js';
-import { payableTotal, refundable } from './paid.js';
+import { isPaid, payableTotal, refundable } from './paid.js';
 import { assertAllowed } from './permitted.js';
 import { NOTHING_MOVED, ROOM_FOR_ADJUSTMENT } from './transitions.js';
 
@@ -30,10 +30,6 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
   const owesMoney = isPaid(order) && refundable(order) > 0;
   const back = owesMoney ? recorded(order, { ...why, type: 'refund' }, adjustmentId, now) : order;
   return ended({ ...withCanceled(back, back.line_items.map(unitsToShip)), updated_at: now }, why);
-}
-
-function isPaid({ payment_status }: Order): boolean {
-  return payment_status !== 'pending' && payment_status !== 'voided';
 }
 
 /** Keeps the reason when the whole order is canceled now. Where nothing was to be paid, nothing is to be given back. */

@@ -50,7 +50,12 @@ export function payableTotal(order: Order): number {
 
 /** What was paid for the order; 0 until it is paid. Minor units. */
 export function amountPaid(order: Order): number {
-  return order.payment_status === 'pending' || order.payment_status === 'voided' ? 0 : payableTotal(order);
+  return isPaid(order) ? payableTotal(order) : 0;
+}
+
+/** The payment has arrived, whether it was given back later or not. */
+export function isPaid({ payment_status }: Pick<Order, 'payment_status'>): boolean {
+  return payment_status !== 'pending' && payment_status !== 'voided';
 }
 
 /** What was given back of it, as the payment handler has confirmed. Minor units. */

@@ -1,11 +1,6 @@
 import type { Checkout } from '../checkout/checkout.js';
 import { isVoiding, type Order } from '../order/order.js';
-import { fold } from '../search/fold.js';
-
-/** An address as it is compared: case and blanks at its ends do not matter. */
-export function addressOf(email: string): string {
-  return fold(email.trim());
-}
+import { addressOf } from '../values/email.js';
 
 /** Whether a checkout or an order is of the person with this address, as `addressOf` writes it. */
 export function isOf(row: Pick<Checkout | Order, 'buyer' | 'buyer_id'>, address: string): boolean {

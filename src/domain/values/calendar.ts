@@ -61,7 +61,7 @@ export function endOfDay(instant: number, ahead: number, timeZone: string): numb
 
 /** A day as text, `2026-11-22`, and as the start of that day in UTC. */
 const asUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
-const asDate = (utc: number) => new Date(utc).toISOString().slice(0, 10);
+const asDate = (utc: number) => new Date(utc).toISOString().replace(/T.*/, '');
 
 /** The day of an instant in a time zone, as `2026-11-22`. */
 export function dayOf(instant: number, timeZone: string): string {

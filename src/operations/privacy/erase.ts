@@ -1,10 +1,11 @@
-import { removalWrites } from '../../calls/answer-bytes.js';
-import { readable } from '../../calls/packed-outcome.js';
+import { erasedAnswerWrites } from '../../calls/erased-answer.js';
+import { unpacked } from '../../calls/packed-outcome.js';
+import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
-import { addressOf, DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
-import { fold } from '../../domain/search/fold.js';
+import { DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { addressOf } from '../../domain/values/email.js';
 import {
   type Decision,
   type IdempotencyRecord,
@@ -42,9 +43,10 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   const gone = checkouts.filter(({ row }) => row.state !== 'paying' && !keptIds.has(row.order_id ?? ''));
   await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
   await inPortions(gone, (some) =>
-    by.step((rows) => write(some.flatMap(({ row }) => checkoutWrites(by, rows, organizationId, row.id)))),
+    by.step((rows) => write(some.flatMap(({ row }) => checkoutWrites(by, rows, organizationId, row)))),
   );
-  const answers = await eraseAnswers(by, address, new Set([...goneOrders, ...gone.map(({ row }) => row.id)]));
+  const ids = new Set([...goneOrders, ...gone.map(({ row }) => row.id)]);
+  const answers = await eraseAnswers(by, organizationId, address, ids);
   await by.forget();
   return {
     orders_erased: goneOrders.length,
@@ -69,31 +71,53 @@ function orderWrites(by: Author, rows: Rows, id: string): Write[] {
   ];
 }
 
-function checkoutWrites(by: Author, rows: Rows, organizationId: string, id: string): Write[] {
+function checkoutWrites(by: Author, rows: Rows, organizationId: string, { id, order_id }: Checkout): Write[] {
   const checkout = rows.get('checkout', id);
-  // A payment has begun meanwhile.
-  if (!checkout || checkout.state === 'paying') return [];
+  // It was paid meanwhile, or is being paid.
+  if (!checkout || checkout.state === 'paying' || checkout.order_id !== order_id) return [];
   const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
   return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
 }
 
-/** Answers that are kept for repeats and show the address, or one of the carts and orders. */
-async function eraseAnswers(by: Eraser, address: string, ids: ReadonlySet<string>): Promise<number> {
+/** Answers that are kept for repeats of the organization's calls and show the address, or one of the carts and orders. */
+async function eraseAnswers(
+  by: Eraser,
+  organizationId: string,
+  address: string,
+  ids: ReadonlySet<string>,
+): Promise<number> {
   const keys = await by.due('old_answers', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   let removed = 0;
   await inPortions(keys, async (some) => {
     removed += await by.step((rows) => {
-      const found = [...rows.many('idempotency', some).values()].filter((record) => tellsOf(record, address, ids));
-      const removals = found.map(({ id }): Write => ({ type: 'remove', table: 'idempotency', key: id }));
-      return { writes: [...removals, ...removalWrites(found)], result: found.length };
+      const records = [...rows.many('idempotency', some).values()];
+      const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
+      const isOwn = ({ caller_id = '' }: IdempotencyRecord) =>
+        callers.get(caller_id)?.organization_id === organizationId;
+      const found = records.filter((record) => tellsOf(record, isOwn(record) ? address : undefined, ids));
+      return { writes: found.flatMap(erasedAnswerWrites), result: found.length };
     });
   });
   return removed;
 }
 
-function tellsOf({ outcome }: IdempotencyRecord, address: string, ids: ReadonlySet<string>): boolean {
-  const text = JSON.stringify(readable(outcome)) ?? '';
-  return fold(text).includes(address) || (text.match(/(?:ord|chk)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
+/** The ids are of one organization alone, the address may be known to many: undefined = the record is of another one. */
+function tellsOf(record: IdempotencyRecord, address: string | undefined, ids: ReadonlySet<string>): boolean {
+  const text = textOf(record);
+  // It cannot be answered either.
+  if (text === undefined) return address !== undefined;
+  const isNamed = address !== undefined && addressOf(text).includes(JSON.stringify(address).slice(1, -1));
+  return isNamed || (text.match(/(?:ord|chk)_[0-9a-f-]{36}/g) ?? []).some((id) => ids.has(id));
+}
+
+/** A sealed answer has the secret of a key or of a link, and tells of no buyer. Undefined = the record is damaged. */
+function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
+  if (sealed) return '';
+  try {
+    return JSON.stringify(unpacked(outcome));
+  } catch {
+    return undefined;
+  }
 }
 
 async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
-import { addressOf } from '../../domain/privacy/person.js';
 import type { Destination } from '../../domain/values/address.js';
+import { addressOf } from '../../domain/values/email.js';
 import type { StoreReader } from '../../ports.js';
 import type { PersonalData } from '../../schema/privacy.js';
 import type { ViewSettings } from '../../view/checkout-view.js';

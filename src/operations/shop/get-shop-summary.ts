@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { dayOf, daysBetween } from '../../domain/values/calendar.js';
 import { dataOf, date, id } from '../../schema/primitives.js';
 import { shopSummary } from '../../schema/summary.js';
@@ -26,10 +27,8 @@ export const getShopSummary = defineOperation({
       to: date('Last day; default today').optional(),
     })
     .superRefine(({ from, to }, check) => {
-      if (from === undefined || to === undefined) return;
-      if (from > to) check.addIssue({ code: 'custom', path: ['to'], message: 'takes a day that is not before `from`' });
-      else if (daysBetween(from, to) >= MAX_DAYS)
-        check.addIssue({ code: 'custom', path: ['to'], message: `takes at most ${MAX_DAYS} days from \`from\` on` });
+      const problem = from === undefined || to === undefined ? undefined : daysProblem(from, to);
+      if (problem !== undefined) check.addIssue({ code: 'custom', path: ['to'], message: problem });
     }),
   inputErrors: { shop_id: 'shop_not_found' },
   output: dataOf(shopSummary),
@@ -41,6 +40,14 @@ export const getShopSummary = defineOperation({
     const shop = await context.read((rows) => ownShop(rows, context, shop_id));
     const to = asked.to ?? dayOf(context.now, shop.settings.time_zone);
     const from = asked.from ?? to;
+    const problem = daysProblem(from, to);
+    if (problem !== undefined) throw new PortalError('invalid_request', `to: ${problem}`);
     return { body: { data: await summaryOf(context.list, shop, from, to) } };
   },
 });
+
+/** Why these days cannot be summed up; where the caller leaves `to` out, it is known only when the shop is. */
+function daysProblem(from: string, to: string): string | undefined {
+  if (from > to) return 'takes a day that is not before `from`';
+  return daysBetween(from, to) >= MAX_DAYS ? `takes at most ${MAX_DAYS} days from \`from\` on` : undefined;
+}

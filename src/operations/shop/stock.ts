@@ -52,6 +52,7 @@ export function correctedStock(
 
 /** @throws PortalError `stock_below_zero` */
 function assertNotBelow({ item, stock }: StoredItem, after: number | null): void {
-  if (after === null || after >= 0 || item.backorder !== null) return;
+  // Units that come in are taken, also where some are still owed of a backorder that ended.
+  if (after === null || after >= Math.min(0, stock ?? 0) || item.backorder !== null) return;
   throw new PortalError('stock_below_zero', `Only ${stock ?? 0} are left, and the item has no backorder.`);
 }

@@ -16,6 +16,7 @@ import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
 import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
+import { rewriteFile } from './rewrite-file.js';
 import { CacheGroup } from './row-cache.js';
 import { Search } from './search.js';
 import { readSecrets } from './secrets.js';
@@ -67,6 +68,7 @@ function testWrite(database: Database): () => Decision<void> {
 export class SqliteStore implements Store {
   /** Recomputes the logs. */
   readonly auditor: LogAuditor;
+  private readonly path: string;
   private readonly database: Database;
   private readonly lists: ListQueries;
   private readonly dueQueries: ReturnType<typeof makeDue>;
@@ -107,6 +109,7 @@ export class SqliteStore implements Store {
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
+    this.path = path;
     this.database = database;
     this.lists = makeLists(database, db);
     this.dueQueries = makeDue(database, db);
@@ -170,8 +173,9 @@ export class SqliteStore implements Store {
     return this.reading(() => this.dueQueries[name]()(at, limit));
   }
 
-  forget(): Promise<void> {
-    return emptyJournal(this.database, async () => {
+  async forget(): Promise<void> {
+    await rewriteFile(this.path);
+    await emptyJournal(this.database, async () => {
       await this.commits.drained();
       this.snapshot.leave();
     });

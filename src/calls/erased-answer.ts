@@ -1,0 +1,18 @@
+import { type IdempotencyRecord, replaced, type Write } from '../ports.js';
+import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
+import { packed } from './packed-outcome.js';
+
+const REFUSAL = {
+  code: 'idempotency_conflict',
+  detail:
+    'The call with this idempotency key was done, and its answer was erased with the data of a person; read the object before you call again.',
+};
+
+/** The writes that erase a kept answer. Its record stays, so that a repeat does not do the call again. */
+export function erasedAnswerWrites(record: IdempotencyRecord): Write[] {
+  const { kept, bytes } = packed({ refusal: REFUSAL });
+  const { caller_id } = record;
+  const counted = caller_id === undefined ? undefined : { caller_id, bytes: RECORD_BYTES + bytes };
+  const row = { ...record, outcome: kept, ...counted };
+  return [replaced('idempotency', record, row), ...(counted ? replacingWrites(record, counted) : [])];
+}

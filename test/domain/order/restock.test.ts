@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
+import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import type { Order } from '../../../src/domain/order/order.js';
+import { item, line, NOW } from '../fixtures.js';
+import { placed } from './orders.js';
+
+/** A return: how many units, whether they go on sale again, and what becomes of the refund. */
+type Return = readonly [units: number, restock: boolean, fate: 'completed' | 'failed'];
+
+/** Three mugs that were handed over. */
+function handedOver(): Order {
+  const order = placed({ lines: [line('mug', { quantity: 3 })], items: [item('mug')] });
+  const line_items = order.line_items.map(({ id, quantity }) => ({ id, quantity: quantity.total }));
+  return recordEvent(order, { id: 'evt', type: 'picked_up', line_items, occurred_at: NOW }, NOW);
+}
+
+/** The units that went on sale again with each. */
+function restocked(returns: readonly Return[]): number[] {
+  let order = handedOver();
+  const id = order.line_items[0]?.id ?? '';
+  return returns.map(([quantity, restock, fate], index) => {
+    const request = { type: 'return', line_items: [{ id, quantity }], restock } as const;
+    const asked = adjust(order, request, `adj_${index}`, NOW);
+    const outcome = fate === 'failed' ? ({ state: fate, reason: 'Card closed' } as const) : ({ state: fate } as const);
+    order = resolveAdjustment(asked, `adj_${index}`, outcome, NOW);
+    return asked.adjustments.at(-1)?.line_items[0]?.restocked ?? 0;
+  });
+}
+
+it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
+  [
+    'each with its return',
+    [
+      [2, true, 'completed'],
+      [1, true, 'completed'],
+    ],
+    [2, 1],
+  ],
+  [
+    'none where the merchant does not say so',
+    [
+      [2, false, 'completed'],
+      [1, true, 'completed'],
+    ],
+    [0, 1],
+  ],
+  [
+    'once where the refund failed, and the return is recorded again',
+    [
+      [2, true, 'failed'],
+      [2, true, 'completed'],
+      [1, true, 'completed'],
+    ],
+    [2, 0, 1],
+  ],
+  [
+    'with the second try, where the first did not say so',
+    [
+      [1, false, 'failed'],
+      [1, true, 'completed'],
+    ],
+    [0, 1],
+  ],
+  [
+    'those that are not on sale yet, where a part is recorded again',
+    [
+      [2, true, 'failed'],
+      [1, false, 'completed'],
+      [2, true, 'completed'],
+    ],
+    [2, 0, 1],
+  ],
+])('units that come back go on sale again: %s', (_name, returns, units) => {
+  expect(restocked(returns)).toEqual(units);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { addedSums, NO_SUMS, sumsOf } from '../../src/domain/books/sums.js';
+import { adjust } from '../../src/domain/order/adjust.js';
+import { cancel, voided } from '../../src/domain/order/cancel.js';
+import { recordEvent } from '../../src/domain/order/fulfill.js';
+import type { Order } from '../../src/domain/order/order.js';
+import { item, line, NOW } from './fixtures.js';
+import { placed, settled } from './order/orders.js';
+
+/** Two mugs of 1000 each, and what became of them. */
+const PARTS = { lines: [line('mug', { quantity: 2 })], items: [item('mug', { price: 1_000 })] };
+const due = placed(PARTS, 'pending');
+const paid = placed(PARTS, 'paid');
+const [mug] = due.line_items;
+const units = (quantity: number) => ({ line_items: [{ id: mug?.id ?? '', quantity }] });
+const handedOver = (order: Order) =>
+  recordEvent(order, { id: 'evt', type: 'picked_up', ...units(2), occurred_at: NOW }, NOW);
+const canceled = cancel(due, {}, 'adj', NOW);
+const tookBack = adjust(handedOver(due), { type: 'return', ...units(2) }, 'adj', NOW);
+
+it.each<[name: string, order: Order, canceled: number, refunds: number]>([
+  ['due', due, 0, 0],
+  ['paid', paid, 0, 0],
+  ['due, a unit of it canceled', cancel(due, units(1), 'adj', NOW), 1_000, 0],
+  ['due, canceled before the handler knows', canceled, 2_000, 0],
+  ['due, canceled and void', voided(canceled, NOW), 2_000, 0],
+  ['due, all of it back', tookBack, 2_000, 0],
+  ['due, all of it back and void', voided(tookBack, NOW), 2_000, 0],
+  ['paid, canceled, the refund on its way', cancel(paid, {}, 'adj', NOW), 0, 0],
+  ['paid, canceled and refunded', settled(cancel(paid, {}, 'adj', NOW)), 0, 2_000],
+  ['paid, a unit of it refunded', settled(cancel(paid, units(1), 'adj', NOW)), 0, 1_000],
+])('an order that is %s', (_name, order, never, back) => {
+  expect(sumsOf(order)).toMatchObject({ orders: 1, gross: 2_000, net: 2_000, canceled: never, refunds: back });
+  expect(addedSums(NO_SUMS, sumsOf(order))).toEqual(sumsOf(order));
+});

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Rows, replaced } from '../../src/ports.js';
+import type { OpenedStore } from '../../src/store/open-store.js';
+import { rewriteFile } from '../../src/store/sqlite/rewrite-file.js';
+import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { orderRows, seed, write } from './sample-rows.js';
+
+const PEOPLE = 200;
+
+let folder: string;
+let store: OpenedStore;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  store = await newStore(join(folder, 'portal.db'));
+  await seed(store);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const nameOf = (index: number) => `person${index}x`;
+
+/** In no order, so that the rows go to pages in the middle of their tables. */
+const idOf = (index: number) => `ord_${(Math.imul(index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}`;
+
+const changed = (index: number, note?: string) => (rows: Rows) => {
+  const row = rows.get('order', idOf(index));
+  if (!row) throw new Error('the order is gone');
+  const { buyer, hold_note, ...rest } = row;
+  const email = `${nameOf(index)}@example.com`;
+  const told = { buyer_id: email, buyer: { email, full_name: `Ada ${nameOf(index)}` } };
+  const next = note === undefined ? { buyer_id: '' } : { ...told, hold_note: note };
+  return { writes: [replaced('order', row, { ...rest, ...next })], result: undefined };
+};
+
+/** Those who stand in some file of the database. */
+function inFiles(people: readonly number[]): number[] {
+  const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  return people.filter((index) => all.some((text) => text.includes(nameOf(index))));
+}
+
+it('holds nothing of what was erased, also where rows had been moved from page to page', async () => {
+  const people = Array.from({ length: PEOPLE }, (_, index) => index);
+  for (const index of people) {
+    await write(store, ...orderRows(idOf(index)));
+    await store.update(changed(index, 'likes tea '.repeat(index % 7)));
+  }
+  expect(inFiles(people)).toEqual(people);
+  const gone = people.filter((index) => index % 3 === 0);
+  for (const index of gone) await store.update(changed(index));
+  await store.forget();
+  expect(inFiles(gone)).toEqual([]);
+});
+
+it('says that the file could not be rewritten', async () => {
+  await expect(rewriteFile(join(folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -12,6 +12,8 @@ export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer 
   ' ',
 );
 
+export const CATEGORIES = 40;
+
 const ITEMS = 100_000;
 /** Items in one transaction. */
 const PORTION = 1_000;
@@ -43,16 +45,21 @@ export async function makeCatalog(database: string): Promise<string> {
 }
 
 function made(index: number) {
-  const own = Array.from({ length: 12 }, (_, turn) => wordOf((index * 31 + turn * 977) % 20_000));
+  const own = ownWords(index);
   const item = importedItem.parse({
     id: `item-${index}`,
     title: `${own[0]} ${own[1]} number ${index}`,
     description: [...SHARED, ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length), ...own].join(' '),
     price: 100 + (index % 5_000),
     fulfillment_types: ['shipping'],
-    categories: [`Department ${index % 40}`],
+    categories: [`Department ${index % CATEGORIES}`],
   });
   return { row: index + 1, item };
+}
+
+/** Twelve words that few other items have. */
+export function ownWords(index: number): string[] {
+  return Array.from({ length: 12 }, (_, turn) => wordOf((index * 31 + turn * 977) % 20_000));
 }
 
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi zo ka le mi no pu ra'.split(' ');

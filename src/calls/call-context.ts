@@ -1,6 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
-import type { Decision, Rows, SearchReader, Wanted } from '../ports.js';
+import type { Decision, Rows, SearchReader, StoreReader, Wanted } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
@@ -45,8 +45,8 @@ export function contextOf(
             rows.expect(...expected);
             return look(rows);
           }),
-    search: inTurns(store, turns),
-    list: (name, filter, after, limit) => store.list(name, filter, after, limit),
+    search: searchInTurns(store, turns),
+    list: inTurns(store, turns),
     due: (name, at, limit) => store.due(name, at, limit),
     forget: () => store.forget(),
     step: write,
@@ -68,8 +68,18 @@ export function contextOf(
   };
 }
 
+/** The first page of a call is read at once; for each more it takes turns with the others, so that a call that reads many keeps nobody waiting. */
+function inTurns(store: Pick<StoreReader, 'list'>, turns: Turns): StoreReader['list'] {
+  let hasRead = false;
+  return async (name, filter, after, limit) => {
+    if (hasRead) await turns.next();
+    hasRead = true;
+    return store.list(name, filter, after, limit);
+  };
+}
+
 /** A search takes turns with the others, so that what came meanwhile is answered between its parts too. */
-function inTurns(store: SearchReader, turns: Turns): SearchReader {
+function searchInTurns(store: SearchReader, turns: Turns): SearchReader {
   return {
     vocabulary: (...args) => store.vocabulary(...args),
     async candidates(...args) {

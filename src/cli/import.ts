@@ -3,14 +3,15 @@ import type { Shop } from '../domain/shop/shop.js';
 import { counted } from '../domain/values/counted.js';
 import type { Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
+import { type CheckedRow, checkRows } from './catalog/check-rows.js';
 import { FORMATS, type Format } from './catalog/read-file.js';
 import { type ImportReport, reportJson, reportText } from './catalog/report.js';
-import { type Outcome, plannedImport, writeImport } from './catalog/run-import.js';
+import { type Written, writeRows } from './catalog/write-rows.js';
 import { chosenShop, SHOP_OPTION, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
 import { progress } from './progress.js';
-import { type ReadItems, readItems } from './read-items.js';
+import { readItems } from './read-items.js';
 import { withStore } from './with-store.js';
 
 interface ImportOptions {
@@ -30,11 +31,12 @@ export function importCommand(cli: Cli): Command {
     .option('--partial', 'import the valid rows even if others are refused; otherwise all rows or none')
     .option('--json', 'print the outcome as JSON')
     .action(async (file: string, options: ImportOptions) => {
-      const report = await withStore(cli, { ...options }, async (store, by) => {
+      const importing = async (store: Store, by: Author) => {
         const id = await chosenShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         return imported(cli, store, by, shop, file, options);
-      });
+      };
+      const report = await withStore(cli, { ...options }, importing, { syncs: 'on close' });
       if (options.json) cli.output.out(JSON.stringify(reportJson(report)));
       else reportText(cli.output, report);
       const { problems, rows } = report;
@@ -51,26 +53,29 @@ async function imported(
   { format, dryRun = false, partial = false }: ImportOptions,
 ): Promise<ImportReport> {
   const { currency } = shop.settings;
-  const read = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
-  const plan = await plannedImport(store, shop.id, read.rows);
-  const isRefused = read.refused.length + plan.refused.length > 0 && !partial;
-  if (isRefused) return reportOf(read, { planned: [], refused: plan.refused }, currency, dryRun);
-  const outcome = dryRun ? plan : await writeImport(store, by, shop.id, read.rows, progress(output, 'imported'));
-  return reportOf(read, outcome, currency, dryRun);
-}
-
-function reportOf(
-  { rows, refused }: ReadItems,
-  { planned, ...outcome }: Outcome,
-  currency: string,
-  dryRun: boolean,
-): ImportReport {
+  const { rows, refused } = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
+  const check = await checkRows(store, shop.id, rows, dryRun);
+  const isRefused = refused.length + check.refused.length > 0 && !partial;
+  const taken = isRefused ? [] : check.taken;
+  const done = dryRun ? planned(taken) : await writeRows(store, by, shop.id, rows, taken, progress(output, 'imported'));
   return {
-    rows: rows.length + refused.length,
-    planned,
-    problems: [...refused, ...outcome.refused].sort((a, b) => a.row - b.row),
-    prices: rows.flatMap(({ item }) => item.price ?? []),
+    ...done,
+    rows: rows.count + refused.length,
+    changes: taken.flatMap(({ change }) => change ?? []),
+    problems: [...refused, ...check.refused, ...done.refused].sort((a, b) => a.row - b.row),
+    prices: rows.prices,
     currency,
     dryRun,
+  };
+}
+
+/** What a run would do. */
+function planned(taken: readonly CheckedRow[]): Written {
+  const count = (of: (row: CheckedRow) => boolean) => taken.filter(of).length;
+  return {
+    created: count(({ isNew }) => isNew),
+    changed: count(({ isNew, isChanging }) => !isNew && isChanging),
+    unchanged: count(({ isChanging }) => !isChanging),
+    refused: [],
   };
 }

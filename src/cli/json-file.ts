@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { issueText } from '../calls/input-error.js';
@@ -13,8 +14,18 @@ const STDIN = 0;
  * @throws CommandError when the file cannot be read or is not UTF-8
  */
 export function readText(file: string): string {
+  return new TextDecoder().decode(readBytes(file));
+}
+
+/**
+ * The same as bytes, which take less memory.
+ * @throws CommandError when the file cannot be read or is not UTF-8
+ */
+export function readBytes(file: string): Buffer {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file === '-' ? STDIN : file));
+    const bytes = readFileSync(file === '-' ? STDIN : file);
+    if (isUtf8(bytes)) return bytes;
+    throw new Error('it is not UTF-8');
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -48,7 +48,6 @@ function eraseCommand(cli: Cli): Command {
         const eraser = {
           ...by,
           list: store.list.bind(store),
-          due: store.due.bind(store),
           forget: store.forget.bind(store),
           step: store.update.bind(store),
         };

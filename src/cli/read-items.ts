@@ -1,45 +1,48 @@
-import { checkItems, type ImportedRow, type RowProblem } from '../operations/shop/check-items.js';
+import { checkItem, type ImportedRow, type RowProblem } from '../operations/shop/check-items.js';
 import type { Cells } from './catalog/delimited.js';
+import { KeptRows } from './catalog/kept-rows.js';
 import { fromCells, withPrices } from './catalog/portal-file.js';
 import { type Reading, readFile } from './catalog/read-file.js';
-import type { FileRow } from './catalog/rows.js';
+import type { FileRows } from './catalog/rows.js';
 
-export interface ReadItems {
-  readonly rows: readonly ImportedRow[];
+export interface ReadItems<Rows = KeptRows> {
+  /** Those of a valid form. */
+  readonly rows: Rows;
   readonly refused: readonly RowProblem[];
 }
+
+type OnRow = (done: number, total: number) => void;
 
 /**
  * Reads the items of a file, and checks the form of every row.
  * @throws CommandError when the file as a whole cannot be read
  */
 export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
-  return checked(readFile(file, reading), onRow);
+  const rows = new KeptRows();
+  const refused = check(readFile(file, reading), (row) => rows.keep(row), onRow);
+  return { rows, refused };
 }
 
 /** The same for rows of our own form that are read already; `source` is where they are from. */
-export function checkedRows(source: string, cells: readonly Cells[], currency: string): ReadItems {
-  return checked(withPrices(source, cells.map(fromCells), currency));
+export function checkedRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
+  const rows: ImportedRow[] = [];
+  const refused = check(withPrices(source, cells, currency, fromCells), (row) => rows.push(row));
+  return { rows, refused };
 }
 
-type OnRow = (done: number, total: number) => void;
-
-function checked(read: readonly FileRow[], onRow?: OnRow): ReadItems {
-  const found = checkItems(
-    read.map(({ item }) => item),
-    onRow,
-  );
-  const unread = found.rows.flatMap(({ row, item }): RowProblem[] => {
-    const { problem } = read[row - 1] ?? {};
-    return problem === undefined ? [] : [{ row, id: item.id, problem }];
-  });
-  const bad = new Set(unread.map(({ row }) => row));
-  return {
-    rows: found.rows.flatMap((one) => (bad.has(one.row) ? [] : { ...one, forNew: read[one.row - 1]?.forNew })),
+/** Answers the rows that are refused. */
+function check({ count, rows }: FileRows, keep: (row: ImportedRow) => void, onRow?: OnRow): RowProblem[] {
+  const refused: RowProblem[] = [];
+  const seen = new Set<string>();
+  let row = 0;
+  for (const { item, forNew, problem } of rows) {
+    row += 1;
+    const found = checkItem(item, row, seen);
     // What the reader of the file says of a row names the text that is in it.
-    refused: [
-      ...found.refused.map(({ row, id, problem }) => ({ row, id, problem: read[row - 1]?.problem ?? problem })),
-      ...unread,
-    ],
-  };
+    if ('issue' in found) refused.push({ row, id: found.id, problem: problem ?? found.problem });
+    else if (problem !== undefined) refused.push({ row, id: found.item.id, problem });
+    else keep({ ...found, forNew });
+    onRow?.(row, count);
+  }
+  return refused;
 }

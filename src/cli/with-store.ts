@@ -1,7 +1,7 @@
 import { systemClock, systemIds } from '../app.js';
 import { type Config, readConfig } from '../config.js';
 import type { Author } from '../records/audit.js';
-import { type OpenedStore, openStore } from '../store/open-store.js';
+import { type OpenedStore, openStore, type StoreOptions } from '../store/open-store.js';
 import { type Cli, flagsOf } from './command.js';
 import { CommandError } from './output.js';
 
@@ -10,10 +10,11 @@ export async function withStore<R>(
   cli: Cli,
   options: Readonly<Record<string, unknown>>,
   run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
+  opening: Pick<StoreOptions, 'syncs'> = {},
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
   const { database, logKey, logName } = config;
-  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName });
+  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName, ...opening });
   try {
     return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {

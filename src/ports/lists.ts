@@ -10,7 +10,7 @@ import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant/tenant.js';
 import type { Page, Position } from './page.js';
 import type { StockMovement } from './stock.js';
-import type { AuditEvent, AuditSubject } from './tables.js';
+import type { AuditEvent, AuditSubject, IdempotencyRecord } from './tables.js';
 
 /** The form of a list: its filter, its entries, and the position at which a page ends. */
 interface List<Filter, Entry, At = Position> {
@@ -135,12 +135,14 @@ export interface Lists {
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
-  /** Of a shop, by id. */
+  /** Of a shop, by id; its pages as those of `shop_orders`. */
   checkouts: List<OfShop, Checkout, IdPosition>;
-  /** Newest first. */
+  /** Newest first. A page may have fewer entries than its limit, or none, and yet a next one, where it had to look at many orders. */
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
-  /** In the order of their last changes. */
+  /** In the order of their last changes; its pages as those of `shop_orders`. */
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
+  /** Answers that are kept for repeats, by id. */
+  answers: List<All, IdempotencyRecord, IdPosition>;
   /** What happened to one row. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
 }

@@ -2,6 +2,8 @@ import type { Store } from '../ports.js';
 import type { LogAuditor } from './log/log-auditor.js';
 import { SqliteStore, type StoreOptions } from './sqlite/sqlite-store.js';
 
+export type { StoreOptions } from './sqlite/sqlite-store.js';
+
 /** The storage port on a database, and what only the program that opened it uses. */
 export interface OpenedStore extends Store {
   /** Recomputes the logs. */

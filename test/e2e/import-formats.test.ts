@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
@@ -294,6 +294,40 @@ test('many rows are written in pieces; what an interrupted import has not writte
   expect(await reported(shop, whole)).toMatchObject({ imported: 0, problems: [{ row: rows + 1 }] });
   const done = await reported(shop, whole, '--partial');
   expect(done).toMatchObject({ created: rows - rows / 3, unchanged: rows / 3, problems: [{ row: rows + 1 }] });
+});
+
+describe('variants of one product in many rows', () => {
+  const HEAD = 'id,product_id,options,title,price,fulfillment_types';
+  const LATER = 'id,options,mpn';
+  const between = Array.from({ length: 700 }, (_, index) => `other-${index},,,Other ${index},100,shipping`);
+  const variants = ['a,tee,Size=S,Tee,100,shipping', 'b,tee,Size=M,Tee,100,shipping'];
+  let shop: string;
+  beforeEach(async () => {
+    shop = await newShop('USD');
+    await portal('import', write('tees.csv', [HEAD, ...variants, ...between].join('\n')), '--shop', shop);
+  });
+  /** Between them rows enough that they are not written at once. */
+  const apart = (first: string, last: string) =>
+    write('later.csv', [LATER, first, ...between.map((_line, index) => `other-${index},,M-${index}`), last].join('\n'));
+
+  test("may take each other's options", async () => {
+    const file = apart('a,Size=M,', 'b,Size=S,');
+    expect(await reported(shop, file, '--dry-run')).toMatchObject({ changed: 702, problems: [] });
+    expect(await reported(shop, file)).toMatchObject({ changed: 702, problems: [] });
+    expect(await shown(shop, 'a')).toMatchObject({ options: [{ name: 'Size', value: 'M' }] });
+    expect(await shown(shop, 'b')).toMatchObject({ options: [{ name: 'Size', value: 'S' }] });
+  });
+
+  test('are refused before anything is written where two would have the same', async () => {
+    const file = apart('a,Size=L,', 'b,Size=L,');
+    const problems = [{ row: 702, id: 'b', problem: 'options: the item "a" of this product has the same options' }];
+    expect(await reported(shop, file)).toMatchObject({ imported: 0, problems });
+    expect(await shown(shop, 'a')).toMatchObject({ options: [{ name: 'Size', value: 'S' }] });
+    const { changes, dry_run, ...planned } = await reported(shop, file, '--dry-run', '--partial');
+    expect(planned).toMatchObject({ changed: 701, problems });
+    expect(await reported(shop, file, '--partial')).toEqual(planned);
+    expect(await shown(shop, 'b')).toMatchObject({ options: [{ name: 'Size', value: 'M' }] });
+  });
 });
 
 describe('portal items', () => {

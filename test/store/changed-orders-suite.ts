@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import { soughtTerms } from '../../src/domain/order/order-terms.js';
-import { type ChangePosition, replaced, type ShopOrderFilter, type Store } from '../../src/ports.js';
+import { type ChangePosition, type Position, replaced, type ShopOrderFilter, type Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW, OTHER_DEPLOYMENT, OTHER_SHOP, orderRows, SHOP, write } from './sample-rows.js';
-import { walkInPages } from './walk.js';
+import { walk, walkInPages } from './walk.js';
 
 const ANY = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
 const OF_SHOP: ShopOrderFilter = { ...ANY, shop_id: SHOP.id, terms: undefined };
@@ -65,5 +65,39 @@ export function changedOrdersSuite(bench: () => Bench): void {
     );
     await change(store, 'a', { buyer: { email: 'bob@example.com' } });
     expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
+  });
+
+  it('finds what many orders have, however few of them are wanted, in the order of both lists', async () => {
+    const { store } = bench();
+    const count = 1_100;
+    const rows = Array.from({ length: count }, (_, index) => {
+      const status = index % 400 === 0 ? 'on_hold' : 'processing';
+      const buyer = { email: 'ada@example.com', full_name: index % 2 === 0 ? 'Even' : 'Odd' };
+      return orderRows(`o${index}`, { created_at: NOW + index, status, buyer });
+    });
+    for (let first = 0; first < count; first += 100) await write(store, ...rows.slice(first, first + 100).flat());
+    const walked = async (query: string | undefined, more: Partial<ShopOrderFilter> = {}) => {
+      const terms = query === undefined ? undefined : soughtTerms(query);
+      const filter = { ...OF_SHOP, ...more, terms };
+      const newest = await walk((after: Position | undefined) => store.list('shop_orders', filter, after, 7));
+      const changed = await walk((after: ChangePosition | undefined) =>
+        store.list('changed_orders', { ...filter, changed_since: 0 }, after, 7),
+      );
+      expect(newest.toReversed()).toEqual(changed);
+      return changed.map(({ order }) => order.id);
+    };
+    const held = ['o0', 'o400', 'o800'];
+    expect(await walked('ada')).toHaveLength(count);
+    expect(await walked('ada odd')).toHaveLength(count / 2);
+    expect(await walked('even odd')).toEqual([]);
+    expect(await walked('ada even', { status: 'on_hold' })).toEqual(held);
+    expect(await walked('ada', { status: 'on_hold', payment_status: 'refunded' })).toEqual([]);
+    expect(await walked(undefined, { status: 'on_hold', payment_status: 'paid' })).toEqual(held);
+    expect(await walked('ada', { created_from: NOW + 1, created_before: NOW + 900, status: 'on_hold' })).toEqual([
+      'o400',
+      'o800',
+    ]);
+    expect(await walked('ada o9999')).toEqual([]);
+    expect(await walked('ada odd o401')).toEqual(['o401']);
   });
 }

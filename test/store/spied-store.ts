@@ -61,6 +61,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   checkouts: shop,
   shop_orders: ofShopOrders,
   changed_orders: { ...ofShopOrders, changed_since: 0 },
+  answers: {},
   audit_events: { type: 'shop', id: '-' },
 };
 

@@ -7,11 +7,12 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as schema from '../../db/sqlite/schema.js';
 import { discountKey } from '../../src/domain/shop/discount.js';
+import { openStore } from '../../src/store/open-store.js';
 import { portal } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
 import { tableCounts } from '../support/table-counts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { discountRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
+import { discountRow, itemRow, put, recordRow, SHOP, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
 /** What only a file of SQLite can do wrong. */
@@ -45,6 +46,43 @@ describe('SQLite file', () => {
     await (await newStore(file)).close();
     expect(wait).toHaveBeenCalledOnce();
     other.close();
+  });
+
+  it('is flushed to disk when it is closed, where each write is not', async () => {
+    const said: string[] = [];
+    const { pragma, prepare } = DatabaseConstructor.prototype;
+    vi.spyOn(DatabaseConstructor.prototype, 'pragma').mockImplementation(function (this: Database, text, options) {
+      said.push(text);
+      return pragma.call(this, text, options);
+    });
+    vi.spyOn(DatabaseConstructor.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {
+      const statement = prepare.call(this, text);
+      const { run } = statement;
+      if (text !== 'COMMIT') return statement;
+      return Object.assign(statement, { run: () => said.push(text) && run.call(statement, []) });
+    });
+    const store = await openStore(file, { create: true, needsLogKey: false, syncs: 'on close' });
+    await seed(store);
+    await store.close();
+    const order = said.filter((text) => /synchronous|COMMIT/.test(text));
+    expect(order).toEqual(['synchronous = FULL', 'synchronous = NORMAL', 'COMMIT', 'synchronous = FULL', 'COMMIT']);
+    const again = await storeOn(file);
+    expect(await again.read((rows) => rows.get('shop', SHOP.id))).toMatchObject({ id: SHOP.id });
+    await again.close();
+  });
+
+  it('merges the tokens of items a little with each write, so that no write has to merge much', async () => {
+    const store = await newStore(file);
+    await seed(store);
+    for (let index = 0; index < 15; index += 1)
+      await write(store, put('item', itemRow(`i${index}`, { title: `Thing ${index}` })));
+    await store.close();
+    const database = new DatabaseConstructor(file, { readonly: true });
+    const parts = database.prepare<[], number>('SELECT count(DISTINCT segid) FROM item_token_idx').pluck().get();
+    expect(parts).toBeLessThan(8);
+    const inOneWrite = database.prepare("SELECT v FROM item_token_config WHERE k = 'automerge'").pluck().get();
+    expect(inOneWrite).toBe(0);
+    database.close();
   });
 
   it('is refused when a newer program wrote it', async () => {

@@ -9,16 +9,18 @@ export interface DelimitedRow {
   readonly problem?: string;
 }
 
+/** Bytes. */
+const LONGEST_HEADER = 64 * 1024;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * The rows of a text with a header, whose cells are divided by commas, semicolons or tabs: by what the header has most of.
+ * The rows of a UTF-8 text with a header, whose cells are divided by commas, semicolons or tabs: by what the header has most of.
  * @throws CommandError
  */
-export function delimitedRows(file: string, text: string): DelimitedRow[] {
-  const delimiter = delimiterOf(text);
+export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
+  const delimiter = delimiterOf(startOf(bytes));
   try {
-    return parse(text, {
+    return parse(bytes, {
       bom: true,
       columns: distinct,
       delimiter,
@@ -33,6 +35,11 @@ export function delimitedRows(file: string, text: string): DelimitedRow[] {
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${file} is not a CSV file with a header: ${why}`);
   }
+}
+
+/** As much of a text as has its header. */
+export function startOf(bytes: Buffer): string {
+  return bytes.toString('utf8', 0, LONGEST_HEADER);
 }
 
 /** Cells beyond those of the header are no fault when they are empty: spreadsheets write them. */

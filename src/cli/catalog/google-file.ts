@@ -1,6 +1,6 @@
 import { readPrice } from '../../domain/values/price-text.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, definedOnly, type FileRow, grouped, said } from './rows.js';
+import { categoriesOf, definedOnly, type FileRow, type FileRows, grouped, madeOf, said } from './rows.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
@@ -24,10 +24,10 @@ const BACKORDER_DAYS = 30;
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 /** The products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
-export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRow[] {
+export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
   const groups = grouped(products, (product) => said(product.get('item_group_id')?.[0]) ?? '');
   groups.delete('');
-  return products.map((product) => {
+  return madeOf(products, (product) => {
     const group = said(product.get('item_group_id')?.[0]) ?? '';
     return rowOf(product, groups.get(group) ?? [], currency, now);
   });

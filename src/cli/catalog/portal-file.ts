@@ -2,7 +2,7 @@ import { plainPrice, readPrice } from '../../domain/values/price-text.js';
 import { importedItem } from '../../schema/item-import.js';
 import { CommandError } from '../output.js';
 import type { Cells } from './delimited.js';
-import type { FileRow } from './rows.js';
+import { type FileRow, type FileRows, madeOf } from './rows.js';
 
 /** Our own form: the members of an item as columns, or as JSON. */
 
@@ -11,36 +11,51 @@ import type { FileRow } from './rows.js';
  * into them; a file that has both kinds may mean a hundredfold.
  * @throws CommandError when it has both
  */
-export function withPrices(file: string, rows: readonly unknown[], currency: string): FileRow[] {
-  const read = rows.map((item) => priceIn(item, currency));
-  const whole = read.find(({ kind }) => kind === 'minor');
-  const decimal = read.find(({ kind }) => kind === 'decimal');
-  if (whole && decimal) {
-    const place = (one: PricedRow) => `row ${read.indexOf(one) + 1} ("${one.text}")`;
+export function withPrices<T>(
+  file: string,
+  rows: readonly T[],
+  currency: string,
+  itemOf: (row: T) => unknown,
+): FileRows {
+  const firstOf = (kind: PriceKind) => rows.findIndex((row) => priceOf(row, currency).kind === kind);
+  const [whole, decimal] = [firstOf('minor'), firstOf('decimal')];
+  if (whole >= 0 && decimal >= 0) {
+    const textOf = (index: number) => priceOf(rows[index], currency).text;
+    const place = (index: number) => `row ${index + 1} ("${textOf(index)}")`;
     throw new CommandError(
       `${file} has prices without and with decimals, so they can be read in two ways: ${place(whole)} is ` +
-        `${plainPrice(Number(whole.text), currency)} ${currency} in minor units, or ${whole.text} ${currency} as ${place(decimal)} is written. ` +
+        `${plainPrice(Number(textOf(whole)), currency)} ${currency} in minor units, or ${textOf(whole)} ${currency} as ${place(decimal)} is written. ` +
         'Write all prices in one way.',
     );
   }
-  return read.map(({ item, problem }) => (problem === undefined ? { item } : { item, problem }));
+  return madeOf(rows, (row) => rowOf(row, itemOf(row), currency));
 }
 
-interface PricedRow {
-  readonly item: unknown;
-  readonly kind: 'minor' | 'decimal' | 'none';
+type PriceKind = 'minor' | 'decimal' | 'none';
+
+interface ReadPrice {
+  readonly kind: PriceKind;
   readonly text: string;
+  /** Minor units. */
+  readonly amount?: number;
   readonly problem?: string;
 }
 
-function priceIn(item: unknown, currency: string): PricedRow {
-  const price: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'price') : undefined;
-  if (typeof price !== 'string' && typeof price !== 'number') return { item, kind: 'none', text: '' };
+function rowOf(row: unknown, item: unknown, currency: string): FileRow {
+  const { amount, problem } = priceOf(row, currency);
+  if (problem !== undefined) return { item, problem };
+  return { item: amount === undefined ? item : { ...Object(item), price: amount } };
+}
+
+/** The price of a row, whose member or column has the same name. */
+function priceOf(row: unknown, currency: string): ReadPrice {
+  const price: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'price') : undefined;
+  if ((typeof price !== 'string' && typeof price !== 'number') || price === '') return { kind: 'none', text: '' };
   const text = String(price);
-  if (/^-?\d{1,15}$/.test(text)) return { item: { ...Object(item), price: Number(text) }, kind: 'minor', text };
+  if (/^-?\d{1,15}$/.test(text)) return { kind: 'minor', text, amount: Number(text) };
   const read = readPrice(text, currency);
-  if (typeof read === 'string') return { item, kind: 'none', text, problem: `price: ${read}` };
-  return { item: { ...Object(item), price: read.amount }, kind: 'decimal', text };
+  if (typeof read === 'string') return { kind: 'none', text, problem: `price: ${read}` };
+  return { kind: 'decimal', text, amount: read.amount };
 }
 
 /** How the text of a cell becomes a JSON member. */

@@ -1,10 +1,10 @@
-import { readJsonFile, readText } from '../json-file.js';
+import { readBytes, readJsonFile } from '../json-file.js';
 import { CommandError } from '../output.js';
-import { type Cells, type DelimitedRow, delimitedRows, headerOf } from './delimited.js';
+import { type Cells, type DelimitedRow, delimitedRows, headerOf, startOf } from './delimited.js';
 import { type Attributes, googleRows } from './google-file.js';
 import { xmlProducts } from './google-xml.js';
 import { fromCells, withPrices } from './portal-file.js';
-import type { FileRow } from './rows.js';
+import { type FileRows, withProblems } from './rows.js';
 import { isShopifyHeader, shopifyRows } from './shopify-file.js';
 
 export const FORMATS = ['auto', 'portal', 'google', 'shopify'] as const;
@@ -23,21 +23,26 @@ export interface Reading {
  * The items of a file: our own CSV or JSON, a Google Merchant feed or a Shopify export.
  * @throws CommandError when the file as a whole cannot be read
  */
-export function readFile(file: string, { format, currency, now }: Reading): FileRow[] {
+export function readFile(file: string, { format, currency, now }: Reading): FileRows {
   if (format !== 'google' && format !== 'shopify' && file.toLowerCase().endsWith('.json'))
-    return withPrices(file, jsonRows(file), currency);
-  const text = readText(file);
-  const found = format === 'auto' ? formatOf(text) : format;
-  if (found === 'google' && isXml(text)) return googleRows(xmlProducts(file, text), currency, now);
-  assertColumns(file, found, headerOf(text));
-  const rows = delimitedRows(file, text);
+    return withPrices(file, jsonRows(file), currency, (row) => row);
+  const bytes = readBytes(file);
+  const start = startOf(bytes);
+  const found = format === 'auto' ? formatOf(start) : format;
+  if (found === 'google' && isXml(start))
+    return googleRows(xmlProducts(file, new TextDecoder().decode(bytes)), currency, now);
+  assertColumns(file, found, headerOf(start));
+  const rows = delimitedRows(file, bytes);
   const cells = rows.map((row) => row.cells);
   if (found === 'shopify') return shopifyRows(wholeRows(file, rows), currency);
   const read =
     found === 'google'
       ? googleRows(cells.map(attributesOf), currency, now)
-      : withPrices(file, cells.map(fromCells), currency);
-  return read.map((row, index) => ({ ...row, ...problemOf(rows[index]) }));
+      : withPrices(file, cells, currency, fromCells);
+  return withProblems(
+    read,
+    rows.map(({ problem }) => problem),
+  );
 }
 
 /** @throws CommandError when the format that was named is another one */
@@ -46,10 +51,6 @@ function assertColumns(file: string, format: 'portal' | 'google' | 'shopify', he
     throw new CommandError(`${file} is not a Shopify product export: it has no columns Handle, Option1 Name and price`);
   if (format === 'google' && !header.map(attributeName).includes('id'))
     throw new CommandError(`${file} is not a Google Merchant feed: it has no column id`);
-}
-
-function problemOf(row: DelimitedRow | undefined): { readonly problem?: string } {
-  return row?.problem === undefined ? {} : { problem: row.problem };
 }
 
 /**

@@ -7,6 +7,33 @@ export interface FileRow {
   readonly problem?: string;
 }
 
+/** The rows of a file; each is made when it is asked for, since there may be many. */
+export interface FileRows {
+  readonly count: number;
+  readonly rows: Iterable<FileRow>;
+}
+
+/** Rows that are made of what was read, one by one. */
+export function madeOf<T>(read: readonly T[], rowOf: (one: T) => FileRow): FileRows {
+  const rows = function* () {
+    for (const one of read) yield rowOf(one);
+  };
+  return { count: read.length, rows: rows() };
+}
+
+/** The same rows; those with a problem of their own cannot be read. */
+export function withProblems({ count, rows }: FileRows, problems: readonly (string | undefined)[]): FileRows {
+  const marked = function* () {
+    let index = 0;
+    for (const row of rows) {
+      const problem = problems[index];
+      yield problem === undefined ? row : { ...row, problem };
+      index += 1;
+    }
+  };
+  return { count, rows: marked() };
+}
+
 /** A member of an item from a text; empty or absent = the file does not say it. */
 export function said(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();

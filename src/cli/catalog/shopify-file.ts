@@ -1,7 +1,7 @@
 import { readPrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, definedOnly, type FileRow, grouped, idFrom, said } from './rows.js';
+import { categoriesOf, definedOnly, type FileRow, type FileRows, grouped, idFrom, madeOf, said } from './rows.js';
 
 /** The product export of Shopify (help.shopify.com, Using CSV files); its columns have had two sets of names. */
 const COLUMNS = {
@@ -39,15 +39,14 @@ export function isShopifyHeader(header: readonly string[]): boolean {
 }
 
 /** The variants of a file, each with its place in it. Rows that only have a picture belong to the product before them. */
-export function shopifyRows(rows: readonly Cells[], currency: string): FileRow[] {
+export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
   const products = grouped(rows, (row) => cell(row, 'handle') ?? '');
   const seen = new Set<string>();
-  return [...products.values()].flatMap((product) => {
+  const all = [...products.values()].flatMap((product) => {
     const variants = product.filter((row) => cell(row, 'price') !== undefined || cell(row, 'sku') !== undefined);
-    return (variants.length > 0 ? variants : product.slice(0, 1)).map((row) =>
-      variantRow(row, product, currency, seen),
-    );
+    return (variants.length > 0 ? variants : product.slice(0, 1)).map((row) => ({ row, product }));
   });
+  return madeOf(all, ({ row, product }) => variantRow(row, product, currency, seen));
 }
 
 function cell(row: Cells, column: Column): string | undefined {

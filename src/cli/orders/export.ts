@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, openSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { csvLine } from '../../domain/books/csv.js';
 import { headOf, ROW_KINDS, type RowKind, rowsOf } from '../../domain/books/order-rows.js';
@@ -72,14 +73,21 @@ function jsonLines(view: Parameters<typeof orderView>[2]) {
 function writerOf({ output }: Cli, file: string | undefined) {
   if (file === undefined) return { line: (text: string) => output.piece(text), end: async () => {} };
   const stream = createWriteStream(file, { fd: openedNew(file) });
-  const failed = new Promise<never>((_resolve, reject) => {
-    stream.once('error', (error) => reject(new CommandError(`${file} cannot be written: ${error.message}`)));
+  let fault: Error | undefined;
+  stream.on('error', (error) => {
+    fault = error;
   });
-  failed.catch(() => {});
-  const end = () => new Promise<void>((resolve) => stream.end(resolve));
+  const orFault = async (written: () => Promise<unknown>) => {
+    try {
+      if (fault) throw fault;
+      await written();
+    } catch (error) {
+      throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
   return {
-    line: (text: string) => Promise.race([drained(stream, text), failed]),
-    end: () => Promise.race([end(), failed]),
+    line: (text: string) => orFault(() => drained(stream, text)),
+    end: () => orFault(() => finished(stream.end())),
   };
 }
 

@@ -34,15 +34,66 @@ function optionsKey(options: readonly ItemOption[]): string {
   return JSON.stringify(pairs.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
 }
 
+/** What of an item is held against the others of its product. */
+export type VariantMembers = Pick<Item, 'id' | 'product_id' | 'options' | 'status'>;
+
 /** Why an item cannot be on sale beside the others of its product; undefined = it can. */
-export function variantProblem(
-  item: Pick<Item, 'id' | 'product_id' | 'options' | 'status'>,
-  variants: readonly Variant[],
-): string | undefined {
-  if (item.product_id === null || item.status !== 'active') return undefined;
-  const others = variants.filter(({ id }) => id !== item.id);
-  if (others.length >= MAX_VARIANTS) return `a product has at most ${MAX_VARIANTS} items on sale`;
-  const key = optionsKey(item.options);
-  const same = others.find(({ options }) => optionsKey(options) === key);
-  return same && `the item "${same.id}" of this product has the same options`;
+export function variantProblem(item: VariantMembers, variants: readonly Variant[]): string | undefined {
+  if (!isVariant(item)) return undefined;
+  return new OnSale(variants.filter(({ id }) => id !== item.id)).problemOf(optionsKey(item.options));
+}
+
+/**
+ * The items that cannot be on sale beside the others of their products, by id, when all the others are written. An item that stays as
+ * it is, since it is among them, may stand in the way of another, so they are all held against each other again. `stored` are
+ * the variants by product as they are now; those of them that `isElsewhere` names are written too, by somebody who has held all
+ * against each other.
+ */
+export function variantProblems(
+  items: readonly VariantMembers[],
+  stored: ReadonlyMap<string, readonly Variant[]>,
+  isElsewhere: (id: string) => boolean = () => false,
+): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (let left = items.filter(isVariant), before = -1; problems.size > before; ) {
+    before = problems.size;
+    const written = new Set(items.flatMap(({ id }) => (problems.has(id) ? [] : id)));
+    const isLeft = ({ id }: Variant) => !written.has(id) && (problems.has(id) || !isElsewhere(id));
+    const products = new Map([...stored].map(([product, all]) => [product, new OnSale(all.filter(isLeft))]));
+    left = left.filter(({ id, product_id, options }) => {
+      const others = products.get(product_id) ?? new OnSale([]);
+      products.set(product_id, others);
+      const key = optionsKey(options);
+      const problem = others.problemOf(key);
+      if (problem === undefined) others.add(id, key);
+      else problems.set(id, problem);
+      return problem === undefined;
+    });
+  }
+  return problems;
+}
+
+function isVariant<T extends VariantMembers>(item: T): item is T & { readonly product_id: string } {
+  return item.product_id !== null && item.status === 'active';
+}
+
+/** The items of a product that are on sale, by their options. */
+class OnSale {
+  private readonly ids = new Map<string, string>();
+  private count = 0;
+
+  constructor(variants: readonly Variant[]) {
+    for (const { id, options } of variants) this.add(id, optionsKey(options));
+  }
+
+  add(id: string, key: string): void {
+    this.count += 1;
+    if (!this.ids.has(key)) this.ids.set(key, id);
+  }
+
+  problemOf(key: string): string | undefined {
+    if (this.count >= MAX_VARIANTS) return `a product has at most ${MAX_VARIANTS} items on sale`;
+    const same = this.ids.get(key);
+    return same === undefined ? undefined : `the item "${same}" of this product has the same options`;
+  }
 }

@@ -1,5 +1,6 @@
 import { erasedAnswerWrites } from '../../calls/erased-answer.js';
 import { unpacked } from '../../calls/packed-outcome.js';
+import { pause } from '../../calls/pause.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
@@ -9,6 +10,7 @@ import { addressOf } from '../../domain/values/email.js';
 import {
   type Decision,
   type IdempotencyRecord,
+  type IdPosition,
   type Rows,
   replaced,
   type StoreWriter,
@@ -20,10 +22,12 @@ import type { ErasureReport } from '../../schema/privacy.js';
 import { rowsOfPerson } from './person-rows.js';
 
 /** Rows changed in one transaction, so that callers wait for a short one only. */
-const AT_ONCE = 50;
+const AT_ONCE = 20;
+/** Kept answers read at once. */
+const READ_AT_ONCE = 50;
 
 /** What erasing needs of the store, for a call or for the command line. */
-export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'due' | 'forget'> {
+export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
@@ -86,9 +90,15 @@ async function eraseAnswers(
   address: string,
   ids: ReadonlySet<string>,
 ): Promise<number> {
-  const keys = await by.due('old_answers', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  const telling: string[] = [];
+  let after: IdPosition | undefined;
+  do {
+    const { entries, next } = await by.list('answers', {}, after, READ_AT_ONCE);
+    for (const record of entries) if (tellsOf(record, address, ids)) telling.push(record.id);
+    after = next;
+  } while (after);
   let removed = 0;
-  await inPortions(keys, async (some) => {
+  await inPortions(telling, async (some) => {
     removed += await by.step((rows) => {
       const records = [...rows.many('idempotency', some).values()];
       const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
@@ -121,7 +131,10 @@ function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
 }
 
 async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < all.length; start += AT_ONCE) await run(all.slice(start, start + AT_ONCE));
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    if (start > 0) await pause();
+    await run(all.slice(start, start + AT_ONCE));
+  }
 }
 
 function write(writes: readonly Write[]): Decision<void> {

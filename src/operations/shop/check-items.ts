@@ -30,23 +30,23 @@ export interface CheckedItems {
 }
 
 /** Checks every row of an import: its form, and that no id appears twice. */
-export function checkItems(
-  rows: readonly unknown[],
-  onRow: (done: number, total: number) => void = () => undefined,
-): CheckedItems {
+export function checkItems(rows: readonly unknown[]): CheckedItems {
   const checked: ImportedRow[] = [];
   const refused: RefusedRow[] = [];
   const seen = new Set<string>();
-  rows.forEach((raw, index) => {
-    const row = index + 1;
-    const found = checkRow(raw, seen);
-    if ('issue' in found) {
-      const { issue } = found;
-      refused.push({ row, id: idOf(raw), problem: problemText(issue, raw), issue });
-    } else checked.push({ row, item: found.item });
-    onRow(row, rows.length);
-  });
+  for (const [index, raw] of rows.entries()) {
+    const found = checkItem(raw, index + 1, seen);
+    if ('issue' in found) refused.push(found);
+    else checked.push(found);
+  }
   return { rows: checked, refused };
+}
+
+/** Checks one row. `seen` are the ids of the rows before it. */
+export function checkItem(raw: unknown, row: number, seen: Set<string>): ImportedRow | RefusedRow {
+  const found = checkRow(raw, seen);
+  if ('item' in found) return { row, item: found.item };
+  return { row, id: idOf(raw), problem: problemText(found.issue, raw), issue: found.issue };
 }
 
 /** Refused rows as they are answered and printed. */

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { soughtTerms } from '../../domain/order/order-terms.js';
+import { filledPage } from '../../lists/filled-page.js';
 import { keysetPage, positionedPage } from '../../lists/keyset-page.js';
-import type { ChangedOrder, ShopOrderFilter } from '../../ports.js';
+import type { ChangedOrder, Position, ShopOrderFilter } from '../../ports.js';
 import { shopOrder } from '../../schema/order.js';
 import { id, instant, pageOf, paging, text } from '../../schema/primitives.js';
 import { shopOrderView } from '../../view/shop-order-view.js';
@@ -68,10 +69,17 @@ export const listShopOrders = defineOperation({
     const named = ['shop orders', filter, changed_since];
     const show = (entry: ChangedOrder) => shopOrderView(entry, view.links);
     const page = { limit, cursor };
-    if (changed_since === undefined)
-      return keysetPage(context, named, page, (after, most) => list('shop_orders', filter, after, most), show);
+    if (changed_since === undefined) {
+      const some = (after: Position | undefined, most: number) => list('shop_orders', filter, after, most);
+      const read = (after: Position | undefined, most: number) => filledPage(some, after, most, placeOf);
+      return keysetPage(context, named, page, read, show);
+    }
     const changed = { ...filter, changed_since };
-    const read = (after: ChangePosition | undefined, most: number) => list('changed_orders', changed, after, most);
+    const some = (after: ChangePosition | undefined, most: number) => list('changed_orders', changed, after, most);
+    const read = (after: ChangePosition | undefined, most: number) => filledPage(some, after, most, changeOf);
     return positionedPage(context, changePosition, named, page, read, show);
   },
 });
+
+const placeOf = ({ order }: ChangedOrder): Position => ({ created_at: order.created_at, id: order.id });
+const changeOf = ({ changed }: ChangedOrder): ChangePosition => ({ changed });

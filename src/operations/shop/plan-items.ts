@@ -1,7 +1,7 @@
 import { itemKey, type Variant } from '../../domain/shop/item.js';
 import { changedItem } from '../../domain/shop/item-change.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { variantProblem } from '../../domain/shop/variants.js';
+import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
 import type { Rows, Write } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { causeOf } from '../../records/stock-moves.js';
@@ -22,8 +22,32 @@ export interface Plan {
   readonly refused: readonly RowProblem[];
 }
 
-/** Holds rows against the items that are there, and says what each of them would change. */
-export function planItems(rows: Rows, shopId: string, imported: readonly ImportedRow[]): Plan {
+/**
+ * Holds rows against the items that are there and against each other, and says what each of them would change. `isElsewhere`
+ * names items that are written too, in other parts of the same import, which was held against each other as a whole.
+ */
+export function planItems(
+  rows: Rows,
+  shopId: string,
+  imported: readonly ImportedRow[],
+  isElsewhere?: (id: string) => boolean,
+): Plan {
+  const plan = planRows(rows, shopId, imported);
+  const products = productsOf(plan.planned.map(({ members }) => members));
+  const stored = products.length === 0 ? new Map<string, readonly Variant[]>() : rows.variants(shopId, products);
+  const problems = variantProblems(
+    plan.planned.map(({ members }) => members),
+    stored,
+    isElsewhere,
+  );
+  return {
+    planned: plan.planned.filter(({ id }) => !problems.has(id)),
+    refused: [...plan.refused, ...optionProblems(plan.planned, problems)].sort((a, b) => a.row - b.row),
+  };
+}
+
+/** The same without holding them against the other variants of their products. */
+export function planRows(rows: Rows, shopId: string, imported: readonly ImportedRow[]): Plan {
   const keys = imported.map(({ item }) => itemKey(shopId, item.id));
   rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
   const items = rows.many('item', keys);
@@ -39,40 +63,22 @@ export function planItems(rows: Rows, shopId: string, imported: readonly Importe
     }
     return [{ row, id, members, stock: units, before, changed: changesOf({ members, stock: units }, before) }];
   });
-  const kept = withoutDoubles(rows, shopId, planned, refused);
-  return { planned: kept, refused: refused.sort((a, b) => a.row - b.row) };
+  return { planned, refused };
 }
 
-/**
- * Leaves out rows whose options another item of the product has. An item that stays as it is, since its row is refused,
- * may stand in the way of another row, so they are all held against each other again.
- */
-function withoutDoubles(
-  rows: Rows,
-  shopId: string,
-  planned: readonly PlannedRow[],
-  refused: RowProblem[],
-): readonly PlannedRow[] {
-  const products = [...new Set(planned.flatMap(({ members }) => members.product_id ?? []))];
-  const stored = products.length === 0 ? new Map<string, readonly Variant[]>() : rows.variants(shopId, products);
-  for (let left = planned; ; ) {
-    const written = new Set(left.map(({ id }) => id));
-    const variants = new Map(
-      [...stored].map(([product, all]) => [product, all.filter(({ id }) => !written.has(id))] as const),
-    );
-    const kept: PlannedRow[] = [];
-    for (const one of left) {
-      const { product_id, status } = one.members;
-      const others = variants.get(product_id ?? '') ?? [];
-      const problem = variantProblem(one.members, others);
-      if (problem !== undefined) refused.push({ row: one.row, id: one.id, problem: `options: ${problem}` });
-      else kept.push(one);
-      if (problem === undefined && product_id !== null && status === 'active')
-        variants.set(product_id, [...others, one.members]);
-    }
-    if (kept.length === left.length) return left;
-    left = kept;
-  }
+export function productsOf(items: readonly Pick<VariantMembers, 'product_id'>[]): string[] {
+  return [...new Set(items.flatMap(({ product_id }) => product_id ?? []))];
+}
+
+/** The rows among these whose options another item of the product has. */
+export function optionProblems(
+  planned: readonly Pick<PlannedRow, 'row' | 'id'>[],
+  problems: ReadonlyMap<string, string>,
+): RowProblem[] {
+  return planned.flatMap(({ row, id }) => {
+    const problem = problems.get(id);
+    return problem === undefined ? [] : { row, id, problem: `options: ${problem}` };
+  });
 }
 
 /** The writes of rows that change something, with one audit event; none when nothing changes. */

@@ -5,7 +5,7 @@ import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
 
 /** Orders read at once. */
-const PAGE = 200;
+const PAGE = 100;
 
 /** The orders of a shop that were placed from one day to another, both included, in its time zone. */
 export function placedIn({ id, settings }: Shop, from: string | undefined, to: string | undefined) {

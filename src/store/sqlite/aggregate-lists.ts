@@ -47,7 +47,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(
 }
 
 /** The rows of all tenants, by id. */
-export function listOfAll<T extends Owned<'organization_id'> | 'organization' | 'deployment'>(
+export function listOfAll<T extends Owned<'organization_id'> | 'organization' | 'deployment' | 'idempotency'>(
   db: BetterSQLite3Database,
   name: T,
 ) {

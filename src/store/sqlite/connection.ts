@@ -10,6 +10,8 @@ import { addMigrationFunctions } from './migration-functions.js';
 const DRIVER_WAIT = 2;
 /** The same while opening, when no requests are served yet. Milliseconds. */
 const OPENING_WAIT = 10_000;
+/** Pages in the journal at which a long work writes them back itself, long before others have to. */
+const BULK_CHECKPOINT = 2_000;
 /** Between two attempts to begin with write-ahead logging. Milliseconds. */
 const NEXT_ATTEMPT = 10;
 
@@ -48,7 +50,7 @@ function makeFolder(path: string): void {
 
 function prepare(database: Database): void {
   beginWriteAheadLog(database);
-  database.pragma('synchronous = FULL');
+  syncEachCommit(database);
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
@@ -78,4 +80,15 @@ function beginWriteAheadLog(database: Database): void {
 /** From now on the store waits for locks asynchronously, since waiting in the driver blocks the event loop. */
 export function serveWithoutBlocking(database: Database): void {
   database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+}
+
+/** A COMMIT returns after the disk has it. */
+export function syncEachCommit(database: Database): void {
+  database.pragma('synchronous = FULL');
+}
+
+/** A COMMIT is in the journal, which the next one that waits for the disk takes there; the journal is written back more often. */
+export function writeWithoutSync(database: Database): void {
+  database.pragma('synchronous = NORMAL');
+  database.pragma(`wal_autocheckpoint = ${BULK_CHECKPOINT}`);
 }

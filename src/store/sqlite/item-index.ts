@@ -12,10 +12,15 @@ interface Indexed {
   readonly product_id: string | null;
 }
 
+/**
+ * Pages of the tokens that each decision merges, if there is something to merge: more than it adds, times the levels of the index,
+ * so that sixteen parts never come together on a level, which FTS5 would merge at once.
+ */
+const MERGED_PAGES = 32;
+
 /** Keeps what items on sale are found by: their tokens, what they are ranked by, and the words of their shop. */
 export class ItemIndex {
-  /** Written at the end of each decision. */
-  readonly counts: WordCounts;
+  private readonly counts: WordCounts;
   private readonly seqOf;
   private readonly before;
   private readonly addTokens;
@@ -23,6 +28,8 @@ export class ItemIndex {
   private readonly keep;
   private readonly setPlace;
   private readonly drop;
+  private readonly merge;
+  private hasAdded = false;
 
   constructor(database: Database) {
     this.counts = new WordCounts(database);
@@ -35,6 +42,7 @@ export class ItemIndex {
     this.keep = database.prepare(KEEP);
     this.setPlace = database.prepare('UPDATE item_search SET price = ?, product_id = ? WHERE seq = ?');
     this.drop = database.prepare('DELETE FROM item_search WHERE seq = ?');
+    this.merge = database.prepare("INSERT INTO item_token (item_token, rank) VALUES ('merge', ?)");
   }
 
   /** Follows the write of an item, with terms in the language of its shop; a BCP 47 tag. */
@@ -44,6 +52,19 @@ export class ItemIndex {
     const before = this.before.get(seq);
     if (item.status === 'active') this.index(seq, item, language, before);
     else if (before) this.remove(seq, item.shop_id, before);
+  }
+
+  /** The writes of a decision are all applied. */
+  applied(): void {
+    this.counts.write();
+    if (this.hasAdded) this.merge.run(MERGED_PAGES);
+    this.hasAdded = false;
+  }
+
+  /** They are taken back. */
+  abandoned(): void {
+    this.counts.forget();
+    this.hasAdded = false;
   }
 
   private index(seq: number, item: Item, language: string, before: Indexed | undefined): void {
@@ -56,6 +77,7 @@ export class ItemIndex {
       return;
     }
     if (before) this.remove(seq, item.shop_id, before);
+    this.hasAdded = true;
     this.addTokens.run(seq, tokens.map((token) => tokenText(item.shop_id, token)).join(' '));
     const { shop_id, id, price, product_id } = item;
     this.keep.run({ seq, shop_id, id, price, product_id, form, facts, words: kept });

@@ -40,6 +40,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     checkouts: once(() => checkoutList(database)),
     shop_orders: once(() => shopOrderList(database)),
     changed_orders: once(() => changedOrderList(database)),
+    answers: once(() => listOfAll(db, 'idempotency')),
     audit_events: once(() => auditList(db)),
   };
 }

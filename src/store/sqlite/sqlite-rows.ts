@@ -140,12 +140,12 @@ export class SqliteRows implements Rows {
 
   /** The writes of a decision are all applied. */
   applied(): void {
-    this.itemIndex.counts.write();
+    this.itemIndex.applied();
   }
 
   /** A decision is given up: its writes are taken back. */
   abandoned(): void {
-    this.itemIndex.counts.forget();
+    this.itemIndex.abandoned();
   }
 
   /** @throws StoreConflict when a guard fails */

@@ -7,10 +7,11 @@ import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile } from '../log/log-key-file.js';
 import { auditedFile } from './audited-file.js';
-import { openDatabase, serveWithoutBlocking } from './connection.js';
+import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
+import { indexItems, mergeWithWritesAlone } from './index-items.js';
 import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
@@ -23,6 +24,7 @@ import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
 import { SqliteRows } from './sqlite-rows.js';
+import { testWrite } from './test-write.js';
 
 /** Wait between two attempts of a read. Milliseconds. */
 const READ_RETRY = 2;
@@ -37,31 +39,11 @@ export interface StoreOptions {
   readonly logKey?: string | undefined;
   /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName?: string | undefined;
-}
-
-/** Items whose terms are made in one transaction. */
-const INDEXED_AT_ONCE = 500;
-
-/** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
-function indexItems(database: Database, due: (at: number, limit: number) => string[], rows: SqliteRows): void {
-  const portion = database.transaction(() => {
-    const keys = due(0, INDEXED_AT_ONCE);
-    for (const item of keys) rows.apply({ type: 'index', item });
-    rows.applied();
-    return keys.length;
-  });
-  while (due(0, 1).length > 0 && portion.immediate() > 0);
-}
-
-/** Inserts and removes a row in one transaction: nothing is left, but a page is written to the disk. */
-function testWrite(database: Database): () => Decision<void> {
-  const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
-  const remove = database.prepare("DELETE FROM secret WHERE name = ''");
-  return () => {
-    insert.run();
-    remove.run();
-    return { writes: [], result: undefined };
-  };
+  /**
+   * `on close`: writes are on disk only when the store is closed. For a long work that can be done again, which so holds the
+   * lock without waiting for the disk; what others write meanwhile is on disk at once, with all that came before it.
+   */
+  readonly syncs?: 'each commit' | 'on close';
 }
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
@@ -81,6 +63,7 @@ export class SqliteStore implements Store {
   private readonly logKey: LogKey;
   /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
+  private readonly syncsOnClose: boolean;
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
@@ -131,10 +114,13 @@ export class SqliteStore implements Store {
       abandoned: () => this.rows.abandoned(),
       after: () => caches.leave(),
     });
+    mergeWithWritesAlone(database);
     indexItems(database, this.dueQueries.misindexed_items(), this.rows);
     this.touch = testWrite(database);
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
+    this.syncsOnClose = options.syncs === 'on close';
+    if (this.syncsOnClose) writeWithoutSync(database);
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
@@ -214,10 +200,23 @@ export class SqliteStore implements Store {
     return this.commits.stats;
   }
 
-  /** Waits for the writes that are queued, then closes the file. */
+  /** A write that is flushed to disk takes all writes before it there. */
+  private async sync(): Promise<void> {
+    syncEachCommit(this.database);
+    await this.commits.submit(this.touch);
+  }
+
+  /**
+   * Waits for the writes that are queued, then closes the file.
+   * @throws PortalError `unavailable` when the writes are not on disk, where they should be when the store is closed
+   */
   async close(): Promise<void> {
     await this.commits.drained();
     this.snapshot.leave();
-    this.database.close();
+    try {
+      if (this.syncsOnClose) await this.sync();
+    } finally {
+      this.database.close();
+    }
   }
 }

@@ -53,10 +53,11 @@ export class Stock {
   }
 }
 
+/** The number is read by a part of its own: an INSERT of a SELECT on the same table would keep its rows in a table in between. */
 const ENTER = `
   INSERT INTO stock_movement (key, seq, "by", kind, reason, checkout_id, order_id, actor, at, stock_after)
-  SELECT $key, ifnull(max(seq), 0) + 1, $by, $kind, $reason, $checkout_id, $order_id, $actor, $at, $stock_after
-  FROM stock_movement WHERE key = $key`;
+  VALUES ($key, (SELECT ifnull(max(seq), 0) + 1 FROM stock_movement WHERE key = $key),
+    $by, $kind, $reason, $checkout_id, $order_id, $actor, $at, $stock_after)`;
 
 /** The ledger of an item, newest first. */
 export function movementList(database: Database): ListQuery<'stock_movements'> {

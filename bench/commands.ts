@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const DIST = fileURLToPath(new URL('..', import.meta.url));
+/** Between two looks at the memory of a command. Milliseconds. */
+const LOOK_EVERY = 50;
+
+/** What a command of the program took. */
+export interface Cost {
+  readonly seconds: number;
+  /** Processor seconds, user and system. */
+  readonly cpu: number;
+  /** Bytes of memory that it held at most. */
+  readonly memory: number;
+  /** How long it held the write lock, each time. Milliseconds. */
+  readonly holds: readonly number[];
+  /** Its stdout. */
+  readonly said: string;
+}
+
+/** Runs a command of the program on a database, and watches it. */
+export async function run(database: string, args: readonly string[], flags: readonly string[] = []): Promise<Cost> {
+  const watch = `${database}.holds`;
+  const watcher = ['--import', join(DIST, 'bench', 'lock-watch.js')];
+  const started = performance.now();
+  const child = spawn(process.execPath, [...flags, ...watcher, join(DIST, '..', 'bin', 'portal.js'), ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORTAL_DB: database, LOCK_WATCH: watch },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let cost = { cpu: 0, memory: 0 };
+  const looking = setInterval(() => {
+    cost = costOf(child.pid ?? 0) ?? cost;
+  }, LOOK_EVERY);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (said.length < 10_000) said += text;
+  });
+  const [code] = await once(child, 'close');
+  clearInterval(looking);
+  if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}: ${said}`);
+  const holds: number[] = JSON.parse(readFileSync(watch, 'utf8'));
+  rmSync(watch);
+  return { seconds: (performance.now() - started) / 1000, ...cost, holds, said };
+}
+
+const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** Undefined once the process is over. */
+function costOf(pid: number): Pick<Cost, 'cpu' | 'memory'> | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Counted after the name in parentheses: fields 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    if (peak === undefined) return undefined;
+    return { cpu: (Number(fields[11]) + Number(fields[12])) / TICKS, memory: Number(peak) * 1024 };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { Client, type Sent } from './client.js';
+import type { Measured } from './processes.js';
+import { headersOf, type Shop } from './shop.js';
+
+/** How long requests took. Milliseconds. */
+export interface Waits {
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+}
+
+/** Sends a read and a durable write in turn, one at a time, until the other work is over. */
+export async function waitsDuring<R>(
+  portal: Measured,
+  { carts, key }: Shop,
+  work: () => Promise<R>,
+): Promise<Waits & { readonly result: R }> {
+  const [cart] = carts;
+  if (!cart) throw new Error('no cart to read');
+  const path = `/api/commerce/checkouts/${cart.id}`;
+  const headers = headersOf(key, cart.buyer);
+  const client = new Client(portal.url, 1);
+  const took = async (sent: Sent) => {
+    const started = performance.now();
+    await client.run(sent);
+    return performance.now() - started;
+  };
+  const [reads, writes]: [number[], number[]] = [[], []];
+  let isOver = false;
+  const asking = async () => {
+    for (let turn = 0; !isOver; turn += 1) {
+      reads.push(await took({ method: 'GET', path, headers }));
+      const body = { quantity: 1 + (turn % 5) };
+      writes.push(await took({ method: 'PATCH', path: `${path}/line-items/${cart.line}`, headers, body }));
+    }
+  };
+  const working = work().finally(() => {
+    isOver = true;
+  });
+  const [result] = await Promise.all([working, asking()]);
+  client.close();
+  return { reads, writes, result };
+}
+
+export function longest(times: readonly number[]): number {
+  return times.reduce((most, time) => Math.max(most, time), 0);
+}
+
+/** The slowest of a hundred. */
+export function slowest(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+}

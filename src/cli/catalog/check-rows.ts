@@ -1,0 +1,78 @@
+import type { Variant } from '../../domain/shop/item.js';
+import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
+import { required } from '../../domain/values/required.js';
+import type { RowProblem } from '../../operations/shop/check-items.js';
+import { optionProblems, type PlannedRow, planRows, productsOf } from '../../operations/shop/plan-items.js';
+import type { StoreReader } from '../../ports.js';
+import type { KeptRows } from './kept-rows.js';
+import { type RowChange, rowChange } from './row-change.js';
+
+/** Rows, or products, that are read at once. */
+const AT_ONCE = 500;
+
+/** A row that an import takes: as little as is needed of it later, since there are many. */
+export interface CheckedRow {
+  /** Among the kept rows. */
+  readonly place: number;
+  readonly row: number;
+  readonly id: string;
+  /** What it is held against the others of its product by. */
+  readonly members: VariantMembers;
+  readonly isNew: boolean;
+  readonly isChanging: boolean;
+  /** What it changes, where that is shown. */
+  readonly change: RowChange | undefined;
+}
+
+export interface CheckedRows {
+  readonly taken: readonly CheckedRow[];
+  readonly refused: readonly RowProblem[];
+}
+
+/** Holds all rows against the items of the shop and against each other, and writes nothing. `isShown`: say what each changes. */
+export async function checkRows(
+  store: Pick<StoreReader, 'read'>,
+  shopId: string,
+  rows: KeptRows,
+  isShown: boolean,
+): Promise<CheckedRows> {
+  const checked: CheckedRow[] = [];
+  const refused: RowProblem[] = [];
+  for (const places of portions(rows.places())) {
+    const some = rows.at(places);
+    const plan = await store.read((found) => planRows(found, shopId, some));
+    const placeOf = new Map(some.map(({ row }, index) => [row, places[index]]));
+    checked.push(...plan.planned.map((one) => checkedRow(one, required(placeOf.get(one.row), 'place'), isShown)));
+    refused.push(...plan.refused);
+  }
+  const members = checked.map((one) => one.members);
+  const problems = variantProblems(members, await storedVariants(store, shopId, members));
+  return {
+    taken: checked.filter(({ id }) => !problems.has(id)),
+    refused: [...refused, ...optionProblems(checked, problems)],
+  };
+}
+
+function checkedRow(planned: PlannedRow, place: number, isShown: boolean): CheckedRow {
+  const { row, id, before, changed, members } = planned;
+  const { product_id, options, status } = members;
+  const isChanging = changed.length > 0;
+  const change = isShown && isChanging ? rowChange(planned) : undefined;
+  const held = { id, product_id, options, status };
+  return { place, row, id, members: held, isNew: before === undefined, isChanging, change };
+}
+
+async function storedVariants(
+  store: Pick<StoreReader, 'read'>,
+  shopId: string,
+  members: readonly VariantMembers[],
+): Promise<Map<string, readonly Variant[]>> {
+  const stored = new Map<string, readonly Variant[]>();
+  for (const some of portions(productsOf(members)))
+    for (const [product, all] of await store.read((found) => found.variants(shopId, some))) stored.set(product, all);
+  return stored;
+}
+
+function* portions<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += AT_ONCE) yield all.slice(start, start + AT_ONCE);
+}

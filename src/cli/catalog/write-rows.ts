@@ -1,0 +1,64 @@
+import { pause } from '../../calls/pause.js';
+import type { ImportedRow, RowProblem } from '../../operations/shop/check-items.js';
+import { type Plan, planItems, plannedWrites } from '../../operations/shop/plan-items.js';
+import type { Store } from '../../ports.js';
+import type { Author } from '../../records/audit.js';
+import { shopIn } from '../chosen-shop.js';
+import type { CheckedRow } from './check-rows.js';
+import type { KeptRows } from './kept-rows.js';
+import { PieceSize } from './piece-size.js';
+
+/** How many rows are written, and which are refused in the end, since others have written meanwhile. */
+export interface Written {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: readonly RowProblem[];
+}
+
+/**
+ * Writes the rows that change something in pieces, each all or nothing, and leaves the lock to others between them. Each is held against
+ * the items that are there then. What an interrupted import has not written, the next one does.
+ */
+export async function writeRows(
+  store: Store,
+  by: Author,
+  shopId: string,
+  rows: KeptRows,
+  taken: readonly CheckedRow[],
+  onRow: (done: number, total: number) => void,
+): Promise<Written> {
+  const places = taken.flatMap(({ isChanging, place }) => (isChanging ? place : []));
+  const ids = new Set(taken.map(({ id }) => id));
+  const plans = { created: 0, changed: 0, unchanged: taken.length - places.length, refused: [] as RowProblem[] };
+  const size = new PieceSize();
+  for (let done = 0; done < places.length; ) {
+    const piece = rows.at(places.slice(done, done + size.rows));
+    const { plan, time } = await writePiece(store, by, shopId, piece, (id) => ids.has(id));
+    size.took(piece.length, time);
+    for (const { before, changed } of plan.planned)
+      plans[changed.length === 0 ? 'unchanged' : before ? 'changed' : 'created'] += 1;
+    plans.refused.push(...plan.refused);
+    done += piece.length;
+    onRow(done, places.length);
+    if (done < places.length) await pause();
+  }
+  return plans;
+}
+
+/** Also answers how long others had to wait for the lock. Milliseconds. */
+async function writePiece(
+  store: Store,
+  by: Author,
+  shopId: string,
+  piece: readonly ImportedRow[],
+  isElsewhere: (id: string) => boolean,
+): Promise<{ readonly plan: Plan; readonly time: number }> {
+  let began = 0;
+  const plan = await store.update((rows) => {
+    began = performance.now();
+    const found = planItems(rows, shopId, piece, isElsewhere);
+    return { writes: plannedWrites(by, shopIn(rows, shopId), found.planned), result: found };
+  });
+  return { plan, time: performance.now() - began };
+}

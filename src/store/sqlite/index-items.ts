@@ -1,0 +1,25 @@
+import type { Database } from 'better-sqlite3';
+import type { SqliteRows } from './sqlite-rows.js';
+
+/** Items whose terms are made in one transaction. */
+const INDEXED_AT_ONCE = 50;
+
+/**
+ * The index of tokens is merged a little by each write of it (item-index.ts). By itself FTS5 would merge hundreds of pages in
+ * every 64th write, the more the larger the index is. The file keeps the setting.
+ */
+export function mergeWithWritesAlone(database: Database): void {
+  const set = database.prepare("SELECT v FROM item_token_config WHERE k = 'automerge'").pluck();
+  if (set.get() !== 0) database.exec("INSERT INTO item_token (item_token, rank) VALUES ('automerge', 0)");
+}
+
+/** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
+export function indexItems(database: Database, due: (at: number, limit: number) => string[], rows: SqliteRows): void {
+  const portion = database.transaction(() => {
+    const keys = due(0, INDEXED_AT_ONCE);
+    for (const item of keys) rows.apply({ type: 'index', item });
+    rows.applied();
+    return keys.length;
+  });
+  while (due(0, 1).length > 0 && portion.immediate() > 0);
+}

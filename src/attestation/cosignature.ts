@@ -20,6 +20,8 @@ const TIME = 8;
 export interface Cosignature {
   /** When it was created; seconds since the epoch. */
   readonly time: number;
+  /** As it stands in the note, with its line break. */
+  readonly line: string;
 }
 
 /** The signature line of a witness under the text of a checkpoint; `time` in seconds since the epoch. */
@@ -38,14 +40,16 @@ export function cosignatureBy(
   text: string,
   signatures: readonly NoteSignature[],
 ): Cosignature | undefined {
-  const times = signaturesBy(witness, COSIGNATURE, signatures).map((bytes) => {
+  let newest: Cosignature | undefined;
+  for (const bytes of signaturesBy(witness, COSIGNATURE, signatures)) {
     const time = timeOf(bytes);
     if (time === undefined || !verify(bytes.subarray(TIME), cosignedBytes(text, time), witness.publicKey)) {
       throw new AttestationError('invalid_note', `the cosignature of ${witness.name} is not valid`);
     }
-    return Number(time);
-  });
-  return times.length === 0 ? undefined : { time: Math.max(...times) };
+    const line = signatureLine(witness, COSIGNATURE, bytes);
+    if (newest === undefined || time > BigInt(newest.time)) newest = { time: Number(time), line };
+  }
+  return newest;
 }
 
 /** Undefined for other lengths, and for times that no witness may write (2^63 and later). */

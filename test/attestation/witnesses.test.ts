@@ -63,7 +63,7 @@ describe('cosignatures', () => {
 
   it('are read with their times, the newest first, and others are passed over', () => {
     const { signatures } = noteParts(NOTE + line + cosign(text, key, TIME + 5));
-    expect(cosignatureBy(key, text, signatures)).toEqual({ time: TIME + 5 });
+    expect(cosignatureBy(key, text, signatures)).toEqual({ time: TIME + 5, line: cosign(text, key, TIME + 5) });
     expect(cosignatureBy(makeSigner(key.name), text, signatures)).toBeUndefined();
     // A signature of the other type by the same key is no cosignature.
     expect(cosignatureBy(key, text, noteParts(NOTE + signNote(text, key).split('\n\n')[1]).signatures)).toBeUndefined();

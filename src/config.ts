@@ -31,6 +31,8 @@ export interface Config {
   readonly logKey: string | undefined;
   /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName: string | undefined;
+  /** File of what was last signed for the logs; undefined = beside their key. */
+  readonly logSigned: string | undefined;
   /** Absolute path of the folder of pictures. */
   readonly media: string;
   /** False: /metrics answers loopback addresses only. */
@@ -110,6 +112,7 @@ export function readConfig(
     receiptMaxAgeDays: optional('receiptMaxAgeDays', (days) => integerOf('receiptMaxAgeDays', days, 1, 36_500)),
     logKey: optional('logKey', resolve),
     logName: optional('logName', logNameOf),
+    logSigned: optional('logSigned', resolve),
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),

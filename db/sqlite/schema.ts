@@ -153,6 +153,15 @@ export const receipt = sqliteTable('receipt', {
   received_at: integer('received_at').notNull(),
   metadata: text('metadata'),
   mac: blob('mac', { mode: 'buffer' }).notNull(),
+  order_id: text('order_id'),
+});
+
+export const log_entry = sqliteTable('log_entry', {
+  organization_id: text('organization_id').notNull(),
+  log_index: integer('log_index').notNull(),
+  type: text('type').notNull(),
+  data: blob('data', { mode: 'buffer' }).notNull(),
+  salt: blob('salt', { mode: 'buffer' }),
 });
 
 export const log_node = sqliteTable('log_node', {
@@ -167,6 +176,14 @@ export const log_head = sqliteTable('log_head', {
   size: integer('size').notNull(),
   peaks: blob('peaks', { mode: 'buffer' }).notNull(),
   mac: blob('mac', { mode: 'buffer' }).notNull(),
+  epoch: integer('epoch').notNull(),
+});
+
+export const log_closed = sqliteTable('log_closed', {
+  organization_id: text('organization_id').notNull(),
+  epoch: integer('epoch').notNull(),
+  vkey: text('vkey').notNull(),
+  statement: text('statement').notNull(),
 });
 
 export const log_identity = sqliteTable('log_identity', {

@@ -27,7 +27,7 @@ function verifyCommand(cli: Cli): Command {
   return commandWith(
     'verify',
     'recompute and verify receipts, signatures and logs; print the first fault of each log',
-    ['database', 'logKey'],
+    ['database', 'logKey', 'logSigned'],
   )
     .option('--organization <id>', 'only the log of this organization (default: all)')
     .option(
@@ -72,13 +72,14 @@ function checkpointCommand(cli: Cli): Command {
   return commandWith('checkpoint', 'sign the size and root of the log, to keep a copy elsewhere', [
     'database',
     'logKey',
+    'logSigned',
   ])
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print size, root and public key too, as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const made = await withStore(cli, options, async (store) => {
         const id = await chosenOrganization(store, options.organization);
-        return store.read((rows) => checkpointOf(rows, id, store.logSigner(id)));
+        return checkpointOf(await store.signLog(id));
       });
       cli.output.out(options.json ? JSON.stringify(made) : made.checkpoint.trimEnd());
     });

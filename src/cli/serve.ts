@@ -40,6 +40,7 @@ export function serveCommand(cli: Cli): Command {
     'receiptMaxAgeDays',
     'logKey',
     'logName',
+    'logSigned',
   ])
     .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));

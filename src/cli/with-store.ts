@@ -12,8 +12,8 @@ export async function withStore<R>(
   run: (store: OpenedStore, maker: Author, config: Config) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
-  const { database, logKey, logName } = config;
-  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName });
+  const { database, logKey, logName, logSigned } = config;
+  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName, logSigned });
   try {
     return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {

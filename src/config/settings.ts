@@ -115,6 +115,11 @@ export const SETTINGS = {
     flag: '--log-name <name>',
     help: 'name of the receipt log, fixed when the database is created (default: derived from its key)',
   },
+  logSigned: {
+    env: 'PORTAL_LOG_SIGNED',
+    flag: '--log-signed <file>',
+    help: "file of what was last signed for the receipt logs; never restore it from a backup (default: the name of the log key's file with .signed added)",
+  },
   media: {
     env: 'PORTAL_MEDIA',
     flag: '--media <folder>',

@@ -44,6 +44,8 @@ export class FetchedData {
     orderByContext: new Map(),
     logHead: new Map(),
     logHashes: new Map(),
+    logLeaves: new Map(),
+    closedLogs: new Map(),
   };
 
   /** Whether this read can be answered. */

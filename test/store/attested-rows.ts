@@ -69,6 +69,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
     issued_at: NOW - 1,
     received_at: NOW,
     metadata: null,
+    order_id: null,
     ...change,
   };
 }

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readVkey } from '../../src/attestation/note.js';
 import { openStore } from '../../src/store/open-store.js';
 import { run } from '../support/program.js';
 import { portal } from '../support/spawn.js';
@@ -56,9 +57,10 @@ describe('the file', () => {
     await seed(store);
     await seedAttested(store);
     await write(store, accept(receiptRow('r')));
-    const { name, publicKey, sign } = store.logSigner(ORG.id);
-    const message = Buffer.from('a checkpoint\n');
-    expect(verify(null, message, createPublicKey(publicKey.pem), sign(message))).toBe(true);
+    const { origin: name, public_key, sign } = await store.signLog(ORG.id);
+    const message = Buffer.from('a statement\n');
+    const key = createPublicKey(readVkey(public_key).publicKey.pem);
+    expect(verify(null, message, key, sign(message))).toBe(true);
     await store.close();
     const bytes = readFileSync(database);
     const secret = seedIn(keyFile);
@@ -73,12 +75,12 @@ describe('the file', () => {
     await seedAttested(store);
     const receipts = Array.from({ length: 11 }, (_, n) => receiptRow(`r${n}`));
     const macKey = createHmac('sha256', seedIn(keyFile)).update('log MAC').digest();
-    const name = store.logSigner(ORG.id).name.slice(0, -ORG.id.length - 1);
+    const name = (await store.signLog(ORG.id)).origin.slice(0, -ORG.id.length - 1);
     for (const [index, receipt] of receipts.entries()) {
       await write(store, accept(receipt));
       const leaves = receipts.slice(0, index + 1).map(leafOf);
       const peaks = peaksOf(leaves);
-      const mac = createHmac('sha256', macKey).update(`${name}\nhead\n${ORG.id}\n${leaves.length}\n`);
+      const mac = createHmac('sha256', macKey).update(`${name}\nhead/2\n${ORG.id}\n1\n${leaves.length}\n`);
       for (const peak of peaks) mac.update(peak).update('\n');
       expect(headIn(database)).toEqual({ size: leaves.length, peaks: Buffer.concat(peaks), mac: mac.digest() });
     }
@@ -120,7 +122,7 @@ describe('a file that is not right', () => {
     await spoil();
     await expect(reopen()).rejects.toThrow(message);
     const store = await openStore(database, { create: false, needsLogKey: false });
-    expect(() => store.logSigner(ORG.id)).toThrow(message);
+    await expect(store.signLog(ORG.id)).rejects.toThrow(message);
     await expect(seed(store), 'each organization begins with a log').rejects.toThrow(message);
     expect(await store.read((rows) => rows.get('organization', ORG.id))).toBeUndefined();
     await store.close();

@@ -55,6 +55,7 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
     issued_at: 1,
     received_at: 1,
     metadata: null,
+    order_id: null,
   });
 }
 

@@ -93,8 +93,11 @@ export async function spiedStore(file: string): Promise<Spied> {
   const connections = new Set<Database>();
   const { prepare } = DatabaseConstructor.prototype;
   vi.spyOn(DatabaseConstructor.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {
-    sql.add(text);
-    connections.add(this);
+    // What was signed is kept in a file of its own.
+    if (this.name === file) {
+      sql.add(text);
+      connections.add(this);
+    }
     return prepare.call(this, text);
   });
   const store = await newStore(file);

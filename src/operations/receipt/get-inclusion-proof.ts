@@ -18,11 +18,10 @@ export const getInclusionProof = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
-  handle(context, { receipt_id }) {
-    const signer = context.logSigner();
+  async handle(context, { receipt_id }) {
+    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
+    const { checkpoint, tree_size } = checkpointOf(await context.signLog());
     return context.read((rows) => {
-      const row = ownReceipt(rows, context, receipt_id);
-      const { checkpoint, tree_size } = checkpointOf(rows, row.organization_id, signer);
       const data = {
         receipt_id: row.id,
         log_index: row.log_index,

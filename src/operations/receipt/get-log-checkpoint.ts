@@ -17,8 +17,5 @@ export const getLogCheckpoint = defineOperation({
   sample: () => ({}),
   errors: [],
   http: { method: 'get', path: '/api/receipts/log/checkpoint' },
-  handle({ read, caller, logSigner }) {
-    const signer = logSigner();
-    return read((rows) => ({ body: { data: checkpointOf(rows, caller.organization_id, signer) } }));
-  },
+  handle: async (context) => ({ body: { data: checkpointOf(await context.signLog()) } }),
 });

@@ -23,11 +23,10 @@ export const getReceiptBundle = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
-  handle(context, { receipt_id }) {
-    const signer = context.logSigner();
+  async handle(context, { receipt_id }) {
+    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
+    const { checkpoint, tree_size, public_key } = checkpointOf(await context.signLog());
     return context.read((rows) => {
-      const row = ownReceipt(rows, context, receipt_id);
-      const { checkpoint, tree_size, public_key } = checkpointOf(rows, row.organization_id, signer);
       const { hashes } = inclusionOf(rows, row, tree_size);
       const data = {
         bundle: 'v0' as const,

@@ -1,20 +1,11 @@
 import { toBase64 } from '../../attestation/bytes.js';
-import { signCheckpoint } from '../../attestation/checkpoint.js';
 import { inclusionNodes, inclusionProof, type NodePosition } from '../../attestation/merkle.js';
-import { type NoteSigner, vkeyOf } from '../../attestation/note.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, SignedLog } from '../../ports.js';
 
-/** The log in these rows: its size, its root, and both as a signed note. */
-export function checkpointOf(rows: Rows, organizationId: string, signer: NoteSigner) {
-  const { size, root } = rows.logHead(organizationId);
-  return {
-    checkpoint: signCheckpoint({ size, root }, signer),
-    origin: signer.name,
-    tree_size: size,
-    root_hash: toBase64(root),
-    public_key: vkeyOf(signer),
-  };
+/** A signed log: its size, its root, and both as a signed note. */
+export function checkpointOf({ checkpoint, origin, size, root, public_key }: SignedLog) {
+  return { checkpoint, origin, tree_size: size, root_hash: toBase64(root), public_key };
 }
 
 /** The leaf of a receipt, and the proof that it is in the log of that size; base64. */

@@ -14,6 +14,7 @@ import { answer } from '../../schema/primitives.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
 import { claimsOf } from './claims.js';
+import { orderOf } from './order-of.js';
 
 const input = z.strictObject({
   receipt: receiptInput,
@@ -83,7 +84,8 @@ export const submitReceipt = defineOperation({
         const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
         if (known) return { writes: [], answer: accepted(known.id) };
         assertFirstOfJob(rows, key.organization_id, receipt);
-        const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now);
+        const order = orderOf(rows, key.organization_id, receipt.context_hash);
+        const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);
         return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
       },
       ...hintsOf(context, submission, columns),
@@ -141,6 +143,7 @@ function checkedReceipt(
   key: SigningKey,
   columns: SignedColumns,
   received_at: number,
+  order_id: string | null,
 ): CheckedReceipt {
   return {
     id,
@@ -152,5 +155,6 @@ function checkedReceipt(
     signature,
     received_at,
     metadata: metadata ?? null,
+    order_id,
   };
 }

@@ -53,7 +53,7 @@ export class LogAuditor {
    * @throws Error when the log's key cannot be read
    */
   async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
-    const verifier = this.key.signer(organizationId);
+    const verifier = this.key.verifier(organizationId, 1);
     const tree: Tree = { size: 0, peaks: [] };
     const fault = await this.store.look(organizationId, (rows) =>
       this.faultOf(organizationId, rows, verifier, tree, options),

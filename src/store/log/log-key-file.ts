@@ -9,6 +9,11 @@ export function logKeyFile(database: string): string {
   return `${database}.log-key`;
 }
 
+/** The default file of what the key has signed. */
+export function signedFile(logKey: string): string {
+  return `${logKey}.signed`;
+}
+
 /** Where the private key of a database's logs is. */
 export interface LogKeyFile {
   readonly file: string;

@@ -5,16 +5,19 @@ import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.j
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
-import { logKeyFile } from '../log/log-key-file.js';
+import { logKeyFile, signedFile } from '../log/log-key-file.js';
+import { LogSigning } from '../log/log-signing.js';
+import type { SignedHeads } from '../log/signed-heads.js';
 import { auditedFile } from './audited-file.js';
 import { openDatabase, serveWithoutBlocking } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
+import { indexItems } from './index-items.js';
 import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
-import { openLog } from './log-identity.js';
+import { openLog, unsignedHead } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { CacheGroup } from './row-cache.js';
 import { Search } from './search.js';
@@ -22,6 +25,8 @@ import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
 import { SqliteRows } from './sqlite-rows.js';
+import type { StoredLog } from './stored-log.js';
+import { testWrite } from './test-write.js';
 
 /** Wait between two attempts of a read. Milliseconds. */
 const READ_RETRY = 2;
@@ -36,31 +41,8 @@ export interface StoreOptions {
   readonly logKey?: string | undefined;
   /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName?: string | undefined;
-}
-
-/** Items whose terms are made in one transaction. */
-const INDEXED_AT_ONCE = 500;
-
-/** Makes the terms of items that have none, or other ones than their shop needs now, such as those of an older file. */
-function indexItems(database: Database, due: (at: number, limit: number) => string[], rows: SqliteRows): void {
-  const portion = database.transaction(() => {
-    const keys = due(0, INDEXED_AT_ONCE);
-    for (const item of keys) rows.apply({ type: 'index', item });
-    rows.applied();
-    return keys.length;
-  });
-  while (due(0, 1).length > 0 && portion.immediate() > 0);
-}
-
-/** Inserts and removes a row in one transaction: nothing is left, but a page is written to the disk. */
-function testWrite(database: Database): () => Decision<void> {
-  const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('', x'') ON CONFLICT DO NOTHING");
-  const remove = database.prepare("DELETE FROM secret WHERE name = ''");
-  return () => {
-    insert.run();
-    remove.run();
-    return { writes: [], result: undefined };
-  };
+  /** File of what was signed for the logs; undefined = beside their key. */
+  readonly logSigned?: string | undefined;
 }
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
@@ -77,6 +59,9 @@ export class SqliteStore implements Store {
   private readonly search: Search;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
+  private readonly signed: SignedHeads;
+  private readonly signing: LogSigning;
+  private readonly log: StoredLog;
   /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
 
@@ -86,9 +71,9 @@ export class SqliteStore implements Store {
    * @throws DatabaseFault when it is not a database of this program, or one of a newer version
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
-    const database = openDatabase(path, options);
+    const { database, schemaBefore } = openDatabase(path, options);
     try {
-      const store = new SqliteStore(path, database, options);
+      const store = new SqliteStore(path, database, schemaBefore, options);
       if (options.needsLogKey) store.logKey.assertLoaded();
       return store;
     } catch (error) {
@@ -97,13 +82,17 @@ export class SqliteStore implements Store {
     }
   }
 
-  private constructor(path: string, database: Database, options: StoreOptions) {
+  private constructor(path: string, database: Database, schemaBefore: number, options: StoreOptions) {
     const db = drizzle({ client: database });
+    const keyFile = options.logKey ?? logKeyFile(path);
     const log = openLog(database, db, {
-      file: options.logKey ?? logKeyFile(path),
+      file: keyFile,
       isNamed: options.logKey !== undefined,
       name: options.logName,
+      signed: options.logSigned ?? signedFile(keyFile),
+      schemaBefore,
     });
+    this.log = log.stored;
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
@@ -112,6 +101,8 @@ export class SqliteStore implements Store {
     this.dueQueries = makeDue(database, db);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
+    this.signed = log.signed;
+    this.signing = new LogSigning(log.key, log.signed, (look) => this.readNow(look));
     this.auditor = new LogAuditor(auditedFile(path), log.rules, log.key);
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
@@ -138,8 +129,16 @@ export class SqliteStore implements Store {
     return this.reading(() => look(this.rows));
   }
 
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return this.commits.submit(() => decide(this.rows));
+  async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    const result = await this.commits.submit(() => decide(this.rows));
+    this.noteBegun();
+    return result;
+  }
+
+  /** Notes the logs that began with a commit, so that one which is dropped later is missed. */
+  private noteBegun(): void {
+    const begun = this.log.takeBegun();
+    if (begun.length > 0) this.signed.note(begun.map((id) => unsignedHead(this.logKey, id, 1)));
   }
 
   findKeyByHash(hash: string) {
@@ -177,8 +176,8 @@ export class SqliteStore implements Store {
     });
   }
 
-  logSigner(organizationId: string) {
-    return this.logKey.signer(organizationId);
+  signLog(organizationId: string) {
+    return this.signing.sign(organizationId);
   }
 
   secret(name: SecretName): Buffer {
@@ -190,6 +189,12 @@ export class SqliteStore implements Store {
   async check(): Promise<void> {
     await this.list('organizations', {}, undefined, 1);
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
+  }
+
+  /** As `read`, but never on a snapshot from before this call. */
+  private readNow<R>(look: (rows: Rows) => R): Promise<R> {
+    this.snapshot.leave();
+    return this.read(look);
   }
 
   /** Readers wait only while another process opens or closes the file under an exclusive lock. */
@@ -214,6 +219,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.commits.drained();
     this.snapshot.leave();
+    this.signed.close();
     this.database.close();
   }
 }

@@ -13,7 +13,10 @@ const aggregate = {
   body: text('body').notNull(),
 };
 
-export const organization = sqliteTable('organization', { ...aggregate });
+export const organization = sqliteTable('organization', {
+  ...aggregate,
+  public_log: integer('public_log').notNull(),
+});
 
 export const shop = sqliteTable('shop', {
   ...aggregate,
@@ -213,4 +216,15 @@ export const audit_event = sqliteTable('audit_event', {
 export const secret = sqliteTable('secret', {
   name: text('name').primaryKey(),
   value: blob('value', { mode: 'buffer' }).notNull(),
+});
+
+export const log_checkpoint = sqliteTable('log_checkpoint', {
+  ...aggregate,
+  organization_id: text('organization_id').notNull(),
+});
+
+export const log_publication = sqliteTable('log_publication', {
+  ...aggregate,
+  organization_id: text('organization_id').notNull(),
+  size: integer('size').notNull(),
 });

@@ -1,6 +1,6 @@
 import { utf8 } from './bytes.js';
 import { type Cbor, CborTag, cborBytes } from './cbor.js';
-import type { NoteSigner, NoteVerifier } from './note.js';
+import type { NoteVerifier } from './note.js';
 
 /** COSE receipts (RFC 9942) of a tree of RFC 9162 with SHA-256: the proof that an entry is in a log, for verifiers of COSE. */
 
@@ -20,10 +20,10 @@ const COSE_SIGN1 = 18;
 const TREE_SIZE = -65_537;
 const ENTRY = -65_538;
 
-/** The root of a log's tree with the signature that COSE receipts of it have. */
-export interface CoseRoot {
+/** The signature of a tree that all COSE receipts of it have. */
+export interface CoseSignature {
+  /** Leaves of the tree. */
   readonly size: number;
-  readonly root: Uint8Array;
   /** Ed25519, 64 bytes, over `coseSignedBytes`. */
   readonly signature: Uint8Array;
 }
@@ -36,12 +36,10 @@ export interface CoseProof {
   readonly entry: Uint8Array;
 }
 
-/** Signs a root for COSE receipts. What is signed can be no note, since its first byte begins no UTF-8 text. */
-export function signCoseRoot(size: number, root: Uint8Array, signer: NoteSigner): CoseRoot {
-  return { size, root, signature: signer.sign(coseSignedBytes(size, root, signer)) };
-}
-
-/** The Sig_structure of RFC 9052, 4.4, whose payload is the root. */
+/**
+ * What the log signs for COSE receipts: the Sig_structure of RFC 9052, 4.4, whose payload is the root. It can be no note, since its first
+ * byte begins no UTF-8 text.
+ */
 export function coseSignedBytes(size: number, root: Uint8Array, log: NoteVerifier): Uint8Array {
   return cborBytes(['Signature1', protectedHeader(size, log), new Uint8Array(), root]);
 }
@@ -49,7 +47,7 @@ export function coseSignedBytes(size: number, root: Uint8Array, log: NoteVerifie
 /** A receipt of inclusion (RFC 9942, 5.2.1): its payload is detached, so that every verifier computes the root. */
 export function coseReceipt(
   { index, hashes, entry }: CoseProof,
-  { size, signature }: CoseRoot,
+  { size, signature }: CoseSignature,
   log: NoteVerifier,
 ): Uint8Array {
   const proof = cborBytes([size, index, hashes]);

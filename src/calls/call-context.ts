@@ -1,6 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
-import { type Decision, LogRefusal, type Rows, type SearchReader, type Store, type Wanted } from '../ports.js';
+import type { Decision, Rows, SearchReader, Wanted } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
@@ -34,7 +34,7 @@ export function contextOf(
     cursorSecret: store.secret('cursors'),
     media: portal.media,
     buyerSecret: store.secret('buyers'),
-    signLog: () => signedLog(store, caller.organization_id),
+    checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
     instant: () => portal.clock.now(),
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller, now),
@@ -66,20 +66,6 @@ export function contextOf(
       assertVersion(call.ifMatch, row?.version);
     },
   };
-}
-
-/** Callers cannot mend a log; its operator finds the reason among the lines of the portal. */
-async function signedLog(store: Store, organizationId: string) {
-  try {
-    return await store.signLog(organizationId);
-  } catch (cause) {
-    if (!(cause instanceof LogRefusal)) throw cause;
-    const refusal = new PortalError(
-      'unavailable',
-      'The portal does not sign for this log: its operator must verify it.',
-    );
-    throw Object.assign(refusal, { cause });
-  }
 }
 
 /** A search takes turns with the others, so that what came meanwhile is answered between its parts too. */

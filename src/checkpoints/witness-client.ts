@@ -20,6 +20,8 @@ export interface Witness {
 
 /** A checkpoint to be cosigned, and how to show that it continues an earlier one. */
 export interface Submission {
+  /** Name of the log. */
+  readonly origin: string;
   /** Signed note. */
   readonly checkpoint: string;
   readonly size: number;

@@ -13,9 +13,10 @@ import { LogFiles } from './monitor/log-files.js';
 import { type Known, lookAt, type MonitorOptions } from './monitor/log-monitor.js';
 import { type Followed, jsonOf, metricsOf, type Outcome, textOf } from './monitor/outcome.js';
 import { MonitorFault, MonitorMiss } from './monitor/outcome-errors.js';
-import { readState, writeState, writeWhole } from './monitor/state-file.js';
+import { readState, writeState } from './monitor/state-file.js';
 import { CommandError } from './output.js';
 import { withFileName } from './receipt/attestation-text.js';
+import { writeWhole } from './write-whole.js';
 
 interface Options {
   readonly log?: string;

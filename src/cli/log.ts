@@ -6,6 +6,8 @@ import type { OpenedStore } from '../store/open-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { readText } from './json-file.js';
+import { monitorCommand } from './log-monitor.js';
+import { witnessCommand } from './log-witness.js';
 import { CommandError } from './output.js';
 import { progress } from './progress.js';
 import { withStore } from './with-store.js';
@@ -14,7 +16,9 @@ export function logCommand(cli: Cli): Command {
   return new Command('log')
     .description('verify the receipt logs, and sign checkpoints to keep elsewhere')
     .addCommand(verifyCommand(cli))
-    .addCommand(checkpointCommand(cli));
+    .addCommand(checkpointCommand(cli))
+    .addCommand(witnessCommand(cli))
+    .addCommand(monitorCommand(cli));
 }
 
 interface VerifyOptions {

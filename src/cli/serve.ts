@@ -41,6 +41,10 @@ export function serveCommand(cli: Cli): Command {
     'logKey',
     'logName',
     'logSigned',
+    'publicLogs',
+    'checkpointSeconds',
+    'witnessPolicy',
+    'witnessRequired',
   ])
     .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));

@@ -131,6 +131,15 @@ export const inclusion = answer({
   checkpoint: checkpointNote,
 });
 
+/** A proof of inclusion in the forms of others. */
+export const exportedProof = answer({
+  receipt_id: z.string(),
+  entry: z.string().describe('Base64 of the leaf data: the canonical JSON of id, receipt_hash and received_at'),
+  tlog_proof: z.string().describe('C2SP tlog-proof; its extra data is the entry'),
+  cose: z.string().describe('Base64 of the COSE receipt (RFC 9942)'),
+  public_key: z.string().describe('Verifier key of the log: name+id+key'),
+});
+
 export const consistency = answer({
   from: z.int(),
   to: z.int(),

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { signCheckpoint } from '../../src/attestation/checkpoint.js';
-import { coseReceipt, signCoseRoot } from '../../src/attestation/cose-receipt.js';
+import { coseReceipt, coseSignedBytes } from '../../src/attestation/cose-receipt.js';
 import { generateKeyPair, privateKeyPem } from '../../src/attestation/ed25519.js';
 import { inclusionProof, leafHash, rootAt } from '../../src/attestation/merkle.js';
 import type { NoteSigner } from '../../src/attestation/note.js';
@@ -33,8 +33,10 @@ export function makeLog(entries: readonly Uint8Array[], signer = makeSigner('log
     signer,
     known,
     checkpoint,
-    cose: (index: number, size: number) =>
-      coseReceipt(proofOf(index, size), signCoseRoot(size, rootAt(size, tree.hashAt), signer), signer),
+    cose(index: number, size: number) {
+      const signature = signer.sign(coseSignedBytes(size, rootAt(size, tree.hashAt), signer));
+      return coseReceipt(proofOf(index, size), { size, signature }, signer);
+    },
     tlogProof(index: number, size: number) {
       const { entry, ...proof } = proofOf(index, size);
       return writeTlogProof({ ...proof, extra: entry, checkpoint: checkpoint(size) });

@@ -24,6 +24,8 @@ const TABLES: { readonly [N in TableName]: N } = {
   discount: 'discount',
   idempotency: 'idempotency',
   link_code: 'link_code',
+  log_checkpoint: 'log_checkpoint',
+  log_publication: 'log_publication',
 };
 
 const shop = { shop_id: '-' };
@@ -72,6 +74,7 @@ const DUE: { readonly [N in DueName]: N } = {
   old_answers: 'old_answers',
   misindexed_items: 'misindexed_items',
   expired_link_codes: 'expired_link_codes',
+  unsigned_logs: 'unsigned_logs',
 };
 
 /** Most statements are prepared when they are first needed. */

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { fromBase64, sameBytes, toBase64 } from '../../attestation/bytes.js';
 import { openCheckpoint } from '../../attestation/checkpoint.js';
@@ -8,6 +8,7 @@ import { TiledTree } from '../../attestation/tiled-tree.js';
 import { readJsonAs } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
+import { writeWhole } from '../write-whole.js';
 import type { Known } from './log-monitor.js';
 
 /** What a monitor keeps between two runs: the last checkpoint, and the hashes of the tiles that were not full. */
@@ -53,11 +54,4 @@ function hashesIn(file: string, text: string): readonly Uint8Array[] {
 export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: Known): void {
   const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
   writeWhole(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);
-}
-
-/** Writes a file beside its place and moves it there. */
-export function writeWhole(file: string, text: string): void {
-  const beside = `${file}.${process.pid}`;
-  writeFileSync(beside, text, { flush: true });
-  renameSync(beside, file);
 }

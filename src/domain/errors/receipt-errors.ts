@@ -101,6 +101,11 @@ export const RECEIPT_ERRORS = errorRows({
     fix: 'Each job takes one receipt. Read the first receipt, or use a new `job_id`.',
     next: 'get_receipt',
   },
+  log_not_witnessed: {
+    status: 503,
+    when: 'The operator requires a quorum of witnesses, and too few have cosigned a checkpoint of the log that covers the receipt.',
+    fix: 'Repeat after the seconds in `Retry-After`; the receipt itself is accepted.',
+  },
   receipt_not_found: {
     status: 404,
     when: "The receipt does not exist, or is another organization's: both look the same.",

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { checkpoint } from '../../schema/receipt.js';
-import { checkpointOf } from './log-proofs.js';
+import { checkpointView } from './log-proofs.js';
 
 export const getLogCheckpoint = defineOperation({
   name: 'get_log_checkpoint',
@@ -15,7 +15,10 @@ export const getLogCheckpoint = defineOperation({
   input: z.strictObject({}),
   output: dataOf(checkpoint),
   sample: () => ({}),
-  errors: [],
+  errors: ['log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/checkpoint' },
-  handle: async (context) => ({ body: { data: checkpointOf(await context.signLog()) } }),
+  async handle(context) {
+    const { size } = await context.read((rows) => rows.logHead(context.caller.organization_id));
+    return { body: { data: checkpointView(await context.checkpoint(size)) } };
+  },
 });

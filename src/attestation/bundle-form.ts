@@ -1,7 +1,7 @@
 import { AttestationError } from './attestation-error.js';
 import { readInstant } from './instant.js';
 
-/** Everything that is needed to check a receipt without the portal (docs/receipts.md, Bundles). Bytes are base64. */
+/** Everything that is needed to check a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are base64. */
 export interface ReceiptBundle {
   readonly bundle: 'v0';
   readonly id: string;

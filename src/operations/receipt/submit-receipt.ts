@@ -24,7 +24,7 @@ const input = z.strictObject({
 
 type Submission = z.output<typeof input>;
 
-/** The checks are in the order of the list in docs/receipts.md, Acceptance. */
+/** The checks are in the order of the list in docs/receipts-format.md, Acceptance. */
 export const submitReceipt = defineOperation({
   name: 'submit_receipt',
   title: 'Submit a job receipt',
@@ -70,7 +70,7 @@ export const submitReceipt = defineOperation({
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
     if (!isSigned(context, submission)) {
-      // The refusal of the key comes before that of the signature (docs/receipts.md, Acceptance).
+      // The refusal of the key comes before that of the signature (docs/receipts-format.md, Acceptance).
       await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
       throw wrongSignature(context);
     }

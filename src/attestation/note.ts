@@ -9,6 +9,8 @@ import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Algorithm byte of Ed25519 in keys and key ids. */
 const ED25519 = Uint8Array.of(1);
+/** Nothing in a note but line breaks may move the cursor of whoever prints it (C2SP signed-note). */
+const CONTROL = /[^\P{Cc}\n]/u;
 const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
 /** Who signs a note: a name without spaces and plus signs, and a key. */
@@ -50,6 +52,7 @@ export function signNote(text: string, signer: NoteSigner): string {
  * @throws AttestationError `invalid_note`
  */
 export function openNote(note: string, { name, publicKey }: NoteVerifier): string {
+  if (CONTROL.test(note)) throw new AttestationError('invalid_note', 'the note has a control character');
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new AttestationError('invalid_note', 'the note has no signature');
   const text = note.slice(0, end + 1);

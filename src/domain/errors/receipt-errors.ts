@@ -83,7 +83,7 @@ export const RECEIPT_ERRORS = errorRows({
   signature_invalid: {
     status: 400,
     when: '`signature` is not a valid signature by `public_key` over the canonical JSON (RFC 8785) of `receipt`.',
-    fix: 'Sign exactly the canonical bytes: docs/receipts-format.md shows them for an example.',
+    fix: 'Sign exactly the canonical bytes, whose SHA-256 is in the detail: docs/receipts-format.md shows them for an example.',
   },
   issued_at_in_future: {
     status: 400,

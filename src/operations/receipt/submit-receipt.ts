@@ -69,12 +69,12 @@ export const submitReceipt = defineOperation({
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
+    const columns = signedColumns(receipt, bytes);
     if (!isSigned(context, submission)) {
       // The refusal of the key comes before that of the signature (docs/receipts-format.md, Acceptance).
       await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
-      throw wrongSignature(context);
+      throw wrongSignature(columns);
     }
-    const columns = signedColumns(receipt, bytes);
     return context.update(
       (rows) => {
         const now = context.instant();
@@ -111,17 +111,21 @@ function accepted(id: string) {
   return { body: { id, status: 'verified' as const } };
 }
 
-/** @throws PortalError `rate_limited` after too many wrong signatures by one key */
+/**
+ * Verifies the signature. A wrong one counts at once, whatever the refusal will be: each costs a verification.
+ * @throws PortalError `rate_limited` after too many wrong signatures by one API key, with nothing verified
+ */
 function isSigned({ signatureFailures }: Context, { receipt, public_key, signature }: Submission): boolean {
   signatureFailures.assertBelow();
-  return verifySignature(signature, receipt.bytes, public_key);
+  const signed = verifySignature(signature, receipt.bytes, public_key);
+  if (!signed) signatureFailures.count();
+  return signed;
 }
 
-function wrongSignature({ signatureFailures }: Context): PortalError {
-  signatureFailures.count();
+function wrongSignature({ receipt_hash }: SignedColumns): PortalError {
   return new PortalError(
     'signature_invalid',
-    'signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt',
+    `signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt, whose SHA-256 is ${receipt_hash}`,
   );
 }
 

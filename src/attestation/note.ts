@@ -13,7 +13,8 @@ export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
 export const ED25519 = 1;
 /** Ed25519 over the text and a time (C2SP tlog-cosignature). */
 export const COSIGNATURE = 4;
-
+/** Nothing in a note but line breaks may move the cursor of whoever prints it (C2SP signed-note). */
+const CONTROL = /[^\P{Cc}\n]/u;
 const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
 /** Who signs a note: a name without spaces and plus signs, and a key. */
@@ -82,6 +83,7 @@ export interface NoteSignature {
  * @throws AttestationError `invalid_note`
  */
 export function noteParts(note: string): { readonly text: string; readonly signatures: readonly NoteSignature[] } {
+  if (CONTROL.test(note)) throw new AttestationError('invalid_note', 'the note has a control character');
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new AttestationError('invalid_note', 'the note has no signature');
   return { text: note.slice(0, end + 1), signatures: readSignatureLines(note.slice(end + 2)) };

@@ -67,7 +67,7 @@ function metadataProblem(value: unknown) {
 
 const orderReference = answer({ id: z.string() });
 
-/** An accepted receipt as it reads back (docs/receipts.md, Reading). */
+/** An accepted receipt as it reads back (docs/receipts.md, Read). */
 export const acceptedReceipt = answer({
   id: z.string(),
   status: z.literal('verified'),
@@ -89,7 +89,7 @@ export const acceptedReceipt = answer({
     .describe('What was sent with the receipt; not signed'),
 });
 
-/** The part of an order that never changes, and its hash (docs/receipts.md, Context). */
+/** The part of an order that never changes, and its hash (docs/receipts-format.md, Context). */
 export const receiptContext = answer({
   context: answer({
     v: z.literal(1),

@@ -11,19 +11,24 @@ import { environment, type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
-const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'receipts.md'), 'utf8');
+const USE = readDocument('receipts.md');
+const FORMAT = readDocument('receipts-format.md');
+
+function readDocument(name: string): string {
+  return readFileSync(join(PACKAGE_ROOT, 'docs', name), 'utf8');
+}
 
 /** The code block that follows a comment, without its fence. */
-function block(comment: string): string {
-  const [, text] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
-  if (text === undefined) throw new Error(`docs/receipts.md has no block "${comment}"`);
+function block(comment: string, document = FORMAT): string {
+  const [, text] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(document) ?? [];
+  if (text === undefined) throw new Error(`the document has no block "${comment}"`);
   return text;
 }
 
-/** A value of the tables of the document. */
+/** A value of the tables of the format. */
 function cell(name: string): string {
-  const [, value] = new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(DOCUMENT) ?? [];
-  if (value === undefined) throw new Error(`docs/receipts.md has no row "${name}"`);
+  const [, value] = new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(FORMAT) ?? [];
+  if (value === undefined) throw new Error(`docs/receipts-format.md has no row "${name}"`);
   return value;
 }
 
@@ -42,7 +47,7 @@ describe('the worked example', () => {
     const bytes = signedBytes(readReceipt(JSON.parse(block('example: receipt.json'))));
     expect(`${fromUtf8(bytes)}\n`).toBe(block('example: signed_bytes'));
     expect(receiptHash(bytes)).toBe(cell('`receipt_hash`'));
-    expect(DOCUMENT).toContain(`Its signed bytes, ${bytes.length} of them`);
+    expect(FORMAT).toContain(`Its signed bytes, ${bytes.length} of them`);
   });
 
   test('its bundle is right, under the keys that the document names', () => {
@@ -97,7 +102,7 @@ describe('the commands of the document', () => {
 
   test('work as they stand, but for the port; and again, with the same key and beside the first files', async () => {
     const portal = `portal() { node ${join(PACKAGE_ROOT, 'bin', 'portal.js')} "$@"; }\n`;
-    const script = block('test: this block is run by test/e2e/receipts-document.test.ts')
+    const script = block('test: this block is run by test/e2e/receipts-document.test.ts', USE)
       .replace('http://127.0.0.1:3000', serving.url)
       .replaceAll('npx portal', 'portal');
     const kept = join(home, 'data', 'receipts');

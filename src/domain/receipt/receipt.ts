@@ -1,4 +1,4 @@
-/** A receipt whose signature and claims were checked (docs/receipts.md). Its row is never changed. */
+/** A receipt whose signature and claims were checked (docs/receipts-format.md). Its row is never changed. */
 export interface CheckedReceipt {
   readonly id: string;
   readonly organization_id: string;

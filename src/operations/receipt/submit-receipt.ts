@@ -25,7 +25,7 @@ const input = z.strictObject({
 
 type Submission = z.output<typeof input>;
 
-/** The checks are in the order of the list in docs/receipts.md, Acceptance. */
+/** The checks are in the order of the list in docs/receipts-format.md, Acceptance. */
 export const submitReceipt = defineOperation({
   name: 'submit_receipt',
   title: 'Submit a job receipt',
@@ -70,12 +70,12 @@ export const submitReceipt = defineOperation({
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
-    if (!isSigned(context, submission)) {
-      // The refusal of the key comes before that of the signature (docs/receipts.md, Acceptance).
-      await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
-      throw wrongSignature(context);
-    }
     const columns = signedColumns(receipt, bytes);
+    if (!isSigned(context, submission)) {
+      // The refusal of the key comes before that of the signature (docs/receipts-format.md, Acceptance).
+      await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
+      throw wrongSignature(columns);
+    }
     return context.update(
       (rows) => {
         const now = context.instant();
@@ -113,17 +113,21 @@ function accepted(id: string) {
   return { body: { id, status: 'verified' as const } };
 }
 
-/** @throws PortalError `rate_limited` after too many wrong signatures by one key */
+/**
+ * Verifies the signature. A wrong one counts at once, whatever the refusal will be: each costs a verification.
+ * @throws PortalError `rate_limited` after too many wrong signatures by one API key, with nothing verified
+ */
 function isSigned({ signatureFailures }: Context, { receipt, public_key, signature }: Submission): boolean {
   signatureFailures.assertBelow();
-  return verifySignature(signature, receipt.bytes, public_key);
+  const signed = verifySignature(signature, receipt.bytes, public_key);
+  if (!signed) signatureFailures.count();
+  return signed;
 }
 
-function wrongSignature({ signatureFailures }: Context): PortalError {
-  signatureFailures.count();
+function wrongSignature({ receipt_hash }: SignedColumns): PortalError {
   return new PortalError(
     'signature_invalid',
-    'signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt',
+    `signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt, whose SHA-256 is ${receipt_hash}`,
   );
 }
 

@@ -18,6 +18,9 @@ import { CommandError } from './output.js';
 import { withFileName } from './receipt/attestation-text.js';
 import { writeWhole } from './write-whole.js';
 
+/** Exit code when the log shows what no honest log shows. */
+const FAULT = 6;
+
 interface Options {
   readonly log?: string;
   readonly state?: string;
@@ -63,7 +66,7 @@ async function follow(cli: Cli, url: string, options: Options): Promise<void> {
     if (round.outcome.state === 'valid') checkedAt = systemClock.now();
     known = round.known;
     report(cli, options, round.outcome, { origin: log.name, size: known.tree.size, checkedAt });
-    if (round.outcome.state === 'fault') throw new CommandError(`${prefix}: ${round.outcome.detail}`);
+    if (round.outcome.state === 'fault') throw new CommandError(`${prefix}: ${round.outcome.detail}`, FAULT);
     if (options.state !== undefined && round.outcome.state === 'valid') writeState(options.state, log, known);
     if (options.once && round.outcome.state === 'unread') throw new CommandError(round.outcome.detail);
     if (options.once) return;

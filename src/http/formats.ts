@@ -20,8 +20,8 @@ export function sendInFormat(
     sendJson(response, 200, body);
     return;
   }
-  const bytes = form(body);
-  response.setHeader('content-type', chosen);
+  const bytes = form.bytes(body);
+  response.setHeader('content-type', form.contentType);
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-length', bytes.length);
   response.end(bytes);

@@ -28,7 +28,10 @@ export interface LogScene {
   get(path: string, headers?: Readonly<Record<string, string>>): ReturnType<TestPortal['request']>;
 }
 
-export async function logScene(options: Parameters<typeof startPortal>[0] = {}): Promise<LogScene> {
+/** `signer`: one that is registered already, of a scene on the same database. */
+export async function logScene(
+  options: Parameters<typeof startPortal>[0] & { readonly signer?: LogScene['signer'] } = {},
+): Promise<LogScene> {
   const env = { PORTAL_PUBLIC_LOGS: '1', PORTAL_CHECKPOINT_SECONDS: '3600', ...options?.env };
   const portal = await startPortal({ ...options, env });
   const organizationId = portal.demo.organization_id;
@@ -40,10 +43,11 @@ export async function logScene(options: Parameters<typeof startPortal>[0] = {}):
       return { writes: [replaced('organization', before, { ...before, ...chosen })], result: undefined };
     });
   await show({ public_log: true });
-  const signer = await newSignerOf(attester);
+  const signer = options.signer ?? (await newSignerOf(attester));
   const prefix = `${portal.url}/logs/${organizationId}/1`;
   const get: LogScene['get'] = (path, headers = {}) => portal.request('GET', path, { key: null, headers });
-  const { json } = await get(`/logs/${organizationId}`);
+  const { status, json, text } = await get(`/logs/${organizationId}`);
+  if (status !== 200) throw new Error(text);
   const vkey = String(json.data.logs[0].public_key);
   let job = 0;
   return {

@@ -40,9 +40,16 @@ export function readVkey(text: string): NoteVerifier {
 
 /** The note of a text that ends with a line break. */
 export function signNote(text: string, signer: NoteSigner): string {
-  const { name, publicKey } = signer;
-  const signature = concatBytes(keyId(name, publicKey), signer.sign(utf8(text)));
-  return `${text}\n\u2014 ${name} ${toBase64(signature)}\n`;
+  return signNoteBy(text, [signer]);
+}
+
+/** The same with a line of each signer. */
+export function signNoteBy(text: string, signers: readonly NoteSigner[]): string {
+  const lines = signers.map(({ name, publicKey, sign }) => {
+    const signature = concatBytes(keyId(name, publicKey), sign(utf8(text)));
+    return `\u2014 ${name} ${toBase64(signature)}\n`;
+  });
+  return `${text}\n${lines.join('')}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { canonicalJson } from './canonical-json.js';
 
 export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked', 'key_narrowed'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
-export const LOG_ENTRIES = ['log_adopted', 'log_rotated'] as const;
+export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 
 /** A signing key as it is from this leaf on. */
 export interface KeyEntry {

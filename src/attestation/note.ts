@@ -48,7 +48,13 @@ export function readVkey(text: string, type: SignatureType = ED25519): NoteVerif
 
 /** The note of a text that ends with a line break. */
 export function signNote(text: string, signer: NoteSigner): string {
-  return `${text}\n${signatureLine(signer, ED25519, signer.sign(utf8(text)))}`;
+  return signNoteBy(text, [signer]);
+}
+
+/** The same with a line of each signer. */
+export function signNoteBy(text: string, signers: readonly NoteSigner[]): string {
+  const lines = signers.map((signer) => signatureLine(signer, ED25519, signer.sign(utf8(text))));
+  return `${text}\n${lines.join('')}`;
 }
 
 /** The line of a signature, with its line break. */

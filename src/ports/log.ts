@@ -1,3 +1,5 @@
+import type { LogChangeEntry } from '../attestation/log-entry.js';
+
 /** A leaf of a log, with the data that is hashed. */
 export interface LogLeaf {
   readonly log_index: number;
@@ -29,6 +31,13 @@ export interface ClosedLog {
   readonly public_key: string;
   /** What closed it, as a note that is signed under both names. */
   readonly statement: string;
+}
+
+/** The log goes on under another name. */
+export interface LogRenaming {
+  readonly organization_id: string;
+  readonly entry: LogChangeEntry;
+  readonly closed: ClosedLog;
 }
 
 /** Why the portal neither appends to a log nor signs for it, and what its operator can do, as a sentence. */

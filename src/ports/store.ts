@@ -5,7 +5,7 @@ import type { Variant } from '../domain/shop/item.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
-import type { SignedLog } from './log.js';
+import type { LogRenaming, SignedLog } from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
@@ -84,6 +84,8 @@ export type Write =
   | CounterWrite
   | StockWrite
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
+  /** Gives a log its next name; only `portal log adopt` does so. */
+  | ({ readonly type: 'log_renaming' } & LogRenaming)
   /** Makes the terms anew by which an item is found; for items that are due as `misindexed_items`. */
   | { readonly type: 'index'; readonly item: string }
   | { readonly type: 'audit'; readonly event: AuditEvent };

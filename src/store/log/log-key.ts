@@ -66,10 +66,7 @@ export class LogKey {
 
 function load(identity: NoteVerifier, file: string): Loaded {
   try {
-    const { seed, publicKey } = readLogKeyFile(file);
-    if (publicKey.fingerprint !== identity.publicKey.fingerprint) {
-      throw new Error(`the log's key in ${file} is not this database's: restore the one that was created with it`);
-    }
+    const { seed } = readLogKeyFile(file, identity.publicKey.fingerprint);
     const key = createPrivateKey(privateKeyPem(seed));
     const macKey = createHmac('sha256', seed).update('log MAC').digest();
     return { signBytes: (message) => sign(null, message, key), macKey };

@@ -1,14 +1,17 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { signCheckpoint } from '../../attestation/checkpoint.js';
-import { consistencyNodes, consistencyProof, rootOf, verifyConsistency } from '../../attestation/merkle.js';
+import { consistencyNodes, consistencyProof, EMPTY_ROOT, verifyConsistency } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { counted } from '../../domain/values/counted.js';
-import { LogRefusal, type Rows, type SignedLog } from '../../ports.js';
+import { LogRefusal, type Rows, type SignedLog, type Store } from '../../ports.js';
 import type { LogKey } from './log-key.js';
+import { renamingOf } from './log-renaming.js';
 import type { SignedHead, SignedHeads } from './signed-heads.js';
 
 const WHAT_TO_DO =
   'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
+
+type Update = Store['update'];
 
 /** Reads what is committed now, also by other processes. */
 type ReadNow = <R>(look: (rows: Rows) => R) => Promise<R>;
@@ -49,6 +52,42 @@ export class LogSigning {
       checkpoint: signCheckpoint({ size, root }, signer),
       sign: (message) => signer.sign(message),
     };
+  }
+
+  /**
+   * Gives the log its next name, with the tree that it has now, and signs that: for a database that was restored from a
+   * backup, and whose lost leaves will not come back.
+   * @throws LogRefusal when the log continues what was signed, so that nothing is to be adopted, or its head was changed
+   */
+  async adopt(organizationId: string, update: Update, now: number): Promise<SignedLog> {
+    this.key.assertLoaded();
+    await this.heads.advance(organizationId, (known) =>
+      update((rows) => {
+        const { epoch, ...found } = rows.logHead(organizationId);
+        if (this.isContinued(rows, organizationId, known))
+          throw new LogRefusal(`the log of ${organizationId} continues what was signed: there is nothing to adopt`);
+        const signer = (of: number) => this.key.signer(organizationId, of);
+        const renaming = renamingOf({
+          ...{ organization_id: organizationId, epoch, found, signed: known, now },
+          ...{ reason: 'log_adopted', before: signer, after: signer },
+        });
+        const { opened, epoch: next } = renaming.entry;
+        // What is signed next has the entry too; until then nothing is known to be signed under the new name.
+        const head = { vkey: opened, organization_id: organizationId, epoch: next, size: 0, root: EMPTY_ROOT };
+        return { writes: [{ type: 'log_renaming', ...renaming }], result: head };
+      }),
+    );
+    return this.sign(organizationId);
+  }
+
+  private isContinued(rows: Rows, organizationId: string, known: readonly SignedHead[]): boolean {
+    try {
+      this.next(rows, organizationId, known);
+      return true;
+    } catch (error) {
+      if (error instanceof LogRefusal) return false;
+      throw error;
+    }
   }
 
   private next(rows: Rows, organizationId: string, known: readonly SignedHead[]): SignedHead {
@@ -102,6 +141,3 @@ function contains(
   const hashAt = rows.logHashes(organizationId, consistencyNodes(last.size, size));
   return verifyConsistency(last.size, size, consistencyProof(last.size, size, hashAt), last.root, root);
 }
-
-/** The root of the empty tree. */
-export const EMPTY_ROOT = rootOf([]);

@@ -116,6 +116,11 @@ export class Log {
     return { ...head, mac: this.headMac(organizationId, head) };
   }
 
+  /** The same head under another name or key; its MAC is of this key. */
+  renamed(organizationId: string, { size, peaks }: LogHead, epoch: number): LogHead {
+    return this.headOf(organizationId, epoch, size, peaks);
+  }
+
   private appended(organizationId: string, { epoch, size, peaks }: LogHead, leaf: Uint8Array): LogGrowth {
     const { peaks: grown, nodes } = appendLeaf(peaks, size, leaf);
     return { nodes, head: this.headOf(organizationId, epoch, size + 1, grown) };

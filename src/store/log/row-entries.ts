@@ -13,9 +13,10 @@ export interface Hiding {
 const iso = (instant: number) => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
 
-/** What was done to a key, told from its row before and after. */
-export function keyEntry(before: SigningKey | undefined, row: SigningKey): Hiding {
-  return keyAs(keyEntryType(before, row), row, row.updated_at);
+/** What was done to a key, told from its row before and after; undefined = nothing that an entry shows. */
+export function keyEntry(before: SigningKey | undefined, row: SigningKey): Hiding | undefined {
+  const type = keyEntryType(before, row);
+  return type && keyAs(type, row, row.updated_at);
 }
 
 /** A key that was there before keys had entries. */
@@ -23,8 +24,11 @@ export function foundKey(row: SigningKey, now: number): Hiding {
   return keyAs('key_found', row, now);
 }
 
-export function agentEntry(before: Agent | undefined, row: Agent): Hiding {
-  return agentAs(before ? 'agent_changed' : 'agent_created', row, row.updated_at);
+/** What was done to an agent; undefined = nothing that an entry shows. */
+export function agentEntry(before: Agent | undefined, row: Agent): Hiding | undefined {
+  if (!before) return agentAs('agent_created', row, row.created_at);
+  if (before.name === row.name && before.description === row.description) return undefined;
+  return agentAs('agent_changed', row, row.updated_at);
 }
 
 /** An agent that was there before agents had entries. */
@@ -33,20 +37,19 @@ export function foundAgent(row: Agent, now: number): Hiding {
 }
 
 /** What a key's entry shows only the hash of. */
-export function hiddenOfKey({ revoked_reason }: SigningKey): object {
+export function hiddenOfKey({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
   return { revoked_reason };
 }
 
 /** What an agent's entry shows only the hash of. */
-export function hiddenOfAgent({ name, description }: Agent): object {
+export function hiddenOfAgent({ name, description }: Pick<Agent, 'name' | 'description'>): object {
   return { name, description };
 }
 
-function keyEntryType(before: SigningKey | undefined, { status, agent_id }: SigningKey): KeyEntry['type'] {
+function keyEntryType(before: SigningKey | undefined, row: SigningKey): KeyEntry['type'] | undefined {
   if (!before) return 'key_registered';
-  if (before.status !== status) return status === 'revoked' ? 'key_revoked' : 'key_retired';
-  if (before.agent_id === null && agent_id !== null) return 'key_narrowed';
-  throw new Error('a signing key changes only its status, or is narrowed to an agent');
+  if (before.status !== row.status) return row.status === 'revoked' ? 'key_revoked' : 'key_retired';
+  return before.agent_id === row.agent_id ? undefined : 'key_narrowed';
 }
 
 function keyAs(type: KeyEntry['type'], row: SigningKey, at: number): Hiding {

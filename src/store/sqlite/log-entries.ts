@@ -14,12 +14,14 @@ export class LogEntries {
   private readonly selectEntries;
   private readonly selectReceipts;
   private readonly selectClosed;
+  private readonly insertClosed;
 
   constructor(db: BetterSQLite3Database) {
     this.insert = once(() => insertEntry(db));
     this.selectEntries = once(() => entriesQuery(db));
     this.selectReceipts = once(() => receiptsQuery(db));
     this.selectClosed = once(() => closedQuery(db));
+    this.insertClosed = once(() => insertClosedStatement(db));
   }
 
   add(organization_id: string, { data, salt, ...entry }: StoredEntry): void {
@@ -33,6 +35,10 @@ export class LogEntries {
       .all(range)
       .map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: leafDataOf(row) }));
     return [...receipts, ...this.selectEntries().all(range)].sort((a, b) => a.log_index - b.log_index);
+  }
+
+  close(organization_id: string, { epoch, public_key, statement }: ClosedLog): void {
+    this.insertClosed().run({ organization_id, epoch, vkey: public_key, statement });
   }
 
   /** By epoch. */
@@ -50,6 +56,18 @@ function insertEntry(db: BetterSQLite3Database) {
       type: placeholder('type'),
       data: placeholder('data'),
       salt: placeholder('salt'),
+    })
+    .prepare();
+}
+
+function insertClosedStatement(db: BetterSQLite3Database) {
+  return db
+    .insert(log_closed)
+    .values({
+      organization_id: placeholder('organization_id'),
+      epoch: placeholder('epoch'),
+      vkey: placeholder('vkey'),
+      statement: placeholder('statement'),
     })
     .prepare();
 }

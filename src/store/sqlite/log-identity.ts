@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { vkeyOf } from '../../attestation/note.js';
+import { EMPTY_ROOT } from '../../attestation/merkle.js';
+import { readVkey, vkeyOf } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import { LogKey } from '../log/log-key.js';
-import { type LogKeyFile, makeLogKey } from '../log/log-key-file.js';
-import { EMPTY_ROOT } from '../log/log-signing.js';
+import { type LogKeyFile, makeLogKey, settleNextKey } from '../log/log-key-file.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
 import { enterFound, upgradeLogs } from './log-upgrade.js';
-import { SignedHeadsFile, setAsideSigned } from './signed-heads-file.js';
+import { readSignedHeads, SignedHeadsFile, setAsideSigned } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
 
 export interface LogOptions extends LogKeyFile {
@@ -63,6 +62,7 @@ function openedOf(database: Database, db: BetterSQLite3Database, options: LogOpt
 }
 
 function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: LogOptions): OpenedLog {
+  settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);
   const rules = new Log(key);
   return { key, rules, stored: new StoredLog(db, rules), signed: new SignedHeadsFile(signed) };
@@ -87,21 +87,12 @@ function makeIdentity(database: Database, options: LogOptions): string {
 
 /** @throws LogRefusal */
 function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions): void {
-  const isEmptied = schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || hasSigned(signed));
+  const isEmptied =
+    schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSignedHeads(signed).length > 0);
   if (!isEmptied && !database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) return;
   throw new LogRefusal(
     'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
   );
-}
-
-function hasSigned(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const signed = new SignedHeadsFile(file);
-  try {
-    return signed.all().length > 0;
-  } finally {
-    signed.close();
-  }
 }
 
 /** Notes the logs that nothing was signed for yet, so that one which is dropped later is missed. */

@@ -4,6 +4,7 @@ import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
 import { isBusy } from './driver-errors.js';
+import { readOnlyFile } from './read-only-file.js';
 
 /** How long the driver itself waits for another process, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
@@ -94,6 +95,17 @@ export class SignedHeadsFile implements SignedHeads {
   private open(): Database {
     this.opened ??= opened(this.path);
     return this.opened;
+  }
+}
+
+/** What a file says was signed, read without writing anything; empty when there is no file. */
+export function readSignedHeads(path: string): readonly SignedHead[] {
+  if (!existsSync(path)) return [];
+  const file = readOnlyFile(path);
+  try {
+    return hasTable(file.database) ? file.database.prepare<[], SignedHead>(ALL).all() : [];
+  } finally {
+    file.close();
   }
 }
 

@@ -6,6 +6,7 @@ import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
 import type { Item } from '../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../ports.js';
+import { agentEntry, type Hiding, keyEntry } from '../log/row-entries.js';
 import { trustedRow } from '../trusted-row.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { auditInsert } from './audit-list.js';
@@ -26,6 +27,9 @@ export interface Attestation {
   readonly receipts: Receipts;
   readonly log: StoredLog;
 }
+
+/** The entry of a row that replaces another, or of a new one. */
+type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => Hiding | undefined;
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
@@ -158,13 +162,16 @@ export class SqliteRows implements Rows {
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') {
-      this.put(write);
+      if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
+      else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      else this.put(write);
       if (write.table === 'item') this.index(write.row);
       if (write.table === 'order') this.orderIndex.put(write.row);
     } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
+    else if (write.type === 'log_renaming') this.log.rename(write);
     else if (write.type === 'index') this.index(this.get('item', write.item));
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
@@ -177,5 +184,14 @@ export class SqliteRows implements Rows {
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
     const key = this.aggregates.all[table].put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
+  }
+
+  /** Keys and agents are written with an entry of the log. */
+  private putWithEntry<T extends 'signing_key' | 'agent'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
+    const { table, row, replaces } = write;
+    const before = replaces === undefined ? undefined : this.get(table, row.id);
+    this.put(write);
+    const made = entryOf(before, row);
+    if (made) this.log.appendHiding(row.organization_id, made.entry, made.hidden);
   }
 }

@@ -3,12 +3,10 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
-import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
-import { auditedFile } from './audited-file.js';
 import { openDatabase, serveWithoutBlocking } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
@@ -47,8 +45,6 @@ export interface StoreOptions {
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
-  /** Recomputes the logs. */
-  readonly auditor: LogAuditor;
   private readonly database: Database;
   private readonly lists: ListQueries;
   private readonly dueQueries: ReturnType<typeof makeDue>;
@@ -103,7 +99,6 @@ export class SqliteStore implements Store {
     this.logKey = log.key;
     this.signed = log.signed;
     this.signing = new LogSigning(log.key, log.signed, (look) => this.readNow(look));
-    this.auditor = new LogAuditor(auditedFile(path), log.rules, log.key);
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
       receipts: new Receipts(db),
@@ -178,6 +173,10 @@ export class SqliteStore implements Store {
 
   signLog(organizationId: string) {
     return this.signing.sign(organizationId);
+  }
+
+  adoptLog(organizationId: string, now: number) {
+    return this.signing.adopt(organizationId, (decide) => this.update(decide), now);
   }
 
   secret(name: SecretName): Buffer {

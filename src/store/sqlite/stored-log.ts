@@ -3,6 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
+import type { LogRenaming } from '../../ports.js';
 import type { Log, LogGrowth } from '../log/log.js';
 import type { LogHead } from '../log/log-head.js';
 import type { Hiding } from '../log/row-entries.js';
@@ -40,6 +41,17 @@ export class StoredLog {
 
   putHead(organizationId: string, head: LogHead): void {
     this.rows.putHead(organizationId, head);
+  }
+
+  /**
+   * The log goes on under another name: its head is that of the next epoch, and an entry says so.
+   * @throws LogRefusal when the head was changed
+   */
+  rename({ organization_id, entry, closed }: LogRenaming): void {
+    const head = this.head(organization_id);
+    this.rows.putHead(organization_id, this.log.renamed(organization_id, head, entry.epoch));
+    this.appendEntry(organization_id, entry, null);
+    this.entries.close(organization_id, closed);
   }
 
   /** @throws LogRefusal when it was changed */

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { COSIGNATURE, readVkey, vkeyOf } from '../attestation/note.js';
-import { readPolicy } from '../attestation/policy.js';
-import { readConfig } from '../config.js';
-import { everyPage } from '../lists/every-page.js';
-import { parsedUrl } from '../parsed-url.js';
-import type { IdPosition } from '../ports.js';
-import { type Cli, commandWith, flagsOf } from './command.js';
-import { readText } from './json-file.js';
-import { CommandError } from './output.js';
+import { COSIGNATURE, readVkey, vkeyOf } from '../../attestation/note.js';
+import { readPolicy } from '../../attestation/policy.js';
+import { readConfig } from '../../config.js';
+import { everyPage } from '../../lists/every-page.js';
+import { parsedUrl } from '../../parsed-url.js';
+import type { IdPosition } from '../../ports.js';
+import { type Cli, commandWith, flagsOf } from '../command.js';
+import { readText } from '../json-file.js';
+import { CommandError } from '../output.js';
+import { withFileName } from '../receipt/attestation-text.js';
+import { withStore } from '../with-store.js';
+import { writeWhole } from '../write-whole.js';
 import { withWitness } from './policy-text.js';
-import { withFileName } from './receipt/attestation-text.js';
-import { withStore } from './with-store.js';
-import { writeWhole } from './write-whole.js';
 
 export function witnessCommand(cli: Cli): Command {
   return new Command('witness')

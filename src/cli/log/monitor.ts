@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { systemClock } from '../app.js';
-import { type Checkpoint, openCheckpoint } from '../attestation/checkpoint.js';
-import { type NoteVerifier, readVkey, vkeyOf } from '../attestation/note.js';
-import { readPolicy } from '../attestation/policy.js';
-import { TiledTree } from '../attestation/tiled-tree.js';
-import { parsedUrl } from '../parsed-url.js';
-import type { Cli } from './command.js';
-import { readText } from './json-file.js';
-import { LogFiles } from './monitor/log-files.js';
-import { type Known, lookAt, type MonitorOptions } from './monitor/log-monitor.js';
-import { type Followed, jsonOf, metricsOf, type Outcome, textOf } from './monitor/outcome.js';
-import { MonitorFault, MonitorMiss } from './monitor/outcome-errors.js';
-import { readState, writeState } from './monitor/state-file.js';
-import { CommandError } from './output.js';
-import { withFileName } from './receipt/attestation-text.js';
-import { writeWhole } from './write-whole.js';
+import { systemClock } from '../../app.js';
+import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
+import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
+import { readPolicy } from '../../attestation/policy.js';
+import { TiledTree } from '../../attestation/tiled-tree.js';
+import { parsedUrl } from '../../parsed-url.js';
+import type { Cli } from '../command.js';
+import { readText } from '../json-file.js';
+import { LogFiles } from '../monitor/log-files.js';
+import { type Known, lookAt, type MonitorOptions } from '../monitor/log-monitor.js';
+import { type Followed, jsonOf, metricsOf, type Outcome, textOf } from '../monitor/outcome.js';
+import { MonitorFault, MonitorMiss } from '../monitor/outcome-errors.js';
+import { readState, writeState } from '../monitor/state-file.js';
+import { CommandError } from '../output.js';
+import { withFileName } from '../receipt/attestation-text.js';
+import { writeWhole } from '../write-whole.js';
 
 /** Exit code when the log shows what no honest log shows. */
 const FAULT = 6;

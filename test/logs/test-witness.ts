@@ -40,6 +40,12 @@ export class TestWitness {
     return `${this.name}+${this.keyId().toString('hex')}+${key.toString('base64')}`;
   }
 
+  /** Its key as that of a log. */
+  get logKey(): string {
+    const id = sha256(Buffer.from(`${this.name}\n`), Buffer.of(1), this.publicBytes()).subarray(0, 4);
+    return `${this.name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(1), this.publicBytes()]).toString('base64')}`;
+  }
+
   /** Knows a log by its verifier key. */
   trust(vkey: string): void {
     const [name = '', , ...key] = vkey.split('+');

@@ -13,15 +13,14 @@ const aggregate = {
   body: text('body').notNull(),
 };
 
+const ofOrganization = { ...aggregate, organization_id: text('organization_id').notNull() };
+
 export const organization = sqliteTable('organization', {
   ...aggregate,
   public_log: integer('public_log').notNull(),
 });
 
-export const shop = sqliteTable('shop', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
-});
+export const shop = sqliteTable('shop', ofOrganization);
 
 export const deployment = sqliteTable('deployment', {
   ...aggregate,
@@ -29,15 +28,9 @@ export const deployment = sqliteTable('deployment', {
   shop_id: text('shop_id').notNull(),
 });
 
-export const agent = sqliteTable('agent', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
-});
+export const agent = sqliteTable('agent', ofOrganization);
 
-export const consumer = sqliteTable('consumer', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
-});
+export const consumer = sqliteTable('consumer', ofOrganization);
 
 export const api_key = sqliteTable('api_key', {
   ...aggregate,
@@ -218,13 +211,9 @@ export const secret = sqliteTable('secret', {
   value: blob('value', { mode: 'buffer' }).notNull(),
 });
 
-export const log_checkpoint = sqliteTable('log_checkpoint', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
-});
+export const log_checkpoint = sqliteTable('log_checkpoint', ofOrganization);
 
 export const log_publication = sqliteTable('log_publication', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
+  ...ofOrganization,
   size: integer('size').notNull(),
 });

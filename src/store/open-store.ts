@@ -12,6 +12,8 @@ export interface OpenedStore extends Store {
    * @throws LogRefusal when there is nothing to adopt, or the head of the log was changed
    */
   adoptLog(organizationId: string, now: number): Promise<SignedLog>;
+  /** Name of the logs: the beginning of their origins. */
+  readonly logName: string;
   /** How many flushes carried how many jobs, for the metrics. */
   readonly commitStats: { readonly flushes: number; readonly jobs: number; readonly busy: number };
 }

@@ -68,12 +68,13 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     const checkpoint = await checkpoints.covering(id, row.log_index + 1);
     sendJson(response, 200, { data: await store.read((rows) => bundleOf(rows, row, checkpoint)) });
   });
-  router.get('/logs/:organization_id/:epoch/checkpoint', async (request, response) => {
+  // Without an epoch it is the first: then the origin of each log is its URL without the scheme, where the name is that of /logs.
+  router.get('/logs/:organization_id{/:epoch}/checkpoint', async (request, response) => {
     const { id } = await publicOrganization(request);
     const stored = await checkpoints.shown(id, epochOf(request));
     sendFixed(request, response, fixedAnswer(cosignedNote(stored), { 'content-type': 'text/plain; charset=utf-8' }));
   });
-  router.get('/logs/:organization_id/:epoch/tile/{*path}', async (request, response) => {
+  router.get('/logs/:organization_id{/:epoch}/tile/{*path}', async (request, response) => {
     const { id } = await publicOrganization(request);
     const { path } = request.params;
     const tile = readTilePath(Array.isArray(path) ? path.join('/') : String(path));
@@ -93,7 +94,7 @@ async function presentLog(store: Store, checkpoints: Checkpoints, organizationId
 
 /** @throws PortalError `not_found` */
 function epochOf(request: Request): number {
-  const text = String(request.params.epoch);
+  const text = String(request.params.epoch ?? '1');
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new PortalError('not_found', 'There is no log of this epoch.');
 }

@@ -24,6 +24,11 @@ export class LogKey {
     this.loaded = load(this.identity, file);
   }
 
+  /** Name of the logs: the beginning of their origins. */
+  get name(): string {
+    return this.identity.name;
+  }
+
   /** @throws Error when the key's file is absent or is not this database's */
   assertLoaded(): void {
     this.parts();

@@ -214,6 +214,10 @@ export class SqliteStore implements Store {
     return this.commits.stats;
   }
 
+  get logName(): string {
+    return this.logKey.name;
+  }
+
   /** Waits for the writes that are queued, then closes the file. */
   async close(): Promise<void> {
     await this.commits.drained();

@@ -48,7 +48,7 @@ export const OPEN_PATHS = {
     'Get the newest checkpoint of a public log',
     {
       parts: ['epoch'],
-    description: 'A signed note (C2SP tlog-checkpoint), with the cosignatures of witnesses.',
+      description: 'A signed note (C2SP tlog-checkpoint), with the cosignatures of witnesses.',
       content: { 'text/plain': { schema: { type: 'string' } } },
     },
   ),
@@ -68,7 +68,7 @@ export const OPEN_PATHS = {
     'Prove that a receipt is in a public log',
     {
       parts: ['receipt_hash'],
-    description:
+      description:
         'As `get_receipt_proof`, by the hash of the receipt: JSON, or with `Accept` a tlog-proof or a COSE receipt.',
       content: {
         'application/json': { schema: { type: 'object' } },

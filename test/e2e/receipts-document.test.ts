@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUtf8 } from '../../src/attestation/bytes.js';
 import { openCheckpoint } from '../../src/attestation/checkpoint.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { readReceipt, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { readReceipt, readTlogProof, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { acceptsCose, acceptsTlogProof } from '../attestation/spec-verifiers.js';
 import { environment, type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -56,6 +57,23 @@ describe('the worked example', () => {
     expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
     expect(openCheckpoint(block('example: checkpoint'), readVkey(pins.log)).size).toBe(1);
     expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
+  });
+});
+
+describe('the proofs of the worked example in the forms of others', () => {
+  const { publicKey, name } = readVkey(cell("Log's public key"));
+  const log = { origin: name, key: publicKey.bytes, kid: publicKey.thumbprint };
+
+  test('the tlog-proof is accepted by code that was written from its specification', () => {
+    const text = block('example: receipt.tlog-proof');
+    expect(acceptsTlogProof(Buffer.from(text), log)).toBe(true);
+    expect(fromUtf8(readTlogProof(text).extra ?? new Uint8Array())).toBe(cell('Leaf data'));
+  });
+
+  test('the COSE receipt is accepted by a library for CBOR', () => {
+    const bytes = Buffer.from(block('example: receipt.cose').trim(), 'hex');
+    expect(acceptsCose(bytes, log)).toBe(true);
+    expect(bytes.includes(cell('Leaf data'))).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 -- Logs that anybody may read, and the checkpoints that were signed: one for each interval, not one for each request.
 
 ALTER TABLE organization ADD COLUMN public_log INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX organization_by_public_log ON organization (key) WHERE public_log = 1;
+CREATE INDEX organization_by_public_log ON organization (public_log, key);
 
 CREATE TABLE log_checkpoint (
   key TEXT PRIMARY KEY NOT NULL,

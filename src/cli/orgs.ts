@@ -7,7 +7,7 @@ import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { type IdPosition, inserted, type PaymentHandler, replaced, type Write } from '../ports.js';
-import type { Author } from '../records/audit.js';
+import { type Author, audited } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
@@ -65,12 +65,13 @@ function setCommand(cli: Cli): Command {
         ...switchOf('--public-receipts', 'public_receipts', options.publicReceipts),
       };
       if (Object.keys(chosen).length === 0) throw new CommandError('name --public-log or --public-receipts');
-      const after = await withStore(cli, options, (store, { now }) =>
+      const after = await withStore(cli, options, (store, by) =>
         store.update((rows) => {
           const before = rows.get('organization', id);
           if (!before) throw new CommandError(`there is no organization ${id}`);
-          const put = replaced('organization', before, { ...before, ...chosen, updated_at: now });
-          return { writes: [put], result: put.row };
+          const put = replaced('organization', before, { ...before, ...chosen, updated_at: by.now });
+          const event = audited(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
+          return { writes: [put, event], result: put.row };
         }),
       );
       const { public_log = false, public_receipts = false } = after;

@@ -76,6 +76,7 @@ function leaf({ organization_id, agent_id, consumer_id, signing_key }: Organizat
     issued_at: Date.now(),
     received_at: Date.now(),
     metadata: null,
+    order_id: null,
   };
   return { type: 'receipt', receipt };
 }

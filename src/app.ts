@@ -6,6 +6,8 @@ import type { Operation } from './calls/define.js';
 import { type Invoke, makeInvoke } from './calls/invoke.js';
 import type { Portal } from './calls/portal.js';
 import { RateLimit } from './calls/rate-limit.js';
+import { Checkpoints } from './checkpoints/checkpoints.js';
+import { witnessesOf } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
 import { faultFields, type Log } from './log.js';
 import { startMaintenance } from './maintenance/maintenance.js';
@@ -71,6 +73,7 @@ export interface PortalApp {
 }
 
 /** Milliseconds. */
+const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * 1000;
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
@@ -91,14 +94,25 @@ export async function makePortalApp(
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
   const { clock, handlers, operations } = parts;
-  const { logKey, logName } = config;
-  const opened = await openStore(config.database, { create: options.create, needsLogKey: true, logKey, logName });
+  const { logKey, logName, logSigned } = config;
+  const opened = await openStore(config.database, {
+    ...{ create: options.create, needsLogKey: true },
+    ...{ logKey, logName, logSigned },
+  });
   const ids = new StableIds(parts.ids);
   const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
+  const checkpoints = new Checkpoints({
+    store,
+    clock,
+    log,
+    witnesses: witnessesOf(config, clock, log),
+    interval: config.checkpointSeconds * SECOND,
+  });
   const portal: Portal = {
     store,
     clock,
+    checkpoints,
     ids,
     media: mediaOf(config),
     gateway: new PaymentGateway(handlers, clock, ({ id, handler_id }, error) =>
@@ -121,7 +135,11 @@ export async function makePortalApp(
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
   const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
-  const stopMaintenance = startMaintenance(portal, log);
+  const stopMaintenance = startMaintenance(
+    portal,
+    log,
+    config.publicLogs ? { every: config.checkpointSeconds * SECOND } : undefined,
+  );
   return {
     store: opened,
     portal,

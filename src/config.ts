@@ -31,6 +31,16 @@ export interface Config {
   readonly logKey: string | undefined;
   /** Name of the logs of a new database; undefined = one derived from the key. */
   readonly logName: string | undefined;
+  /** File of what was last signed for the logs; undefined = beside their key. */
+  readonly logSigned: string | undefined;
+  /** True: the logs of organizations that chose it are public. */
+  readonly publicLogs: boolean;
+  /** Between two checkpoints of a public log. Seconds. */
+  readonly checkpointSeconds: number;
+  /** File of the policy that names the witnesses; undefined = there are none. */
+  readonly witnessPolicy: string | undefined;
+  /** True: a checkpoint without a quorum is not shown. */
+  readonly witnessRequired: boolean;
   /** Absolute path of the folder of pictures. */
   readonly media: string;
   /** False: /metrics answers loopback addresses only. */
@@ -110,6 +120,11 @@ export function readConfig(
     receiptMaxAgeDays: optional('receiptMaxAgeDays', (days) => integerOf('receiptMaxAgeDays', days, 1, 36_500)),
     logKey: optional('logKey', resolve),
     logName: optional('logName', logNameOf),
+    logSigned: optional('logSigned', resolve),
+    publicLogs: choiceOf('publicLogs', text('publicLogs'), ['0', '1'] as const) === '1',
+    checkpointSeconds: number('checkpointSeconds', 1, 3_600),
+    witnessPolicy: optional('witnessPolicy', resolve),
+    witnessRequired: choiceOf('witnessRequired', text('witnessRequired'), ['0', '1'] as const) === '1',
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),

@@ -18,6 +18,7 @@ export interface Ids {
 export * from './ports/attestation.js';
 export * from './ports/database-fault.js';
 export * from './ports/lists.js';
+export * from './ports/log.js';
 export * from './ports/media.js';
 export * from './ports/page.js';
 export * from './ports/payment.js';

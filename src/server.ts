@@ -63,6 +63,8 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     authenticate,
     log,
     publicMetrics: config.publicMetrics,
+    publicLogs: config.publicLogs,
+    checkpoints: portal.checkpoints,
     media: portal.media,
     counters: () => ({ ...storeCounters(store), portal_connections_closed_total: listener.stats.closed }),
     surfaces: [

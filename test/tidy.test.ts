@@ -60,7 +60,8 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
-  calls: [...PUBLIC, 'json', 'payments', 'log'],
+  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log'],
+  calls: [...PUBLIC, 'json', 'payments', 'checkpoints', 'log'],
   lists: [...PUBLIC, 'calls'],
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],
   'operations/agent': HANDLING,
@@ -75,10 +76,10 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/receipt': [...HANDLING, 'operations/agent'],
   operations: [...resources(), 'calls'],
   maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log'],
-  http: ADAPTER,
+  http: [...ADAPTER, 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
+  app: [...ADAPTER, 'checkpoints', 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
   server: [...ADAPTER, 'app', 'store/open-store', 'http', 'mcp', 'pages'],
   cli: [
     ...ADAPTER,
@@ -123,7 +124,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
-  'lru-cache': ['domain/values', 'calls', 'maintenance', 'http', 'store/sqlite'],
+  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite'],
 };
 
 interface Source {

@@ -13,12 +13,14 @@ const aggregate = {
   body: text('body').notNull(),
 };
 
-export const organization = sqliteTable('organization', { ...aggregate });
+const ofOrganization = { ...aggregate, organization_id: text('organization_id').notNull() };
 
-export const shop = sqliteTable('shop', {
+export const organization = sqliteTable('organization', {
   ...aggregate,
-  organization_id: text('organization_id').notNull(),
+  public_log: integer('public_log').notNull(),
 });
+
+export const shop = sqliteTable('shop', ofOrganization);
 
 export const deployment = sqliteTable('deployment', {
   ...aggregate,
@@ -26,15 +28,9 @@ export const deployment = sqliteTable('deployment', {
   shop_id: text('shop_id').notNull(),
 });
 
-export const agent = sqliteTable('agent', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
-});
+export const agent = sqliteTable('agent', ofOrganization);
 
-export const consumer = sqliteTable('consumer', {
-  ...aggregate,
-  organization_id: text('organization_id').notNull(),
-});
+export const consumer = sqliteTable('consumer', ofOrganization);
 
 export const api_key = sqliteTable('api_key', {
   ...aggregate,
@@ -153,6 +149,15 @@ export const receipt = sqliteTable('receipt', {
   received_at: integer('received_at').notNull(),
   metadata: text('metadata'),
   mac: blob('mac', { mode: 'buffer' }).notNull(),
+  order_id: text('order_id'),
+});
+
+export const log_entry = sqliteTable('log_entry', {
+  organization_id: text('organization_id').notNull(),
+  log_index: integer('log_index').notNull(),
+  type: text('type').notNull(),
+  data: blob('data', { mode: 'buffer' }).notNull(),
+  salt: blob('salt', { mode: 'buffer' }),
 });
 
 export const log_node = sqliteTable('log_node', {
@@ -167,6 +172,14 @@ export const log_head = sqliteTable('log_head', {
   size: integer('size').notNull(),
   peaks: blob('peaks', { mode: 'buffer' }).notNull(),
   mac: blob('mac', { mode: 'buffer' }).notNull(),
+  epoch: integer('epoch').notNull(),
+});
+
+export const log_closed = sqliteTable('log_closed', {
+  organization_id: text('organization_id').notNull(),
+  epoch: integer('epoch').notNull(),
+  vkey: text('vkey').notNull(),
+  statement: text('statement').notNull(),
 });
 
 export const log_identity = sqliteTable('log_identity', {
@@ -196,4 +209,11 @@ export const audit_event = sqliteTable('audit_event', {
 export const secret = sqliteTable('secret', {
   name: text('name').primaryKey(),
   value: blob('value', { mode: 'buffer' }).notNull(),
+});
+
+export const log_checkpoint = sqliteTable('log_checkpoint', ofOrganization);
+
+export const log_publication = sqliteTable('log_publication', {
+  ...ofOrganization,
+  size: integer('size').notNull(),
 });

@@ -11,7 +11,10 @@ export type AttestationCode =
   | 'invalid_private_key'
   | 'invalid_note'
   | 'invalid_proof'
-  | 'invalid_bundle';
+  | 'invalid_bundle'
+  | 'invalid_policy'
+  | 'quorum_not_met'
+  | 'invalid_tile';
 
 /** `path` says which member it is about, `detail` what is wrong with it; it never repeats key material. */
 export class AttestationError extends Error {

@@ -2,9 +2,11 @@ import { AttestationError } from './attestation-error.js';
 import { assertBundle, type ReceiptBundle } from './bundle-form.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { openCheckpoint } from './checkpoint.js';
+import { openCosigned } from './cosigned-checkpoint.js';
 import { entryHash } from './log-leaf.js';
 import { verifyInclusion } from './merkle.js';
 import { readVkey } from './note.js';
+import type { Policy } from './policy.js';
 import { readPublicKey } from './public-key.js';
 import { type Receipt, receiptHash, signedBytes } from './receipt.js';
 import { verifyReceipt } from './signed-receipt.js';
@@ -15,6 +17,8 @@ export interface Pins {
   readonly signer?: string | undefined;
   /** Verifier key of the log. */
   readonly log?: string | undefined;
+  /** Whose witnesses must have cosigned the checkpoint; where it names logs, the log must be one of them. */
+  readonly policy?: Policy | undefined;
 }
 
 /** What a valid bundle proves. */
@@ -28,6 +32,8 @@ export interface Verified {
   readonly log_index: number;
   readonly tree_size: number;
   readonly received_at: string;
+  /** Names in the policy of the witnesses that cosigned the checkpoint; absent without a policy. */
+  readonly witnesses?: readonly string[];
 }
 
 /**
@@ -48,7 +54,7 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
       `it is signed by the key ${fingerprint}, not by the key that you named`,
     );
   }
-  assertLogged(value, receiptHash(bytes), pins);
+  const witnesses = witnessesOf(value, receiptHash(bytes), pins);
   const { id, received_at, log } = value;
   return {
     receipt,
@@ -59,17 +65,22 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
     log_index: log.index,
     tree_size: log.tree_size,
     received_at,
+    ...(pins.policy && { witnesses }),
   };
 }
 
-function assertLogged({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): void {
+/** Who cosigned the checkpoint, after it was checked that it covers the receipt. */
+function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): readonly string[] {
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(
       'invalid_bundle',
       `it is from the log ${log.public_key}, not from the log that you named`,
     );
   }
-  const checkpoint = openCheckpoint(log.checkpoint, readVkey(log.public_key));
+  const verifier = readVkey(log.public_key);
+  const checkpoint = pins.policy
+    ? openCosigned(log.checkpoint, verifier, pins.policy)
+    : { ...openCheckpoint(log.checkpoint, verifier), witnesses: [] };
   if (checkpoint.size !== log.tree_size) {
     throw new AttestationError(
       'invalid_proof',
@@ -81,4 +92,5 @@ function assertLogged({ id, received_at, log }: ReceiptBundle, receipt_hash: str
   if (!verifyInclusion(leaf, log.index, log.tree_size, hashes, checkpoint.root)) {
     throw new AttestationError('invalid_proof', 'the log does not hold this receipt with this id and time');
   }
+  return checkpoint.witnesses;
 }

@@ -7,7 +7,7 @@ import { canonicalJson } from './canonical-json.js';
 export const CONTEXT_HASH = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * The hash with which a receipt identifies what its job was about (docs/receipts.md, Context): SHA-256 of the canonical JSON.
+ * The hash with which a receipt identifies what its job was about (docs/receipts-format.md, Context): SHA-256 of the canonical JSON.
  * @throws AttestationError `invalid_receipt` for what is not a JSON value
  */
 export function contextHash(context: unknown): string {

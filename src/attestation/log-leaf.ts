@@ -11,7 +11,12 @@ interface LogEntry {
   readonly received_at: string;
 }
 
-/** The leaf's hash; its data is the canonical JSON of exactly these three members. */
-export function entryHash({ id, receipt_hash, received_at }: LogEntry): Uint8Array {
-  return leafHash(utf8(canonicalJson({ id, receipt_hash, received_at })));
+/** The data of a receipt's leaf: the canonical JSON of exactly these three members. */
+export function receiptLeaf({ id, receipt_hash, received_at }: LogEntry): Uint8Array {
+  return utf8(canonicalJson({ id, receipt_hash, received_at }));
+}
+
+/** The hash of a receipt's leaf. */
+export function entryHash(entry: LogEntry): Uint8Array {
+  return leafHash(receiptLeaf(entry));
 }

@@ -20,7 +20,8 @@ export interface TreeNode extends NodePosition {
 /** The hash of a complete subtree. */
 export type HashAt = (level: number, position: number) => Uint8Array;
 
-const EMPTY_ROOT = sha256(new Uint8Array());
+/** The root of a tree without leaves. */
+export const EMPTY_ROOT = sha256(new Uint8Array());
 
 export function leafHash(data: Uint8Array): Uint8Array {
   return sha256(concatBytes(LEAF_PREFIX, data));

@@ -7,8 +7,14 @@ import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Signed notes (C2SP signed-note): a text, an empty line, and signature lines. */
 
-/** Algorithm byte of Ed25519 in keys and key ids. */
-const ED25519 = Uint8Array.of(1);
+/** The byte that says in keys and key ids what a key signs with (C2SP signed-note, Signature types). */
+export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
+/** Ed25519 over the text. */
+export const ED25519 = 1;
+/** Ed25519 over the text and a time (C2SP tlog-cosignature). */
+export const COSIGNATURE = 4;
+/** Nothing in a note but line breaks may move the cursor of whoever prints it (C2SP signed-note). */
+const CONTROL = /[^\P{Cc}\n]/u;
 const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
 /** Who signs a note: a name without spaces and plus signs, and a key. */
@@ -23,53 +29,98 @@ export interface NoteSigner extends NoteVerifier {
 }
 
 /** The verifier key as text: `name+keyid+key`. */
-export function vkeyOf({ name, publicKey }: NoteVerifier): string {
-  return `${name}+${bytesToHex(keyId(name, publicKey))}+${toBase64(concatBytes(ED25519, publicKey.bytes))}`;
+export function vkeyOf({ name, publicKey }: NoteVerifier, type: SignatureType = ED25519): string {
+  const key = concatBytes(Uint8Array.of(type), publicKey.bytes);
+  return `${name}+${bytesToHex(keyId(name, type, publicKey))}+${toBase64(key)}`;
 }
 
-/** @throws AttestationError `invalid_note` for text that is no verifier key of Ed25519 */
-export function readVkey(text: string): NoteVerifier {
+/** @throws AttestationError `invalid_note` for text that is no verifier key of Ed25519, or one of another type */
+export function readVkey(text: string, type: SignatureType = ED25519): NoteVerifier {
   const [, name, id, base64] = /^([^\s+\p{Cc}]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
   const key = base64 === undefined ? undefined : fromBase64(base64);
-  if (name !== undefined && key?.length === 33 && key[0] === ED25519[0] && !isWeak(key.subarray(1))) {
+  if (name !== undefined && key?.length === 33 && key[0] === type && !isWeak(key.subarray(1))) {
     const publicKey = publicKeyOf(key.subarray(1));
-    if (bytesToHex(keyId(name, publicKey)) === id) return { name, publicKey };
+    if (bytesToHex(keyId(name, type, publicKey)) === id) return { name, publicKey };
   }
-  throw new AttestationError('invalid_note', 'the verifier key takes the form name+id+key of an Ed25519 key');
+  const kind = type === COSIGNATURE ? 'an Ed25519 key for cosignatures (type 04)' : 'an Ed25519 key';
+  throw new AttestationError('invalid_note', `the verifier key takes the form name+id+key of ${kind}`);
 }
 
 /** The note of a text that ends with a line break. */
 export function signNote(text: string, signer: NoteSigner): string {
-  const { name, publicKey } = signer;
-  const signature = concatBytes(keyId(name, publicKey), signer.sign(utf8(text)));
-  return `${text}\n\u2014 ${name} ${toBase64(signature)}\n`;
+  return signNoteBy(text, [signer]);
+}
+
+/** The same with a line of each signer. */
+export function signNoteBy(text: string, signers: readonly NoteSigner[]): string {
+  const lines = signers.map((signer) => signatureLine(signer, ED25519, signer.sign(utf8(text))));
+  return `${text}\n${lines.join('')}`;
+}
+
+/** The line of a signature, with its line break. */
+export function signatureLine({ name, publicKey }: NoteVerifier, type: SignatureType, signature: Uint8Array): string {
+  return `\u2014 ${name} ${toBase64(concatBytes(keyId(name, type, publicKey), signature))}\n`;
 }
 
 /**
  * The text of a note that the verifier's key has signed. Signatures of others are not looked at.
  * @throws AttestationError `invalid_note`
  */
-export function openNote(note: string, { name, publicKey }: NoteVerifier): string {
-  const end = note.lastIndexOf('\n\n');
-  if (end < 0 || !note.endsWith('\n')) throw new AttestationError('invalid_note', 'the note has no signature');
-  const text = note.slice(0, end + 1);
-  const lines = note.slice(end + 2, -1).split('\n');
-  const signatures = lines.map((line) => SIGNATURE_LINE.exec(line));
-  if (signatures.includes(null))
-    throw new AttestationError('invalid_note', 'the note has a line that is not a signature');
-  const id = keyId(name, publicKey);
-  const ours = signatures
-    .filter((match) => match?.[1] === name)
-    .map((match) => fromBase64(match?.[2] ?? '') ?? new Uint8Array())
-    .filter((bytes) => sameBytes(bytes.subarray(0, 4), id));
-  if (ours.length === 0) throw new AttestationError('invalid_note', `the note is not signed by ${name}`);
-  if (!ours.every((bytes) => verify(bytes.subarray(4), utf8(text), publicKey))) {
-    throw new AttestationError('invalid_note', `the signature of ${name} is not valid`);
+export function openNote(note: string, verifier: NoteVerifier): string {
+  const { text, signatures } = noteParts(note);
+  const ours = signaturesBy(verifier, ED25519, signatures);
+  if (ours.length === 0) throw new AttestationError('invalid_note', `the note is not signed by ${verifier.name}`);
+  if (!ours.every((bytes) => verify(bytes, utf8(text), verifier.publicKey))) {
+    throw new AttestationError('invalid_note', `the signature of ${verifier.name} is not valid`);
   }
   return text;
 }
 
+/** A signature of a note, which nobody has checked. */
+export interface NoteSignature {
+  /** Of the key. */
+  readonly name: string;
+  /** Key id and signature. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The text of a note, with its last line break, and its signatures, which are not checked.
+ * @throws AttestationError `invalid_note`
+ */
+export function noteParts(note: string): { readonly text: string; readonly signatures: readonly NoteSignature[] } {
+  if (CONTROL.test(note)) throw new AttestationError('invalid_note', 'the note has a control character');
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) throw new AttestationError('invalid_note', 'the note has no signature');
+  return { text: note.slice(0, end + 1), signatures: readSignatureLines(note.slice(end + 2)) };
+}
+
+/** @throws AttestationError `invalid_note` for a line that is no signature */
+export function readSignatureLines(lines: string): NoteSignature[] {
+  return lines
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => {
+      const [, name, base64] = SIGNATURE_LINE.exec(line) ?? [];
+      if (name === undefined || base64 === undefined)
+        throw new AttestationError('invalid_note', 'the note has a line that is not a signature');
+      return { name, bytes: fromBase64(base64) ?? new Uint8Array() };
+    });
+}
+
+/** The signatures that bear name and id of a key, without the id. */
+export function signaturesBy(
+  { name, publicKey }: NoteVerifier,
+  type: SignatureType,
+  signatures: readonly NoteSignature[],
+): Uint8Array[] {
+  const id = keyId(name, type, publicKey);
+  return signatures
+    .filter((one) => one.name === name && sameBytes(one.bytes.subarray(0, 4), id))
+    .map(({ bytes }) => bytes.subarray(4));
+}
+
 /** A hint for finding the key, not a hash of it. */
-function keyId(name: string, publicKey: PublicKey): Uint8Array {
-  return sha256(concatBytes(utf8(`${name}\n`), ED25519, publicKey.bytes)).subarray(0, 4);
+function keyId(name: string, type: SignatureType, publicKey: PublicKey): Uint8Array {
+  return sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey.bytes)).subarray(0, 4);
 }

@@ -6,7 +6,7 @@ import { canonicalJson, canonicalText } from './canonical-json.js';
 import { readInstant } from './instant.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
-/** A job receipt as it is signed (docs/receipts.md). `version` fixes algorithm and form: Ed25519 over the bytes of the JCS text. */
+/** A job receipt as it is signed (docs/receipts-format.md). `version` fixes algorithm and form: Ed25519 over the bytes of the JCS text. */
 export interface Receipt {
   readonly version: 'v0';
   readonly agent_id: string;

@@ -34,7 +34,7 @@ export function contextOf(
     cursorSecret: store.secret('cursors'),
     media: portal.media,
     buyerSecret: store.secret('buyers'),
-    logSigner: () => store.logSigner(caller.organization_id),
+    checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
     instant: () => portal.clock.now(),
     receiptRules: portal.receiptRules,
     signatureFailures: failureCount(portal.signatureLimit, caller, now),

@@ -1,6 +1,6 @@
-import type { NoteSigner } from '../attestation/note.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
+import type { LogCheckpoint } from '../domain/receipt/log-checkpoint.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Decision, Ids, Media, Rows, SearchReader, StoreReader, StoreWriter, Wanted } from '../ports.js';
@@ -48,10 +48,12 @@ export interface Context {
   /** The secret for the hashes that identify buyers without their email addresses. */
   readonly buyerSecret: Buffer;
   /**
-   * Signs for the log of the caller's organization.
+   * A checkpoint of the organization's log with at least so many leaves.
+   * @throws PortalError `unavailable` when the log is not the one that was signed before, or was changed from outside;
+   * `log_not_witnessed`
    * @throws Error when the key's file is absent or is not this database's
    */
-  logSigner(): NoteSigner;
+  checkpoint(size: number): Promise<LogCheckpoint>;
   /** Which receipts are accepted. */
   readonly receiptRules: AcceptanceRules;
   readonly signatureFailures: FailureCount;

@@ -17,10 +17,19 @@ export interface HttpBinding {
   readonly rawBody?: { readonly member: string; readonly types: readonly string[] };
   /** Refuse whole numbers that a double cannot hold, since rounding would change what was signed. */
   readonly exactNumbers?: boolean;
+  /** Other forms of a successful answer, by the media type that `Accept` asks for; JSON is the first choice. */
+  readonly formats?: Readonly<Record<string, AnswerFormat>>;
   /** Where the answer has another form than over MCP. */
   readonly output?: z.ZodType;
   /** OpenAPI operationId where it is not the name in camel case. */
   readonly operationId?: string;
+}
+
+/** Another form of an answer. */
+export interface AnswerFormat {
+  /** The media type with its parameters. */
+  readonly contentType: string;
+  bytes(body: unknown): Uint8Array;
 }
 
 /** The names of the `{name}` parts of a path. */

@@ -1,3 +1,4 @@
+import type { Checkpoints } from '../checkpoints/checkpoints.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Ids, Media, Store } from '../ports.js';
@@ -11,6 +12,7 @@ export interface Portal {
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
   readonly media: Media;
+  readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;

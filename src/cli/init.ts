@@ -11,12 +11,13 @@ export function initCommand(cli: Cli): Command {
     'database',
     'logKey',
     'logName',
+    'logSigned',
   ])
     .option('--demo', 'load the demo shop')
     .option('--json', 'print the ids and keys as JSON')
     .action(async (options: { demo?: boolean; json?: boolean }) => {
-      const { database, logKey, logName } = readConfig(cli.env, flagsOf(options));
-      const store = await openStore(database, { create: true, needsLogKey: false, logKey, logName });
+      const { database, logKey, logName, logSigned } = readConfig(cli.env, flagsOf(options));
+      const store = await openStore(database, { create: true, needsLogKey: false, logKey, logName, logSigned });
       try {
         const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
         if (options.demo && !demo)

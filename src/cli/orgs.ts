@@ -6,8 +6,8 @@ import { everyPage } from '../lists/every-page.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import { makeHandlers } from '../payments/handlers/index.js';
-import { type IdPosition, inserted, type PaymentHandler, type Write } from '../ports.js';
-import type { Author } from '../records/audit.js';
+import { type IdPosition, inserted, type PaymentHandler, replaced, type Write } from '../ports.js';
+import { type Author, audited } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
@@ -19,6 +19,7 @@ export function orgsCommand(cli: Cli): Command {
   return new Command('orgs')
     .description('manage organizations')
     .addCommand(createCommand(cli))
+    .addCommand(setCommand(cli))
     .addCommand(listCommand(cli));
 }
 
@@ -51,6 +52,39 @@ function createCommand(cli: Cli): Command {
             .join('\n'),
         );
     });
+}
+
+function setCommand(cli: Cli): Command {
+  return commandWith('set', 'change what an organization shows to the public', ['database'])
+    .argument('<id>', 'id of the organization')
+    .option('--public-log <0|1>', '1 lets anybody read its receipt log, where PORTAL_PUBLIC_LOGS is 1')
+    .option('--public-receipts <0|1>', '1 also lets anybody who knows the hash of a receipt read it')
+    .action(async (id: string, options: { publicLog?: string; publicReceipts?: string }) => {
+      const chosen = {
+        ...switchOf('--public-log', 'public_log', options.publicLog),
+        ...switchOf('--public-receipts', 'public_receipts', options.publicReceipts),
+      };
+      if (Object.keys(chosen).length === 0) throw new CommandError('name --public-log or --public-receipts');
+      const after = await withStore(cli, options, (store, by) =>
+        store.update((rows) => {
+          const before = rows.get('organization', id);
+          if (!before) throw new CommandError(`there is no organization ${id}`);
+          const put = replaced('organization', before, { ...before, ...chosen, updated_at: by.now });
+          const event = audited(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
+          return { writes: [put, event], result: put.row };
+        }),
+      );
+      const { public_log = false, public_receipts = false } = after;
+      cli.output.out(
+        `${id}  public log: ${public_log ? 'yes' : 'no'}  public receipts: ${public_receipts ? 'yes' : 'no'}`,
+      );
+    });
+}
+
+function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: string | undefined) {
+  if (text === undefined) return {};
+  if (text !== '0' && text !== '1') throw new CommandError(`${flag} takes 0 or 1`);
+  return { [member]: text === '1' };
 }
 
 function listCommand(cli: Cli): Command {

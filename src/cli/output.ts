@@ -14,6 +14,12 @@ export interface Output {
 /** A failure that the user can fix; only its message is shown. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 export const processOutput: Output = {

@@ -11,7 +11,7 @@ import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { announceServing } from './serving-file.js';
 import { startText } from './start-text.js';
-import { warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
+import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
 
 /** How long requests in flight may take after SIGTERM. Milliseconds. */
 const GRACE = 15_000;
@@ -40,6 +40,11 @@ export function serveCommand(cli: Cli): Command {
     'receiptMaxAgeDays',
     'logKey',
     'logName',
+    'logSigned',
+    'publicLogs',
+    'checkpointSeconds',
+    'witnessPolicy',
+    'witnessRequired',
   ])
     .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));
@@ -54,6 +59,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
     warnOfReadableSecrets(config, log);
     warnOfReachableDemo(config, log);
+    warnOfLogName(app.store.logName, config, log);
     const { server, close } = makePortalServer(app, config);
     // A busy client would otherwise keep its connection, and with it the process, alive.
     server.prependListener('request', (_request, response) => {

@@ -24,6 +24,17 @@ export function warnOfReachableDemo({ database, host }: Pick<Config, 'database' 
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });
 }
 
+/** A host with a dot, or localhost, and a path; C2SP tlog-checkpoint asks for a URL without its scheme. */
+const URL_NAME = /^([a-z0-9-]+(\.[a-z0-9-]+)+|localhost)(:\d+)?(\/[\w.-]+)*$/i;
+
+/** Warns at start when logs are public under a name that is no URL: two of the same name could not be told apart. */
+export function warnOfLogName(name: string, { publicLogs }: Pick<Config, 'publicLogs'>, log: Log): void {
+  if (!publicLogs || URL_NAME.test(name)) return;
+  const fix =
+    'name the logs by where they are read, such as portal.example/logs: PORTAL_LOG_NAME when a database is created';
+  log.warn('log_name_is_no_url', { name, fix });
+}
+
 function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

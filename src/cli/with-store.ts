@@ -13,8 +13,15 @@ export async function withStore<R>(
   opening: Pick<StoreOptions, 'syncs'> = {},
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
-  const { database, logKey, logName } = config;
-  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logName, ...opening });
+  const { database, logKey, logName, logSigned } = config;
+  const store = await openStore(database, {
+    create: false,
+    needsLogKey: false,
+    logKey,
+    logName,
+    logSigned,
+    ...opening,
+  });
   try {
     return await run(store, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {

@@ -115,6 +115,34 @@ export const SETTINGS = {
     flag: '--log-name <name>',
     help: 'name of the receipt log, fixed when the database is created (default: derived from its key)',
   },
+  logSigned: {
+    env: 'PORTAL_LOG_SIGNED',
+    flag: '--log-signed <file>',
+    help: "file of what was last signed for the receipt logs; never restore it from a backup (default: the name of the log key's file with .signed added)",
+  },
+  publicLogs: {
+    env: 'PORTAL_PUBLIC_LOGS',
+    flag: '--public-logs <0|1>',
+    fallback: '0',
+    help: '1 lets anybody read the receipt logs of the organizations that chose it (portal orgs set)',
+  },
+  checkpointSeconds: {
+    env: 'PORTAL_CHECKPOINT_SECONDS',
+    flag: '--checkpoint-seconds <number>',
+    fallback: '5',
+    help: 'seconds between two checkpoints of a public receipt log that grows',
+  },
+  witnessPolicy: {
+    env: 'PORTAL_WITNESS_POLICY',
+    flag: '--witness-policy <file>',
+    help: 'policy (C2SP tlog-policy) that names the witnesses of the receipt logs and their quorum (default: no witnesses)',
+  },
+  witnessRequired: {
+    env: 'PORTAL_WITNESS_REQUIRED',
+    flag: '--witness-required <0|1>',
+    fallback: '0',
+    help: '1 shows no checkpoint without a quorum of witnesses (default: it is shown with the cosignatures that it has)',
+  },
   media: {
     env: 'PORTAL_MEDIA',
     flag: '--media <folder>',

@@ -38,7 +38,82 @@ export const OPEN_PATHS = {
       },
     },
   },
+  '/logs/{organization_id}': publicLog('getPublicLog', 'Get the names of a public log', {
+    description:
+      'Of an organization that made its log public: each name that the log had, with its epoch, URL, verifier key, and the statement that closed it. The URL is the prefix of a C2SP tlog-tiles log: `checkpoint`, `tile/{L}/{N}` and `tile/entries/{N}` are below it.',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  }),
+  '/logs/{organization_id}/{epoch}/checkpoint': publicLog(
+    'getPublicCheckpoint',
+    'Get the newest checkpoint of a public log',
+    {
+      parts: ['epoch'],
+      description: 'A signed note (C2SP tlog-checkpoint), with the cosignatures of witnesses.',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
+  ),
+  '/logs/{organization_id}/{epoch}/tile/{path}': publicLog('getLogTile', 'Get a tile of a public log', {
+    parts: ['epoch', 'path'],
+    description:
+      'C2SP tlog-tiles: `{L}/{N}[.p/{W}]` is a tile of hashes, `entries/{N}[.p/{W}]` a bundle of entries. Never changes.',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  }),
+  '/logs/{organization_id}/keys': publicLog('getKeyHistory', 'Get the signing keys that an organization has had', {
+    description:
+      'Of an organization that made its log public: also retired and revoked keys, with their times, oldest first. Later ones are behind the `Link` of `rel="next"`.',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  }),
+  '/logs/{organization_id}/proof/{receipt_hash}': publicLog(
+    'getPublicProof',
+    'Prove that a receipt is in a public log',
+    {
+      parts: ['receipt_hash'],
+      description:
+        'As `get_receipt_proof`, by the hash of the receipt: JSON, or with `Accept` a tlog-proof or a COSE receipt.',
+      content: {
+        'application/json': { schema: { type: 'object' } },
+        'text/plain': { schema: { type: 'string' } },
+        'application/cose': { schema: { type: 'string', format: 'binary' } },
+      },
+    },
+  ),
+  '/logs/{organization_id}/receipts/{receipt_hash}': publicLog('getPublicReceipt', 'Get a public receipt by its hash', {
+    parts: ['receipt_hash'],
+    description:
+      'Of an organization that made its receipts public too: the bundle, as `get_receipt_bundle` answers it.',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  }),
 } as const;
+
+interface PublicAnswer {
+  /** Names of the path's parts besides `organization_id`. */
+  readonly parts?: readonly string[];
+  readonly description: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** A path of the public logs; its parameters are those that its template names. */
+function publicLog(operationId: string, summary: string, { parts, description, content }: PublicAnswer) {
+  return {
+    get: {
+      operationId,
+      summary,
+      description,
+      tags: ['receipts'],
+      security: [],
+      parameters: ['organization_id', ...(parts ?? [])].map((name) => ({
+        ...{ name, in: 'path', required: true },
+        schema: { type: name === 'epoch' ? 'integer' : 'string' },
+      })),
+      responses: {
+        200: { description: 'Success', content },
+        404: failure('`not_found`: also where the log is not public'),
+        429: failure('`rate_limited`'),
+        503: failure('`unavailable`, `log_not_witnessed`'),
+      },
+    },
+  };
+}
 
 function header(name: string, description: string) {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };

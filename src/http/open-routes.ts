@@ -3,10 +3,11 @@ import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Operation } from '../calls/define.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { PACKAGE_ROOT } from '../package-root.js';
-import type { Media, PaymentHandler, Store } from '../ports.js';
+import type { Media, PaymentHandler } from '../ports.js';
 import { addressOf, isLoopback } from './address.js';
 import { fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
 import { jwks } from './jwks.js';
+import { type PublicLogsDeps, publicLogs } from './logs/public-logs.js';
 import { mediaRoute } from './media.js';
 import type { Metrics } from './metrics.js';
 import { openApiText } from './openapi-text.js';
@@ -19,10 +20,9 @@ interface OpenPage {
   readonly text: string;
 }
 
-export interface OpenDeps {
+export interface OpenDeps extends PublicLogsDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
-  readonly store: Store;
   readonly openPages: readonly OpenPage[];
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
@@ -49,6 +49,7 @@ export function openRoutes(deps: OpenDeps, metrics: Metrics): Router {
     response.type('text/plain; version=0.0.4').send(metrics.text());
   });
   router.get('/orgs/:organization_id/jwks.json', jwks(store));
+  router.use(publicLogs(deps));
   router.use(paymentSchemas(handlers));
   router.use('/media/demo', express.static(join(PACKAGE_ROOT, 'db', 'demo', 'media'), MEDIA));
   router.get('/media/:shop_id/:name', mediaRoute(deps.media));

@@ -177,7 +177,7 @@ function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean, 
   const schema = jsonSchemaOf(http.output ?? operation.output, 'output', NAMED);
   const success = {
     description: 'Success',
-    content: { 'application/json': definedOnly({ schema, example }) },
+    content: { 'application/json': definedOnly({ schema, example }), ...otherForms(http) },
   };
   const idempotency: ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
   const codes = [...new Set([...COMMON, ...(hasBody ? WITH_BODY : []), ...operation.errors, ...idempotency])];
@@ -188,6 +188,14 @@ function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean, 
   }
   const failures = [...byStatus].sort(([a], [b]) => a - b).map(([status, ofStatus]) => [status, failure(ofStatus)]);
   return { 200: success, ...Object.fromEntries(failures) };
+}
+
+/** The forms that `Accept` chooses besides JSON. */
+function otherForms({ formats }: HttpBinding) {
+  const isText = (type: string) => type.startsWith('text/');
+  const names = Object.keys(formats ?? {});
+  const forms = names.map((type) => [type, { schema: { type: 'string', ...(!isText(type) && { format: 'binary' }) } }]);
+  return Object.fromEntries(forms);
 }
 
 function failure(codes: readonly ErrorCode[]) {

@@ -8,9 +8,10 @@ import { booleanMembers, numericMembers, requiresMember } from '../calls/json-sc
 import { PortalError } from '../domain/errors/portal-error.js';
 import { bodyReader, jsonOf, rawBodyOf } from './body.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
+import { sendInFormat } from './formats.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
 import { methodsAt } from './path-methods.js';
-import { notesOf, sendJson } from './reply.js';
+import { notesOf } from './reply.js';
 import { RouteTable } from './route-table.js';
 
 /** Limit of a body, unless its operation has another one (docs/api.md, HTTP). Bytes. */
@@ -54,7 +55,7 @@ export function apiRoutes(
 function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate): Answer {
   // Created when the route is first called: for all routes it would take a fifth of the start.
   let read: InputReader | undefined;
-  const { operation } = bound;
+  const { operation, http } = bound;
   return async (request, response, sentParts) => {
     const { answer, replayed } = await invoke(operation, {
       ...callOf(request, operation, authenticate),
@@ -66,7 +67,7 @@ function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate):
     if (answer.version !== undefined) response.setHeader('etag', etagOf(answer.version));
     if (replayed) response.setHeader('idempotent-replayed', 'true');
     notesOf(request).outcome = 'ok';
-    sendJson(response, 200, answer.httpBody ?? answer.body);
+    sendInFormat(request, response, answer.httpBody ?? answer.body, http.formats);
   };
 }
 

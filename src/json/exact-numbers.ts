@@ -6,7 +6,7 @@ const WHOLE = /^-?\d+$/;
 
 /**
  * Refuses whole numbers that a double cannot hold: a signer with big integers signs other bytes than the portal would
- * (docs/receipts.md, Numbers). Only the text shows it; it must already be strict JSON.
+ * (docs/receipts-format.md, Numbers). Only the text shows it; it must already be strict JSON.
  * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
  */
 export function assertExactNumbers(text: string): void {

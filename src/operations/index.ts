@@ -47,6 +47,7 @@ import { getInclusionProof } from './receipt/get-inclusion-proof.js';
 import { getLogCheckpoint } from './receipt/get-log-checkpoint.js';
 import { getReceipt } from './receipt/get-receipt.js';
 import { getReceiptBundle } from './receipt/get-receipt-bundle.js';
+import { getReceiptProof } from './receipt/get-receipt-proof.js';
 import { listReceipts } from './receipt/list-receipts.js';
 import { submitReceipt } from './receipt/submit-receipt.js';
 import { createDeployment } from './shop/create-deployment.js';
@@ -156,6 +157,7 @@ export const OPERATIONS: readonly Operation[] = [
   getReceipt,
   listReceipts,
   getReceiptBundle,
+  getReceiptProof,
   getLogCheckpoint,
   getInclusionProof,
   getConsistencyProof,

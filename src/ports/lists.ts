@@ -167,5 +167,7 @@ interface DueTables {
   misindexed_items: 'item';
   /** Expired at the instant or before. */
   expired_link_codes: 'link_code';
+  /** With a public log that has grown since its newest checkpoint; in no order, whatever the instant. */
+  unsigned_logs: 'organization';
 }
 export type DueName = keyof DueTables;

@@ -1,4 +1,3 @@
-import type { NoteSigner } from '../attestation/note.js';
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Discount } from '../domain/shop/discount.js';
@@ -6,6 +5,7 @@ import type { Variant } from '../domain/shop/item.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
+import type { LogRenaming, SignedLog } from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
@@ -84,6 +84,8 @@ export type Write =
   | CounterWrite
   | StockWrite
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
+  /** Gives a log its next name; only `portal log adopt` does so. */
+  | ({ readonly type: 'log_renaming' } & LogRenaming)
   /** Makes the terms anew by which an item is found; for items that are due as `misindexed_items`. */
   | { readonly type: 'index'; readonly item: string }
   | { readonly type: 'audit'; readonly event: AuditEvent };
@@ -164,10 +166,12 @@ export interface StoreWriter extends StoreReader {
 export interface Store extends StoreWriter {
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /**
-   * Signs for an organization's log, with a key that no row holds.
+   * Signs the present tree of an organization's log, with a key that no row holds: the only way to sign for a log. Before it
+   * resolves, the tree is compared with the last one that was signed, which is kept outside the database, and is durable there.
+   * @throws LogRefusal when the log is not the one that was signed before, or was changed from outside
    * @throws Error when the key's file is absent or is not this database's
    */
-  logSigner(organizationId: string): NoteSigner;
+  signLog(organizationId: string): Promise<SignedLog>;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
   secret(name: SecretName): Buffer;
   /**

@@ -1,5 +1,6 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Order } from '../domain/order/order.js';
+import type { LogCheckpoint, LogPublication } from '../domain/receipt/log-checkpoint.js';
 import type { Discount } from '../domain/shop/discount.js';
 import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
@@ -37,6 +38,8 @@ export interface Tables {
   order: Order;
   idempotency: IdempotencyRecord;
   link_code: LinkCode;
+  log_checkpoint: LogCheckpoint;
+  log_publication: LogPublication;
 }
 export type TableName = keyof Tables;
 

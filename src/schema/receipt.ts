@@ -67,7 +67,7 @@ function metadataProblem(value: unknown) {
 
 const orderReference = answer({ id: z.string() });
 
-/** An accepted receipt as it reads back (docs/receipts.md, Reading). */
+/** An accepted receipt as it reads back (docs/receipts.md, Read). */
 export const acceptedReceipt = answer({
   id: z.string(),
   status: z.literal('verified'),
@@ -89,7 +89,7 @@ export const acceptedReceipt = answer({
     .describe('What was sent with the receipt; not signed'),
 });
 
-/** The part of an order that never changes, and its hash (docs/receipts.md, Context). */
+/** The part of an order that never changes, and its hash (docs/receipts-format.md, Context). */
 export const receiptContext = answer({
   context: answer({
     v: z.literal(1),
@@ -129,6 +129,15 @@ export const inclusion = answer({
   leaf_hash: z.string().describe('Base64'),
   hashes: proofHashes,
   checkpoint: checkpointNote,
+});
+
+/** A proof of inclusion in the forms of others. */
+export const exportedProof = answer({
+  receipt_id: z.string(),
+  entry: z.string().describe('Base64 of the leaf data: the canonical JSON of id, receipt_hash and received_at'),
+  tlog_proof: z.string().describe('C2SP tlog-proof; its extra data is the entry'),
+  cose: z.string().describe('Base64 of the COSE receipt (RFC 9942)'),
+  public_key: z.string().describe('Verifier key of the log: name+id+key'),
 });
 
 export const consistency = answer({

@@ -12,7 +12,7 @@ export const publicKeyInput = attested(
   readSubmittedKey,
 );
 
-/** A signing key (docs/receipts.md, Keys). */
+/** A signing key (docs/receipts-operate.md, Keys). */
 export const signingKey = answer({
   id: z.string(),
   key_fingerprint: z.string().describe('SHA-256 of the DER SubjectPublicKeyInfo, lower-case hex'),

@@ -26,7 +26,7 @@ const ofOrganization = { organization_id: (row: Owned) => row.organization_id };
 
 /** The columns of each table, the same on every engine. */
 export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
-  organization: { key: idOf, fixed: {}, changing: {} },
+  organization: { key: idOf, fixed: {}, changing: { public_log: (row) => row.public_log === true } },
   shop: { key: idOf, fixed: ofOrganization, changing: {} },
   deployment: { key: idOf, fixed: { ...ofOrganization, shop_id: (row) => row.shop_id }, changing: {} },
   agent: { key: idOf, fixed: ofOrganization, changing: {} },
@@ -90,4 +90,6 @@ export const COLUMNS: { readonly [T in TableName]: TableColumns<Tables[T]> } = {
   },
   idempotency: { key: idOf, fixed: {}, changing: {} },
   link_code: { key: idOf, fixed: ofOrganization, changing: { expires_at: (row) => row.expires_at } },
+  log_checkpoint: { key: idOf, fixed: ofOrganization, changing: {} },
+  log_publication: { key: idOf, fixed: ofOrganization, changing: { size: (row) => row.size } },
 };

@@ -21,6 +21,8 @@ export class FetchedData {
     order: new Map(),
     idempotency: new Map(),
     link_code: new Map(),
+    log_checkpoint: new Map(),
+    log_publication: new Map(),
   };
   readonly counters: Readonly<Record<CounterName, Answers<number | undefined>>> = {
     stock: new Map(),
@@ -44,6 +46,8 @@ export class FetchedData {
     orderByContext: new Map(),
     logHead: new Map(),
     logHashes: new Map(),
+    logLeaves: new Map(),
+    closedLogs: new Map(),
   };
 
   /** Whether this read can be answered. */

@@ -97,6 +97,14 @@ export class FetchedRows implements Rows {
     return this.whole('logHashes', ['logHashes', ...called]);
   }
 
+  logLeaves(organizationId: string, from: number, to: number) {
+    return this.whole('logLeaves', ['logLeaves', organizationId, from, to]);
+  }
+
+  closedLogs(organizationId: string) {
+    return this.whole('closedLogs', ['closedLogs', organizationId]);
+  }
+
   private whole<N extends keyof FetchedData['whole']>(name: N, wanted: Wanted) {
     return this.answer(this.data.whole[name].get(argumentsOf(wanted)), wanted);
   }

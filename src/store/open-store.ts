@@ -1,13 +1,20 @@
-import type { Store } from '../ports.js';
-import type { LogAuditor } from './log/log-auditor.js';
+import type { SignedLog, Store } from '../ports.js';
+import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log-rotation.js';
+import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/open-audit.js';
 import { SqliteStore, type StoreOptions } from './sqlite/sqlite-store.js';
 
+export type { OpenedAudit } from './sqlite/open-audit.js';
 export type { StoreOptions } from './sqlite/sqlite-store.js';
 
 /** The storage port on a database, and what only the program that opened it uses. */
 export interface OpenedStore extends Store {
-  /** Recomputes the logs. */
-  readonly auditor: LogAuditor;
+  /**
+   * Gives a log that does not continue what was signed its next name, with the tree that it has now (docs/receipts.md, Epochs).
+   * @throws LogRefusal when there is nothing to adopt, or the head of the log was changed
+   */
+  adoptLog(organizationId: string, now: number): Promise<SignedLog>;
+  /** Name of the logs: the beginning of their origins. */
+  readonly logName: string;
   /** How many flushes carried how many jobs, for the metrics. */
   readonly commitStats: { readonly flushes: number; readonly jobs: number; readonly busy: number };
 }
@@ -19,7 +26,31 @@ export interface OpenedStore extends Store {
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version; the file is left unchanged
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
+  assertFile(database);
+  return SqliteStore.open(database, options);
+}
+
+/**
+ * Opens a database to audit its logs. Nothing is written, neither to it nor beside it.
+ * @throws Error when it cannot be opened, with the reason
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function openLogAudit(database: string, options: AuditOptions): OpenedAudit {
+  assertFile(database);
+  return openAudit(database, options);
+}
+
+/**
+ * Replaces the key of a database's logs, which nobody else may have open (docs/receipts.md, The log's key).
+ * @throws Error when it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
+ */
+export function rotateLogs(database: string, options: RotationOptions): Rotated {
+  assertFile(database);
+  return rotateLogKey(database, options);
+}
+
+/** @throws Error for the name of another engine than SQLite */
+function assertFile(database: string): void {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1];
   if (scheme !== undefined) throw new Error(`there is no engine for ${scheme}: name the path of a SQLite file`);
-  return SqliteStore.open(database, options);
 }

@@ -115,8 +115,8 @@ export class StableIdsStore implements Store {
     return this.inner.findKeyByHash(hash);
   }
 
-  logSigner(organizationId: string) {
-    return this.inner.logSigner(organizationId);
+  signLog(organizationId: string) {
+    return this.inner.signLog(organizationId);
   }
 
   secret(name: SecretName): Buffer {

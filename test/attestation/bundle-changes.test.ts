@@ -31,7 +31,7 @@ function errorOf(path: Path, other: unknown) {
 /** What is said of another value: the code, and the sentence. */
 function expected(name: string): RegExp {
   if (name.startsWith('receipt.')) {
-    return /^(signature_invalid: the signature is not valid for this key and this receipt|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;
+    return /^(signature_invalid: the signature is not valid for this key and this receipt, whose receipt_hash is [0-9a-f]{64}|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;
   }
   const sentences: Readonly<Record<string, RegExp>> = {
     bundle: /^invalid_bundle: .*v0/,
@@ -59,6 +59,21 @@ describe('a bundle with one thing changed', () => {
 
   it.each(PARTS)('$name: a value of another kind, and none, are refused', ({ path }) => {
     for (const other of OTHER_KINDS) expect(errorOf(path, other).detail).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  it('a member more, at any level but in the receipt, is passed over: a later version may have it', () => {
+    const more = { ...BUNDLE, data: {}, countersignatures: [1], log: { ...BUNDLE.log, witnesses: 'any' } };
+    expect(verifyBundle(more)).toEqual(verifyBundle(BUNDLE));
+    const receipt = { ...BUNDLE.receipt, witnesses: 'any' };
+    expect(refusal(() => verifyBundle({ ...BUNDLE, receipt })).code).toBe('invalid_receipt');
+  });
+
+  it.each(['v0', 'v0.0', 'v0.1', 'v0.17'])('the version %s is known', (bundle) => {
+    expect(verifyBundle({ ...BUNDLE, bundle })).toEqual(verifyBundle(BUNDLE));
+  });
+
+  it.each(['v1', 'v00', 'v0.', 'v0.01', 'v0.1.1', 'v0 ', 'V0', 'v10', 0])('the version %s is not', (bundle) => {
+    expect(errorOf(['bundle'], bundle).message).toBe('invalid_bundle: takes "v0", or "v0." and a number');
   });
 
   it('two hashes that have changed places, and one too many, are refused', () => {

@@ -64,6 +64,10 @@ describe('notes of our own', () => {
     ['a second signature by the key that is wrong', note + lineOf(signNote('other\n', LOG))],
     ['a line that is no signature', `${note}— \n`],
     ['a hyphen for the dash', note.replace('\u2014', '-')],
+    ['a control character in the text', signNote(`a line\u001b[2K\n`, LOG)],
+    ['a carriage return in the text', signNote('a line\r\n', LOG)],
+    ['a control character of C1 in the text', signNote('a line\u009b2K\n', LOG)],
+    ['a control character in the line of somebody else', note + lineOf(signNote(TEXT, { ...OTHER, name: 'a\u001b' }))],
     ['a name with a plus sign', note.replace(`\u2014 ${LOG.name}`, `\u2014 a+${LOG.name}`)],
   ])('with %s are refused', (_, changed) => {
     expect(refusal(() => openNote(changed, LOG)).code).toBe('invalid_note');

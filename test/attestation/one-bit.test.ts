@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AttestationError } from '../../src/attestation/attestation-error.js';
-import { toBase64 } from '../../src/attestation/bytes.js';
+import { toBase64, utf8 } from '../../src/attestation/bytes.js';
+import { canonicalJson } from '../../src/attestation/canonical-json.js';
 import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
 import { publicKeyOf } from '../../src/attestation/public-key.js';
+import { receiptHash } from '../../src/attestation/receipt.js';
 import { signReceipt, verifyReceipt } from '../../src/attestation/signed-receipt.js';
 import { volume } from '../support/volume.js';
 import { attempt, refusal, VERIFIERS } from './judge.js';
@@ -95,6 +97,8 @@ describe('a signed receipt', () => {
       metadata: { steps: 3 },
     };
     const receipt = { ...RECEIPT, [name]: others[name] ?? 'other' };
-    expect(refusal(() => verifyReceipt({ ...signed, receipt })).code).toBe('signature_invalid');
+    const { code, detail } = refusal(() => verifyReceipt({ ...signed, receipt }));
+    expect(code).toBe('signature_invalid');
+    expect(detail).toContain(receiptHash(utf8(canonicalJson(receipt))));
   });
 });

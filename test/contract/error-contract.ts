@@ -36,7 +36,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [409, 'stock_moved stock_not_counted stock_below_zero media_exists'],
   [429, 'rate_limited'],
   [500, 'internal_error'],
-  [503, 'unavailable'],
+  [503, 'unavailable log_not_witnessed'],
 ];
 
 /** Every code of design 4 with its HTTP status. */

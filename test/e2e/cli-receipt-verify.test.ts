@@ -18,12 +18,14 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const verify = (...args: string[]) => run(['receipt', 'verify', ...args]);
+const unpinned = (name: string) =>
+  `portal: ${name}: it agrees with itself, but was compared with no key that you know: pass --signer or --log, or --any-signer\n`;
 const fingerprint = () => readPublicKey(bundle.public_key).fingerprint;
 
 describe('portal receipt verify', () => {
   test('finds a bundle of the portal right, from a file or standard input, bare or as answered', async () => {
     const bare = await verify(file);
-    expect(bare).toMatchObject({ code: 0, stderr: '' });
+    expect(bare).toMatchObject({ code: 3, stderr: unpinned(file) });
     const { log } = bundle;
     expect(bare.stdout.split('\n')).toEqual([
       `receipt ${bundle.id} is valid`,
@@ -34,7 +36,30 @@ describe('portal receipt verify', () => {
     ]);
     const answered = JSON.stringify({ data: bundle });
     expect((await verify(folder.write('answered.json', answered))).stdout).toBe(bare.stdout);
-    expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual(bare);
+    expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
+  });
+
+  test('exits with 3 when nothing was pinned, with 0 for one key or --any-signer, and says what was pinned', async () => {
+    const { public_key } = bundle.log;
+    const outcome = async (...args: string[]) => {
+      const { code, stdout, stderr } = await verify(file, '--json', ...args);
+      expect(await verify(file, ...args)).toMatchObject({ code, stderr });
+      return [code, JSON.parse(stdout).valid, JSON.parse(stdout).pinned, stderr];
+    };
+    const none = { signer: null, log: null };
+    expect(await outcome()).toEqual([3, true, none, unpinned(file)]);
+    expect(await outcome('--any-signer')).toEqual([0, true, none, '']);
+    expect(await outcome('--signer', fingerprint())).toEqual([0, true, { ...none, signer: fingerprint() }, '']);
+    expect(await outcome('--log', public_key)).toEqual([0, true, { ...none, log: public_key }, '']);
+    const both = { signer: fingerprint(), log: public_key };
+    expect(await outcome('--signer', both.signer, '--log', both.log)).toEqual([0, true, both, '']);
+    const wrong = folder.write('wrong.json', { ...bundle, id: 'x' });
+    expect(await verify(wrong, '--any-signer')).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('takes a bundle with members that it does not know for the bundle', async () => {
+    const more = folder.write('more.json', { ...bundle, bundle: 'v0.2', data: { bundle: 'v0' } });
+    expect(await verify(more, '--signer', fingerprint())).toMatchObject({ code: 0 });
   });
 
   test('says less of doubt when signer and log are named', async () => {
@@ -49,9 +74,13 @@ describe('portal receipt verify', () => {
 
   test('needs neither database nor settings, and leaves nothing behind', async () => {
     const empty = new Folder();
-    const { code, stdout, stderr } = await portal(['receipt', 'verify', file, '--json'], {}, empty.path);
+    const { code, stdout, stderr } = await portal(
+      ['receipt', 'verify', file, '--any-signer', '--json'],
+      {},
+      empty.path,
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({ valid: true, ...verifyBundle(bundle) });
+    expect(JSON.parse(stdout)).toEqual({ valid: true, pinned: { signer: null, log: null }, ...verifyBundle(bundle) });
     expect(readdirSync(empty.path)).toEqual([]);
     empty.remove();
   });
@@ -85,7 +114,7 @@ describe('portal receipt verify', () => {
     [
       'another outcome',
       () => ({ receipt: { ...Object(bundle.receipt), resolution: 'failure' } }),
-      'the signature is not valid for this key and this receipt',
+      'the signature is not valid for this key and this receipt, whose receipt_hash is ',
     ],
     ['other signed bytes', () => ({ signed_bytes: 'e30=' }), 'signed_bytes are not the canonical JSON of the receipt'],
     ["somebody else's receipt", forged, NOT_HELD],
@@ -109,7 +138,7 @@ describe('portal receipt verify', () => {
     const asJson = await verify(wrong, '--json');
     expect(asJson).toMatchObject({ code: 1, stderr: said.stderr });
     const detail = said.stderr.slice(`portal: ${wrong}: `.length).trimEnd();
-    expect(JSON.parse(asJson.stdout)).toEqual({ valid: false, detail });
+    expect(JSON.parse(asJson.stdout)).toEqual({ valid: false, pinned: { signer: null, log: null }, detail });
   });
 
   test('names a receipt hash that is the one of the bytes', async () => {

@@ -7,6 +7,8 @@ import { Monitor } from './log-history/monitor.js';
 
 const EARLIER = 5;
 const KEPT = 9;
+/** Leaves before the first receipt: the agent and the key. */
+const FIRST = 2;
 
 let history: History;
 beforeEach(() => {
@@ -34,12 +36,13 @@ async function verified(file: string): Promise<readonly [string, string]> {
   return [alone.stdout, withKept.stdout];
 }
 
-const right = (size: number) => expect.stringMatching(new RegExp(`^org_\\S+ {2}valid {2}${size} receipts?, root `));
+const right = (receipts: number) =>
+  expect.stringMatching(new RegExp(`^org_\\S+ {2}valid {2}${receipts} receipts?, ${receipts + FIRST} leaves, root `));
 const wrong = (sentence: string) => expect.stringMatching(new RegExp(`^org_\\S+ {2}INVALID {2}${sentence}\\n$`));
 const isOlder = (size: number) =>
-  `the log has ${size} leaves, the kept checkpoint has 9: an older copy of the database was restored, or the log was truncated`;
+  `the log has ${FIRST + size} leaves, and 11 are in the kept checkpoint: an older copy of the database was restored, or the log was truncated`;
 const HEADLESS = 'the head of the log is missing: its row was deleted, or the log was emptied';
-const FORKED = 'the log and the kept checkpoint differ in the first 9 receipts';
+const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
 
 /** What the portal can show to whoever kept a checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
@@ -64,11 +67,11 @@ describe('a kept checkpoint', () => {
     history.putBack('earlier');
     expect(await verified(file)).toEqual([right(EARLIER), wrong(isOlder(EARLIER))]);
     expect(await shown(monitor)).toBeUndefined();
-    const { status, json } = await history.open((door) => monitor.ask(door, `from=${KEPT}`));
+    const { status, json } = await history.open((door) => monitor.ask(door, `from=${FIRST + KEPT}`));
     expect({ status, ...json }).toMatchObject({
       status: 400,
       error: 'invalid_request',
-      detail: `from: takes at most ${EARLIER}, the size of the newer log`,
+      detail: `from: takes at most ${FIRST + EARLIER}, the size of the newer log`,
     });
   });
 
@@ -105,7 +108,7 @@ describe('a kept checkpoint', () => {
     );
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual([
-      expect.objectContaining({ organization_id, size: EARLIER, fault: isOlder(EARLIER) }),
+      expect.objectContaining({ organization_id, receipts: EARLIER, fault: isOlder(EARLIER) }),
     ]);
   });
 });
@@ -114,8 +117,8 @@ describe('what is no checkpoint of the log is refused', () => {
   const NOT = 'the kept checkpoint is not a checkpoint of this log: ';
 
   test.each([
-    ['the size', /\n9\n/, '\n8\n'],
-    ['the root', /\n9\n./, '\n9\n+'],
+    ['the size', /\n11\n/, '\n10\n'],
+    ['the root', /\n11\n./, '\n11\n+'],
     ['the signature', /.{6}==?\n$/, 'AAAAA=\n'],
   ])('with %s changed', async (_what, pattern, to) => {
     const { file } = await keptAtNine();
@@ -130,9 +133,15 @@ describe('what is no checkpoint of the log is refused', () => {
     const note = readFileSync(file, 'utf8');
     const [origin = ''] = note.split('\n');
     const another = `${origin.slice(0, -1)}${origin.endsWith('1') ? '2' : '1'}`;
-    const moved = history.file(note.replaceAll(origin, another));
-    expect((await verified(moved))[1]).toEqual(wrong(`${NOT}the note is not signed by ${another}`));
-    expect((await verified(history.file('nothing\n')))[1]).toContain(`${NOT}the note has no signature`);
+    const beside = async (text: string) => {
+      const { code, stdout, stderr } = await history.log('verify', '--checkpoint', history.file(text));
+      expect({ code, stderr }).toEqual({ code: 1, stderr: 'portal: 1 of 2 logs not valid\n' });
+      const [own, other] = stdout.split('\n').map((line) => `${line}\n`);
+      expect(own).toEqual(right(KEPT));
+      return other;
+    };
+    expect(await beside(note.replaceAll(origin, another))).toEqual(wrong(`${NOT}the note is not signed by ${another}`));
+    expect(await beside('nothing\n')).toContain(`${NOT}the note has no signature`);
     expect(await history.log('verify', '--checkpoint', history.file('\n'))).toMatchObject({ code: 1, stdout: '' });
     const strange = vkeyOf({ name: origin, publicKey: generateKeyPair().publicKey });
     expect(() => openCheckpoint(note, readVkey(strange))).toThrow(`the note is not signed by ${origin}`);

@@ -25,7 +25,7 @@ describe('the name and key of the logs', () => {
     const { code, audits } = await copy.audits();
     expect(code).toBe(1);
     for (const { fault, size } of audits.values()) {
-      expect(fault).toContain(`the head of the log is not the one that the portal wrote for ${size} receipts`);
+      expect(fault).toContain(`the head of the log is not the one that the portal wrote for ${size} leaves`);
     }
   });
 
@@ -45,7 +45,8 @@ describe('the name and key of the logs', () => {
     expect(await copy.verify()).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'portal: the database holds receipt logs, but not their name: it was changed from outside\n',
+      stderr:
+        'portal: the database does not hold the name of its receipt logs: it was changed from outside, or emptied\n',
     });
     expect(readdirSync(join(folder, 'copy')).filter((name) => name.includes('log-key'))).toEqual(
       before.filter((name) => name.includes('log-key')),

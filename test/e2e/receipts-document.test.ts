@@ -6,24 +6,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUtf8 } from '../../src/attestation/bytes.js';
 import { openCheckpoint } from '../../src/attestation/checkpoint.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { readReceipt, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { readReceipt, readTlogProof, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { acceptsCose, acceptsTlogProof } from '../attestation/spec-verifiers.js';
 import { environment, type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
-const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'receipts.md'), 'utf8');
+const USE = readDocument('receipts.md');
+const FORMAT = readDocument('receipts-format.md');
+
+function readDocument(name: string): string {
+  return readFileSync(join(PACKAGE_ROOT, 'docs', name), 'utf8');
+}
 
 /** The code block that follows a comment, without its fence. */
-function block(comment: string): string {
-  const [, text] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
-  if (text === undefined) throw new Error(`docs/receipts.md has no block "${comment}"`);
+function block(comment: string, document = FORMAT): string {
+  const [, text] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(document) ?? [];
+  if (text === undefined) throw new Error(`the document has no block "${comment}"`);
   return text;
 }
 
-/** A value of the tables of the document. */
+/** A value of the tables of the format. */
 function cell(name: string): string {
-  const [, value] = new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(DOCUMENT) ?? [];
-  if (value === undefined) throw new Error(`docs/receipts.md has no row "${name}"`);
+  const [, value] = new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(FORMAT) ?? [];
+  if (value === undefined) throw new Error(`docs/receipts-format.md has no row "${name}"`);
   return value;
 }
 
@@ -42,7 +48,7 @@ describe('the worked example', () => {
     const bytes = signedBytes(readReceipt(JSON.parse(block('example: receipt.json'))));
     expect(`${fromUtf8(bytes)}\n`).toBe(block('example: signed_bytes'));
     expect(receiptHash(bytes)).toBe(cell('`receipt_hash`'));
-    expect(DOCUMENT).toContain(`Its signed bytes, ${bytes.length} of them`);
+    expect(FORMAT).toContain(`Its signed bytes, ${bytes.length} of them`);
   });
 
   test('its bundle is right, under the keys that the document names', () => {
@@ -51,6 +57,23 @@ describe('the worked example', () => {
     expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
     expect(openCheckpoint(block('example: checkpoint'), readVkey(pins.log)).size).toBe(1);
     expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
+  });
+});
+
+describe('the proofs of the worked example in the forms of others', () => {
+  const { publicKey, name } = readVkey(cell("Log's public key"));
+  const log = { origin: name, key: publicKey.bytes, kid: publicKey.thumbprint };
+
+  test('the tlog-proof is accepted by code that was written from its specification', () => {
+    const text = block('example: receipt.tlog-proof');
+    expect(acceptsTlogProof(Buffer.from(text), log)).toBe(true);
+    expect(fromUtf8(readTlogProof(text).extra ?? new Uint8Array())).toBe(cell('Leaf data'));
+  });
+
+  test('the COSE receipt is accepted by a library for CBOR', () => {
+    const bytes = Buffer.from(block('example: receipt.cose').trim(), 'hex');
+    expect(acceptsCose(bytes, log)).toBe(true);
+    expect(bytes.includes(cell('Leaf data'))).toBe(true);
   });
 });
 
@@ -97,7 +120,7 @@ describe('the commands of the document', () => {
 
   test('work as they stand, but for the port; and again, with the same key and beside the first files', async () => {
     const portal = `portal() { node ${join(PACKAGE_ROOT, 'bin', 'portal.js')} "$@"; }\n`;
-    const script = block('test: this block is run by test/e2e/receipts-document.test.ts')
+    const script = block('test: this block is run by test/e2e/receipts-document.test.ts', USE)
       .replace('http://127.0.0.1:3000', serving.url)
       .replaceAll('npx portal', 'portal');
     const kept = join(home, 'data', 'receipts');

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { warnOfReachableDemo, warnOfReadableSecrets } from '../../src/cli/start-warnings.js';
+import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets } from '../../src/cli/start-warnings.js';
 import { makeLog } from '../../src/log.js';
 import { portal } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -72,5 +72,21 @@ describe('the demo', () => {
   it('is not where there is none', async () => {
     await init();
     expect(reachable('0.0.0.0')).toEqual([]);
+  });
+});
+
+describe('the name of public logs', () => {
+  const named = (name: string, publicLogs = true) => warnings((log) => warnOfLogName(name, { publicLogs }, log));
+
+  it.each(['portal.example', 'portal.example/logs', 'localhost:3000/logs', 'a.b-c.example/x/y.z'])(
+    '%s is a URL',
+    (name) => {
+      expect(named(name)).toEqual([]);
+    },
+  );
+
+  it.each(['portal-1a2b3c4d', 'logs', 'my/logs', 'https://portal.example/logs'])('%s is none', (name) => {
+    expect(named(name)).toMatchObject([{ level: 'warn', event: 'log_name_is_no_url', name }]);
+    expect(named(name, false)).toEqual([]);
   });
 });

@@ -69,6 +69,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
     issued_at: NOW - 1,
     received_at: NOW,
     metadata: null,
+    order_id: null,
     ...change,
   };
 }
@@ -85,7 +86,17 @@ export const accept = (receipt: CheckedReceipt): Write => ({ type: 'receipt', re
 export function leafOf({ id, receipt_hash, received_at }: CheckedReceipt): Buffer {
   const at = new Date(received_at).toISOString();
   const data = `{"id":"${id}","receipt_hash":"${receipt_hash}","received_at":"${at}"}`;
+  return hashOfLeaf(Buffer.from(data));
+}
+
+/** RFC 6962, 2.1. */
+export function hashOfLeaf(data: Uint8Array): Buffer {
   return createHash('sha256').update(Uint8Array.of(0)).update(data).digest();
+}
+
+/** The entries of the agents and keys that `seedAttested` creates. */
+export function seededEntries(organizationId: string): number {
+  return organizationId === OTHER_ORG.id ? 2 : 3;
 }
 
 /** The root of the tree of these leaves, straight from RFC 6962, 2.1. */

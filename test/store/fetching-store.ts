@@ -114,8 +114,8 @@ export class FetchingStore implements Store {
     return this.inner.findKeyByHash(hash);
   }
 
-  logSigner(organizationId: string) {
-    return this.inner.logSigner(organizationId);
+  signLog(organizationId: string) {
+    return this.inner.signLog(organizationId);
   }
 
   secret(name: SecretName) {
@@ -195,6 +195,8 @@ function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
   else if (wanted[0] === 'receiptOfJob') keep(whole.receiptOfJob, rows.receiptOfJob(wanted[1], wanted[2], wanted[3]));
   else if (wanted[0] === 'orderByContext') keep(whole.orderByContext, rows.orderByContext(wanted[1], wanted[2]));
   else if (wanted[0] === 'logHead') keep(whole.logHead, rows.logHead(wanted[1]));
+  else if (wanted[0] === 'logLeaves') keep(whole.logLeaves, rows.logLeaves(wanted[1], wanted[2], wanted[3]));
+  else if (wanted[0] === 'closedLogs') keep(whole.closedLogs, rows.closedLogs(wanted[1]));
   else {
     const [, ...args] = wanted;
     keep(whole.logHashes, rows.logHashes(...args));

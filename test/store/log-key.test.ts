@@ -3,12 +3,13 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readVkey } from '../../src/attestation/note.js';
 import { openStore } from '../../src/store/open-store.js';
 import { run } from '../support/program.js';
 import { portal } from '../support/spawn.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { accept, leafOf, receiptRow, seedAttested, treeHash } from './attested-rows.js';
+import { accept, hashOfLeaf, leafOf, receiptRow, seedAttested, seededEntries, treeHash } from './attested-rows.js';
 import { ORG, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
@@ -56,9 +57,10 @@ describe('the file', () => {
     await seed(store);
     await seedAttested(store);
     await write(store, accept(receiptRow('r')));
-    const { name, publicKey, sign } = store.logSigner(ORG.id);
-    const message = Buffer.from('a checkpoint\n');
-    expect(verify(null, message, createPublicKey(publicKey.pem), sign(message))).toBe(true);
+    const { origin: name, public_key, sign } = await store.signLog(ORG.id);
+    const message = Buffer.from('a statement\n');
+    const key = createPublicKey(readVkey(public_key).publicKey.pem);
+    expect(verify(null, message, key, sign(message))).toBe(true);
     await store.close();
     const bytes = readFileSync(database);
     const secret = seedIn(keyFile);
@@ -72,13 +74,15 @@ describe('the file', () => {
     await seed(store);
     await seedAttested(store);
     const receipts = Array.from({ length: 11 }, (_, n) => receiptRow(`r${n}`));
+    const entries = await store.read((rows) => rows.logLeaves(ORG.id, 0, seededEntries(ORG.id)));
+    const before = entries.map(({ data }) => hashOfLeaf(data));
     const macKey = createHmac('sha256', seedIn(keyFile)).update('log MAC').digest();
-    const name = store.logSigner(ORG.id).name.slice(0, -ORG.id.length - 1);
+    const name = (await store.signLog(ORG.id)).origin.slice(0, -ORG.id.length - 1);
     for (const [index, receipt] of receipts.entries()) {
       await write(store, accept(receipt));
-      const leaves = receipts.slice(0, index + 1).map(leafOf);
+      const leaves = [...before, ...receipts.slice(0, index + 1).map(leafOf)];
       const peaks = peaksOf(leaves);
-      const mac = createHmac('sha256', macKey).update(`${name}\nhead\n${ORG.id}\n${leaves.length}\n`);
+      const mac = createHmac('sha256', macKey).update(`${name}\nhead/2\n${ORG.id}\n1\n${leaves.length}\n`);
       for (const peak of peaks) mac.update(peak).update('\n');
       expect(headIn(database)).toEqual({ size: leaves.length, peaks: Buffer.concat(peaks), mac: mac.digest() });
     }
@@ -120,7 +124,7 @@ describe('a file that is not right', () => {
     await spoil();
     await expect(reopen()).rejects.toThrow(message);
     const store = await openStore(database, { create: false, needsLogKey: false });
-    expect(() => store.logSigner(ORG.id)).toThrow(message);
+    await expect(store.signLog(ORG.id)).rejects.toThrow(message);
     await expect(seed(store), 'each organization begins with a log').rejects.toThrow(message);
     expect(await store.read((rows) => rows.get('organization', ORG.id))).toBeUndefined();
     await store.close();
@@ -176,10 +180,12 @@ describe('a head that was changed from outside', () => {
     await seedAttested(store);
     await write(store, accept(receiptRow('a')), accept(receiptRow('b')), accept(receiptRow('c')));
     const file = new DatabaseConstructor(database);
+    const nodes = () => file.prepare('SELECT count(*) FROM log_node').pluck().get();
+    const before = nodes();
     file.exec(sql);
     await expect(write(store, accept(receiptRow('d')))).rejects.toThrow();
     expect(await store.read((rows) => rows.receipt('d'))).toBeUndefined();
-    expect(file.prepare('SELECT count(*) FROM log_node').pluck().get()).toBe(4);
+    expect(nodes()).toBe(before);
     file.close();
     await store.close();
   });
@@ -203,11 +209,18 @@ describe('a disk that is full', () => {
     const large = receiptRow('large', { signed_bytes: Buffer.alloc(60_000, 'x') });
     connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`);
     await expect(write(store, accept(large))).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('large')])).toEqual([1, undefined]);
+    const first = seededEntries(ORG.id);
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('large')])).toEqual([
+      first + 1,
+      undefined,
+    ]);
     connection.pragma('max_page_count = 1000000');
     await write(store, accept(large));
     await write(store, accept(receiptRow('last')));
-    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('last')?.log_index])).toEqual([3, 2]);
+    expect(await store.read((rows) => [rows.logHead(ORG.id).size, rows.receipt('last')?.log_index])).toEqual([
+      first + 3,
+      first + 2,
+    ]);
     await store.close();
   });
 });

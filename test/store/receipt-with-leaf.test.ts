@@ -55,6 +55,7 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
     issued_at: 1,
     received_at: 1,
     metadata: null,
+    order_id: null,
   });
 }
 
@@ -73,6 +74,6 @@ it('takes a receipt with its leaf or not at all, also between others of one flus
   const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   const counts = { receipts: rows('receipt'), nodes: rows('log_node') };
   file.close();
-  // Three leaves and the node above the first two.
-  expect(counts).toEqual({ receipts: 3, nodes: 4 });
+  // Five leaves, those of the agent and the key among them, and the three nodes above the first four.
+  expect(counts).toEqual({ receipts: 3, nodes: 8 });
 });

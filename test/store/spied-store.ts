@@ -24,6 +24,8 @@ const TABLES: { readonly [N in TableName]: N } = {
   discount: 'discount',
   idempotency: 'idempotency',
   link_code: 'link_code',
+  log_checkpoint: 'log_checkpoint',
+  log_publication: 'log_publication',
 };
 
 const shop = { shop_id: '-' };
@@ -73,6 +75,7 @@ const DUE: { readonly [N in DueName]: N } = {
   old_answers: 'old_answers',
   misindexed_items: 'misindexed_items',
   expired_link_codes: 'expired_link_codes',
+  unsigned_logs: 'unsigned_logs',
 };
 
 /** Most statements are prepared when they are first needed. */
@@ -94,8 +97,11 @@ export async function spiedStore(file: string): Promise<Spied> {
   const connections = new Set<Database>();
   const { prepare } = DatabaseConstructor.prototype;
   vi.spyOn(DatabaseConstructor.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {
-    sql.add(text);
-    connections.add(this);
+    // What was signed is kept in a file of its own.
+    if (this.name === file) {
+      sql.add(text);
+      connections.add(this);
+    }
     return prepare.call(this, text);
   });
   const store = await newStore(file);

@@ -366,7 +366,13 @@ const order = z.strictObject({
 const agent = { ...tenant, description: text.nullable() };
 
 export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
-  organization: z.strictObject({ id: text, name: text, ...stamps }),
+  organization: z.strictObject({
+    id: text,
+    name: text,
+    public_log: maybe(z.boolean()),
+    public_receipts: maybe(z.boolean()),
+    ...stamps,
+  }),
   shop,
   deployment: z.strictObject({ ...tenant, shop_id: text }),
   agent: z.strictObject(agent),
@@ -417,5 +423,27 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     expires_at: instant,
     created_at: instant,
     version: z.int().min(1),
+  }),
+  log_checkpoint: z.strictObject({
+    id: text,
+    organization_id: text,
+    epoch: z.int().min(1),
+    size: z.int().min(0),
+    root: text,
+    public_key: text,
+    checkpoint: text,
+    cose_signature: text,
+    cosignatures: z.array(text),
+    created_at: instant,
+    version: z.int().min(1),
+  }),
+  log_publication: z.strictObject({
+    id: text,
+    organization_id: text,
+    epoch: z.int().min(1),
+    size: z.int().min(0),
+    witnessed_size: z.int().min(0),
+    witnesses: z.record(z.string(), z.int().min(0)),
+    ...stamps,
   }),
 };

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Cli } from '../command.js';
 import { contextCommand } from './context.js';
+import { exportCommand } from './export.js';
 import { keygenCommand } from './keygen.js';
 import { registerCommand } from './register.js';
 import { signCommand } from './sign.js';
@@ -15,5 +16,6 @@ export function receiptCommand(cli: Cli): Command {
     .addCommand(contextCommand(cli))
     .addCommand(signCommand(cli))
     .addCommand(submitCommand(cli))
+    .addCommand(exportCommand(cli))
     .addCommand(verifyCommand(cli));
 }

@@ -12,11 +12,38 @@ const refusal = z.looseObject({ error: z.string(), detail: z.string().optional()
  * Posts JSON to a portal with the key in PORTAL_API_KEY.
  * @throws CommandError when there is no key, the portal cannot be reached, or it refuses
  */
-export async function post<Schema extends z.ZodType>(
-  { env }: Cli,
+export function post<Schema extends z.ZodType>(
+  cli: Cli,
   url: string,
   path: string,
   body: unknown,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const headers = { 'content-type': 'application/json' };
+  return call(cli, url, path, { method: 'POST', headers, body: JSON.stringify(body) }, schema);
+}
+
+/** The same without a body. */
+export function get<Schema extends z.ZodType>(
+  cli: Cli,
+  url: string,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return call(cli, url, path, { method: 'GET', headers: {} }, schema);
+}
+
+interface Call {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function call<Schema extends z.ZodType>(
+  { env }: Cli,
+  url: string,
+  path: string,
+  { headers, ...sent }: Call,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const key = env.PORTAL_API_KEY;
@@ -26,9 +53,8 @@ export async function post<Schema extends z.ZodType>(
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
   if (!/^https?:/.test(url) || parsedUrl(url) === undefined) throw new CommandError('--url takes the URL of a portal');
   const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify(body),
+    ...sent,
+    headers: { ...headers, 'x-api-key': key },
     // A redirect is not followed, since the key is for this portal only.
     redirect: 'manual',
   }).catch((error: unknown) => {

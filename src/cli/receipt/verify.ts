@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
+import { type Policy, readPolicy } from '../../attestation/policy.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
 import { readStrictJson, readText } from '../json-file.js';
@@ -10,8 +11,13 @@ import { attestationText, withFileName } from './attestation-text.js';
 interface VerifyOptions {
   readonly signer?: string;
   readonly log?: string;
+  readonly policy?: string;
+  readonly anySigner?: boolean;
   readonly json?: boolean;
 }
+
+/** The bundle is valid, but it was compared with nothing that the reader knows. */
+const NOTHING_PINNED = 3;
 
 export function verifyCommand({ output }: Cli): Command {
   return new Command('verify')
@@ -19,26 +25,40 @@ export function verifyCommand({ output }: Cli): Command {
     .argument('<bundle>', 'JSON file from /api/receipts/{id}/bundle, - for standard input')
     .option('--signer <key>', "the signer's key that you know: fingerprint, or file with the public key")
     .option('--log <vkey>', "the log's verifier key that you know")
+    .option('--policy <file>', 'policy (C2SP tlog-policy) whose quorum of witnesses must have cosigned the checkpoint')
+    .option('--any-signer', 'accept a bundle of any signer and any log: anybody can create one')
     .option('--json', 'print the outcome as JSON')
     .action((file: string, options: VerifyOptions) => {
-      const pins = { signer: fingerprintOf(options.signer), log: options.log };
+      const pins = { signer: fingerprintOf(options.signer), log: options.log, policy: policyOf(options.policy) };
       const outcome = outcomeOf(file, pins);
       if (options.json) output.out(JSON.stringify(outcome));
       if (!outcome.valid) throw new CommandError(`${file}: ${outcome.detail}`);
-      if (!options.json) output.out(textOf(outcome, options));
+      if (!options.json) output.out(textOf(outcome));
+      const isPinned = outcome.pinned.signer !== null || outcome.pinned.log !== null;
+      if (!isPinned && !options.anySigner) throw nothingPinned(file);
     });
 }
 
-type Outcome = ({ readonly valid: true } & Verified) | { readonly valid: false; readonly detail: string };
+/** The keys that the reader named; null = none. */
+interface Pinned {
+  readonly pinned: { readonly signer: string | null; readonly log: string | null };
+}
+
+type Valid = { readonly valid: true } & Pinned & Verified;
+type Outcome = Valid | ({ readonly valid: false; readonly detail: string } & Pinned);
 
 /** The answer of the portal has the bundle in `data`. */
 function outcomeOf(file: string, pins: Pins): Outcome {
   const json = readStrictJson(file);
-  const bundle = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
+  const isAnswer = typeof json === 'object' && json !== null && 'data' in json && !('bundle' in json);
+  const pinned = { signer: pins.signer ?? null, log: pins.log ?? null };
   try {
-    return { valid: true, ...verifyBundle(bundle, pins) };
+    const verified = verifyBundle(isAnswer ? json.data : json, pins);
+    // A policy that names logs has pinned the one that the bundle is from.
+    const log = pins.policy?.logs.length ? verified.log : pinned.log;
+    return { valid: true, pinned: { ...pinned, log }, ...verified };
   } catch (error) {
-    if (error instanceof AttestationError) return { valid: false, detail: attestationText(error) };
+    if (error instanceof AttestationError) return { valid: false, pinned, detail: attestationText(error) };
     throw error;
   }
 }
@@ -48,13 +68,27 @@ function fingerprintOf(signer: string | undefined): string | undefined {
   return withFileName(signer, () => readPublicKey(readText(signer)).fingerprint);
 }
 
-function textOf(verified: Verified, { signer, log }: VerifyOptions): string {
-  const { receipt, id, key_fingerprint, received_at, log_index, tree_size } = verified;
+function policyOf(file: string | undefined): Policy | undefined {
+  return file === undefined ? undefined : withFileName(file, () => readPolicy(readText(file)));
+}
+
+function textOf({ pinned, log, ...verified }: Valid): string {
+  const { receipt, id, key_fingerprint, received_at, log_index, tree_size, witnesses } = verified;
   const lines = [
     `receipt ${id} is valid`,
-    `signed    by the key ${key_fingerprint}${signer === undefined ? ', which was not compared with a key that you know (--signer)' : ''}`,
-    `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${verified.log}${log === undefined ? ', which was not compared with a log that you know (--log)' : ''}`,
+    `signed    by the key ${key_fingerprint}${pinned.signer === null ? ', which was not compared with a key that you know (--signer)' : ''}`,
+    `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${log}${pinned.log === null ? ', which was not compared with a log that you know (--log)' : ''}`,
+    ...(witnesses === undefined
+      ? []
+      : [`witnessed by ${witnesses.join(', ') || 'nobody: the policy asks for no witness'}`]),
     `states    agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
   ];
   return lines.join('\n');
+}
+
+function nothingPinned(file: string): CommandError {
+  return new CommandError(
+    `${file}: it agrees with itself, but was compared with no key that you know: pass --signer or --log, or --any-signer`,
+    NOTHING_PINNED,
+  );
 }

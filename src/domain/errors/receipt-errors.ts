@@ -2,7 +2,7 @@ import { errorRows } from './error-row.js';
 
 const NEW_PAIR = 'Create a new key pair (`portal receipt keygen`) and register its public key.';
 
-/** Errors of signing keys and receipts (docs/receipts.md, Acceptance). */
+/** Errors of signing keys and receipts (docs/receipts-format.md, Acceptance). */
 export const RECEIPT_ERRORS = errorRows({
   invalid_public_key: {
     status: 400,
@@ -83,7 +83,7 @@ export const RECEIPT_ERRORS = errorRows({
   signature_invalid: {
     status: 400,
     when: '`signature` is not a valid signature by `public_key` over the canonical JSON (RFC 8785) of `receipt`.',
-    fix: 'Sign exactly the canonical bytes: docs/receipts.md shows them for an example.',
+    fix: 'Sign exactly the canonical bytes, whose SHA-256 is in the detail: docs/receipts-format.md shows them for an example.',
   },
   issued_at_in_future: {
     status: 400,
@@ -100,6 +100,11 @@ export const RECEIPT_ERRORS = errorRows({
     when: 'The agent has submitted another receipt for the same `job_id`; the detail names it.',
     fix: 'Each job takes one receipt. Read the first receipt, or use a new `job_id`.',
     next: 'get_receipt',
+  },
+  log_not_witnessed: {
+    status: 503,
+    when: 'The operator requires a quorum of witnesses, and too few have cosigned a checkpoint of the log that covers the receipt.',
+    fix: 'Repeat after the seconds in `Retry-After`; the receipt itself is accepted.',
   },
   receipt_not_found: {
     status: 404,

@@ -1,4 +1,4 @@
-/** A receipt whose signature and claims were checked (docs/receipts.md). Its row is never changed. */
+/** A receipt whose signature and claims were checked (docs/receipts-format.md). Its row is never changed. */
 export interface CheckedReceipt {
   readonly id: string;
   readonly organization_id: string;
@@ -19,12 +19,14 @@ export interface CheckedReceipt {
   readonly received_at: number;
   /** JSON of the metadata that was sent with the receipt and is not signed; null = none. */
   readonly metadata: string | null;
+  /** The order whose hash was its context_hash when it was accepted; null = there was none. */
+  readonly order_id: string | null;
 }
 
 /** A receipt in the log. */
 export interface AcceptedReceipt extends CheckedReceipt {
   /** Its leaf, counted from 0 in the organization's log. */
   readonly log_index: number;
-  /** With a key derived from the log's key: whoever has only the database cannot exchange the signer. */
+  /** With a key derived from the log's key: whoever has only the database cannot exchange what the leaf does not cover. */
   readonly mac: Uint8Array;
 }

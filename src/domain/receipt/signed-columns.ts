@@ -1,4 +1,5 @@
-import { entryHash } from '../../attestation/log-leaf.js';
+import { receiptLeaf } from '../../attestation/log-leaf.js';
+import { leafHash } from '../../attestation/merkle.js';
 import { type Receipt, receiptHash } from '../../attestation/receipt.js';
 import type { CheckedReceipt } from './receipt.js';
 
@@ -12,14 +13,20 @@ export function signedColumns(
   return { agent_id, consumer_id, job_id, issued_at: Date.parse(issued_at), receipt_hash: receiptHash(signedBytes) };
 }
 
+type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>;
+
+/**
+ * The data of a receipt's leaf.
+ * @throws RangeError when `received_at` is no time
+ */
+export function leafDataOf({ id, receipt_hash, received_at }: Leaf): Uint8Array {
+  return receiptLeaf({ id, receipt_hash, received_at: new Date(received_at).toISOString() });
+}
+
 /**
  * The hash of a receipt's leaf.
  * @throws RangeError when `received_at` is no time
  */
-export function leafOf({
-  id,
-  receipt_hash,
-  received_at,
-}: Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>): Uint8Array {
-  return entryHash({ id, receipt_hash, received_at: new Date(received_at).toISOString() });
+export function leafOf(row: Leaf): Uint8Array {
+  return leafHash(leafDataOf(row));
 }

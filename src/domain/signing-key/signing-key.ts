@@ -4,7 +4,7 @@ import { PortalError } from '../errors/portal-error.js';
 export const SIGNING_KEY_STATUSES = ['active', 'retired', 'revoked'] as const;
 type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];
 
-/** The public key of an agent, or of a whole organization (docs/receipts.md, Keys). */
+/** The public key of an agent, or of a whole organization (docs/receipts-operate.md, Keys). */
 export interface SigningKey {
   readonly id: string;
   readonly organization_id: string;

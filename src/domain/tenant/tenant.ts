@@ -5,6 +5,10 @@ import type { PortalError } from '../errors/portal-error.js';
 export interface Organization {
   readonly id: string;
   readonly name: string;
+  /** True: anybody may read its log, where the portal's setting allows it. Absent = false. */
+  readonly public_log?: boolean;
+  /** True: also its receipts, by their hashes. Absent = false. */
+  readonly public_receipts?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { inclusion } from '../../schema/receipt.js';
-import { checkpointOf, inclusionOf } from './log-proofs.js';
+import { checkpointView, inclusionOf } from './log-proofs.js';
 import { ownReceipt } from './own-receipt.js';
 
 export const getInclusionProof = defineOperation({
@@ -16,13 +16,12 @@ export const getInclusionProof = defineOperation({
   inputErrors: { receipt_id: 'receipt_not_found' },
   output: dataOf(inclusion),
   sample: ({ receipt }) => ({ receipt_id: receipt }),
-  errors: ['receipt_not_found'],
+  errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
-  handle(context, { receipt_id }) {
-    const signer = context.logSigner();
+  async handle(context, { receipt_id }) {
+    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
+    const { checkpoint, tree_size } = checkpointView(await context.checkpoint(row.log_index + 1));
     return context.read((rows) => {
-      const row = ownReceipt(rows, context, receipt_id);
-      const { checkpoint, tree_size } = checkpointOf(rows, row.organization_id, signer);
       const data = {
         receipt_id: row.id,
         log_index: row.log_index,

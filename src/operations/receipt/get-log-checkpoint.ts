@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf } from '../../schema/primitives.js';
 import { checkpoint } from '../../schema/receipt.js';
-import { checkpointOf } from './log-proofs.js';
+import { checkpointView } from './log-proofs.js';
 
 export const getLogCheckpoint = defineOperation({
   name: 'get_log_checkpoint',
@@ -15,10 +15,10 @@ export const getLogCheckpoint = defineOperation({
   input: z.strictObject({}),
   output: dataOf(checkpoint),
   sample: () => ({}),
-  errors: [],
+  errors: ['log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/checkpoint' },
-  handle({ read, caller, logSigner }) {
-    const signer = logSigner();
-    return read((rows) => ({ body: { data: checkpointOf(rows, caller.organization_id, signer) } }));
+  async handle(context) {
+    const { size } = await context.read((rows) => rows.logHead(context.caller.organization_id));
+    return { body: { data: checkpointView(await context.checkpoint(size)) } };
   },
 });

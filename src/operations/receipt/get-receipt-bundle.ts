@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { toBase64 } from '../../attestation/bytes.js';
 import { defineOperation } from '../../calls/define.js';
-import { required } from '../../domain/values/required.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { bundle } from '../../schema/receipt.js';
-import { isoTime } from '../../view/format.js';
-import { signedReceipt } from '../../view/receipt-view.js';
-import { checkpointOf, inclusionOf } from './log-proofs.js';
+import { bundleOf } from './bundle-of.js';
 import { ownReceipt } from './own-receipt.js';
 
 export const getReceiptBundle = defineOperation({
@@ -21,25 +17,11 @@ export const getReceiptBundle = defineOperation({
   inputErrors: { receipt_id: 'receipt_not_found' },
   output: dataOf(bundle),
   sample: ({ receipt }) => ({ receipt_id: receipt }),
-  errors: ['receipt_not_found'],
+  errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
-  handle(context, { receipt_id }) {
-    const signer = context.logSigner();
-    return context.read((rows) => {
-      const row = ownReceipt(rows, context, receipt_id);
-      const { checkpoint, tree_size, public_key } = checkpointOf(rows, row.organization_id, signer);
-      const { hashes } = inclusionOf(rows, row, tree_size);
-      const data = {
-        bundle: 'v0' as const,
-        id: row.id,
-        receipt: signedReceipt(row),
-        signed_bytes: toBase64(row.signed_bytes),
-        signature: toBase64(row.signature),
-        public_key: required(rows.get('signing_key', row.signing_key_id), 'signing key').public_key,
-        received_at: isoTime(row.received_at),
-        log: { public_key, index: row.log_index, tree_size, hashes, checkpoint },
-      };
-      return { body: { data } };
-    });
+  async handle(context, { receipt_id }) {
+    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
+    const checkpoint = await context.checkpoint(row.log_index + 1);
+    return context.read((rows) => ({ body: { data: bundleOf(rows, row, checkpoint) } }));
   },
 });

@@ -1,19 +1,27 @@
-import { toBase64 } from '../../attestation/bytes.js';
-import { signCheckpoint } from '../../attestation/checkpoint.js';
+import { fromBase64, toBase64 } from '../../attestation/bytes.js';
+import { coseReceipt } from '../../attestation/cose-receipt.js';
 import { inclusionNodes, inclusionProof, type NodePosition } from '../../attestation/merkle.js';
-import { type NoteSigner, vkeyOf } from '../../attestation/note.js';
+import { readVkey } from '../../attestation/note.js';
+import { writeTlogProof } from '../../attestation/tlog-proof.js';
+import { cosignedNote, type LogCheckpoint } from '../../domain/receipt/log-checkpoint.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import type { Rows } from '../../ports.js';
+import { required } from '../../domain/values/required.js';
+import type { Rows, SignedLog } from '../../ports.js';
 
-/** The log in these rows: its size, its root, and both as a signed note. */
-export function checkpointOf(rows: Rows, organizationId: string, signer: NoteSigner) {
-  const { size, root } = rows.logHead(organizationId);
+/** A signed log: its size, its root, and both as a signed note. */
+export function checkpointOf({ checkpoint, origin, size, root, public_key }: SignedLog) {
+  return { checkpoint, origin, tree_size: size, root_hash: toBase64(root), public_key };
+}
+
+/** A checkpoint as it is answered: with the cosignatures of witnesses below it. */
+export function checkpointView(row: LogCheckpoint) {
+  const { name } = readVkey(row.public_key);
   return {
-    checkpoint: signCheckpoint({ size, root }, signer),
-    origin: signer.name,
-    tree_size: size,
-    root_hash: toBase64(root),
-    public_key: vkeyOf(signer),
+    checkpoint: cosignedNote(row),
+    origin: name,
+    tree_size: row.size,
+    root_hash: row.root,
+    public_key: row.public_key,
   };
 }
 
@@ -24,5 +32,23 @@ export function inclusionOf(rows: Rows, { organization_id, log_index }: Accepted
   return {
     leaf_hash: toBase64(hashAt(leaf.level, leaf.position)),
     hashes: inclusionProof(log_index, size, hashAt).map(toBase64),
+  };
+}
+
+/** The proof that a receipt is in the log, in the forms of others (docs/receipts.md, tlog-proof and COSE receipts). */
+export function exportedProof(rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) {
+  const { organization_id, log_index: index } = row;
+  const { size } = checkpoint;
+  const [leaf] = rows.logLeaves(organization_id, index, index + 1);
+  const entry = required(leaf, 'leaf').data;
+  const hashes = inclusionProof(index, size, rows.logHashes(organization_id, inclusionNodes(index, size)));
+  const signature = required(fromBase64(checkpoint.cose_signature), 'signature');
+  const log = readVkey(checkpoint.public_key);
+  return {
+    receipt_id: row.id,
+    entry: toBase64(entry),
+    tlog_proof: writeTlogProof({ extra: entry, index, hashes, checkpoint: cosignedNote(checkpoint) }),
+    cose: toBase64(coseReceipt({ index, hashes, entry }, { size, signature }, log)),
+    public_key: checkpoint.public_key,
   };
 }

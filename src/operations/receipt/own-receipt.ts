@@ -1,4 +1,3 @@
-import { CONTEXT_HASH } from '../../attestation/context-hash.js';
 import type { Context } from '../../calls/context.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
@@ -7,6 +6,7 @@ import type { Rows } from '../../ports.js';
 import type { AcceptedReceiptAnswer } from '../../schema/receipt.js';
 import { receiptView, signedReceipt } from '../../view/receipt-view.js';
 import { own } from '../tenancy/own.js';
+import { orderOf } from './order-of.js';
 
 /**
  * The receipt of the caller's organization. Absent and another organization's look the same.
@@ -30,7 +30,6 @@ function orderIdOf(
   organizationId: string,
   context_hash: unknown,
 ): string | undefined {
-  if (typeof context_hash !== 'string' || !CONTEXT_HASH.test(context_hash)) return undefined;
-  const order = rows.orderByContext(organizationId, context_hash);
+  const order = orderOf(rows, organizationId, context_hash);
   return order && (caller.deployment === null || isOwn(order, caller)) ? order.id : undefined;
 }

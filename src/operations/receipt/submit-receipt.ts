@@ -14,6 +14,7 @@ import { answer } from '../../schema/primitives.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
 import { claimsOf } from './claims.js';
+import { orderOf } from './order-of.js';
 
 const input = z.strictObject({
   receipt: receiptInput,
@@ -24,7 +25,7 @@ const input = z.strictObject({
 
 type Submission = z.output<typeof input>;
 
-/** The checks are in the order of the list in docs/receipts.md, Acceptance. */
+/** The checks are in the order of the list in docs/receipts-format.md, Acceptance. */
 export const submitReceipt = defineOperation({
   name: 'submit_receipt',
   title: 'Submit a job receipt',
@@ -69,12 +70,12 @@ export const submitReceipt = defineOperation({
   async handle(context, submission) {
     const { receipt, bytes } = submission.receipt;
     const { fingerprint } = submission.public_key;
-    if (!isSigned(context, submission)) {
-      // The refusal of the key comes before that of the signature (docs/receipts.md, Acceptance).
-      await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
-      throw wrongSignature(context);
-    }
     const columns = signedColumns(receipt, bytes);
+    if (!isSigned(context, submission)) {
+      // The refusal of the key comes before that of the signature (docs/receipts-format.md, Acceptance).
+      await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
+      throw wrongSignature(columns);
+    }
     return context.update(
       (rows) => {
         const now = context.instant();
@@ -83,7 +84,8 @@ export const submitReceipt = defineOperation({
         const known = rows.receiptByHash(key.organization_id, columns.receipt_hash);
         if (known) return { writes: [], answer: accepted(known.id) };
         assertFirstOfJob(rows, key.organization_id, receipt);
-        const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now);
+        const order = orderOf(rows, key.organization_id, receipt.context_hash);
+        const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);
         return { writes: [{ type: 'receipt', receipt: row }], answer: accepted(row.id) };
       },
       ...hintsOf(context, submission, columns),
@@ -111,17 +113,21 @@ function accepted(id: string) {
   return { body: { id, status: 'verified' as const } };
 }
 
-/** @throws PortalError `rate_limited` after too many wrong signatures by one key */
+/**
+ * Verifies the signature. A wrong one counts at once, whatever the refusal will be: each costs a verification.
+ * @throws PortalError `rate_limited` after too many wrong signatures by one API key, with nothing verified
+ */
 function isSigned({ signatureFailures }: Context, { receipt, public_key, signature }: Submission): boolean {
   signatureFailures.assertBelow();
-  return verifySignature(signature, receipt.bytes, public_key);
+  const signed = verifySignature(signature, receipt.bytes, public_key);
+  if (!signed) signatureFailures.count();
+  return signed;
 }
 
-function wrongSignature({ signatureFailures }: Context): PortalError {
-  signatureFailures.count();
+function wrongSignature({ receipt_hash }: SignedColumns): PortalError {
   return new PortalError(
     'signature_invalid',
-    'signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt',
+    `signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt, whose SHA-256 is ${receipt_hash}`,
   );
 }
 
@@ -141,6 +147,7 @@ function checkedReceipt(
   key: SigningKey,
   columns: SignedColumns,
   received_at: number,
+  order_id: string | null,
 ): CheckedReceipt {
   return {
     id,
@@ -152,5 +159,6 @@ function checkedReceipt(
     signature,
     received_at,
     metadata: metadata ?? null,
+    order_id,
   };
 }

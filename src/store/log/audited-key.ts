@@ -18,10 +18,22 @@ export interface SigningKeyColumns {
 const COPIES = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
 /** A signing key from its row, of which nothing is trusted; null = it is not a key, or its columns and its body differ. */
-export function auditedKey({ key, body, ...columns }: SigningKeyColumns): AuditedKey | null {
+export function auditedKey(columns: SigningKeyColumns): AuditedKey | null {
+  const row = bodyOf(columns);
+  if (!row || !isKey(row)) return null;
+  return copiesFault(columns, row, COPIES) === undefined ? row : null;
+}
+
+/** The object in the body of a row, if it is the one of the row's key. */
+export function bodyOf({ key, body }: { readonly key: unknown; readonly body: string }): object | undefined {
   const row = objectIn(body);
-  if (!row || !isKey(row) || row.id !== key) return null;
-  return COPIES.every((column) => Reflect.get(row, column) === columns[column]) ? row : null;
+  return row && Reflect.get(row, 'id') === key ? row : undefined;
+}
+
+/** The first column that is no copy of the member of the body with its name, as a sentence. */
+export function copiesFault(columns: object, body: object, copies: readonly string[]): string | undefined {
+  const wrong = copies.find((column) => Reflect.get(columns, column) !== Reflect.get(body, column));
+  return wrong === undefined ? undefined : `its column ${wrong} differs from its body`;
 }
 
 function objectIn(json: string): object | undefined {

@@ -1,51 +1,67 @@
-import { AttestationError } from '../../attestation/attestation-error.js';
 import { sameBytes, toBase64 } from '../../attestation/bytes.js';
-import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
 import { rootOf } from '../../attestation/merkle.js';
-import type { NoteVerifier } from '../../attestation/note.js';
+import { vkeyOf } from '../../attestation/note.js';
 import { counted } from '../../domain/values/counted.js';
+import { assertNotOlder, keptTrees, nameFaults, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { HEADLESS, LogFault } from './log-fault.js';
 import { joinedPeaks, type LogHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
-import { type Tree, walk } from './log-walk.js';
+import { type KnownTree, type Tree, walk } from './log-walk.js';
+import { Replay } from './replay.js';
+import { rowFaults } from './row-audit.js';
+import type { SignedHead } from './signed-heads.js';
 
 /** The result of an audit of an organization's log. */
 export interface LogAudit {
   readonly organization_id: string;
-  /** Name of the log. */
+  /** Present name of the log. */
   readonly origin: string;
-  /** Valid receipts, from the first on. */
+  /** Valid leaves, from the first on. */
   readonly size: number;
   /** Their root; base64. */
   readonly root_hash: string;
+  /** How many of them are receipts. */
+  readonly receipts: number;
+  /** The largest tree that is known to be signed under the present name; null = nothing is known. */
+  readonly signed_size: number | null;
   /** The first fault, as a sentence; null = none. */
   readonly fault: string | null;
+  /** Every fault that was found; after the first of the tree, the rest of it is not looked at. */
+  readonly faults: readonly string[];
 }
 
-interface AuditOptions {
-  /** A checkpoint that was kept elsewhere, as a signed note. */
-  readonly kept?: string | undefined;
-  /** Called after each receipt. */
+export interface AuditOptions {
+  /** Checkpoints that were kept elsewhere, as signed notes. */
+  readonly kept?: readonly string[];
+  /** True: the key is lost, so no MAC is checked. */
+  readonly isKeyLost?: boolean;
+  /** True: the tree alone is checked, and not what was signed. */
+  readonly isSignedIgnored?: boolean;
+  /** Called after each leaf. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Recomputes logs from the signed bytes up (docs/receipts.md, Verifying the log). */
+/** Recomputes logs from the signed bytes up (docs/receipts.md, Verifying the log). Writes nothing. */
 export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;
   private readonly key: LogKey;
+  private readonly signed: readonly SignedHead[];
 
-  constructor(store: LogAuditStore, log: Log, key: LogKey) {
+  /** `signed` is what the operator's file of what was signed says. */
+  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: readonly SignedHead[]) {
     this.store = store;
     this.log = log;
     this.key = key;
+    this.signed = signed;
   }
 
-  /** All organizations, and ids without an organization that have receipts or a log. */
-  organizations(): Promise<readonly string[]> {
-    return this.store.organizations();
+  /** All organizations, and ids without an organization that have receipts or a log, or had one when it was signed. */
+  async organizations(): Promise<readonly string[]> {
+    const stored = await this.store.organizations();
+    return [...new Set([...stored, ...this.signed.map(({ organization_id }) => organization_id)])].sort();
   }
 
   /**
@@ -53,68 +69,104 @@ export class LogAuditor {
    * @throws Error when the log's key cannot be read
    */
   async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
-    const verifier = this.key.signer(organizationId);
-    const tree: Tree = { size: 0, peaks: [] };
-    const fault = await this.store.look(organizationId, (rows) =>
-      this.faultOf(organizationId, rows, verifier, tree, options),
-    );
-    const { size, peaks } = tree;
-    return { organization_id: organizationId, origin: verifier.name, size, root_hash: toBase64(rootOf(peaks)), fault };
+    if (!options.isKeyLost) this.key.assertLoaded();
+    const tree: Tree = { size: 0, peaks: [], receipts: 0 };
+    const faults: string[] = [];
+    const signed = options.isSignedIgnored ? [] : this.signed.filter((head) => head.organization_id === organizationId);
+    const epoch = await this.store.look(organizationId, async (rows) => {
+      const head = await rows.head();
+      await this.findFaults({ organizationId, rows, head, tree, faults, signed, options });
+      return head?.epoch ?? Math.max(1, ...signed.map((one) => one.epoch));
+    });
+    const { name, ...verifier } = this.key.verifier(organizationId, epoch);
+    return {
+      organization_id: organizationId,
+      origin: name,
+      size: tree.size,
+      root_hash: toBase64(rootOf(tree.peaks)),
+      receipts: tree.receipts,
+      signed_size: signed.find(({ vkey }) => vkey === vkeyOf({ name, ...verifier }))?.size ?? null,
+      fault: faults[0] ?? null,
+      faults,
+    };
   }
 
-  private async faultOf(
-    organizationId: string,
-    rows: LogAuditRows,
-    verifier: NoteVerifier,
-    tree: Tree,
-    options: AuditOptions,
-  ): Promise<string | null> {
+  private async findFaults(audit: Audit): Promise<void> {
+    const { rows, faults } = audit;
     try {
-      const kept = options.kept === undefined ? undefined : keptCheckpoint(options.kept, verifier);
-      const head = await rows.head();
-      if (!head) throw new LogFault(HEADLESS);
-      const isOurs = this.log.isOurs(organizationId, head);
-      // With another key or name no MAC is valid: then the fault is in the head, not in each receipt.
-      const macOf = isOurs ? this.log.receiptMac.bind(this.log) : undefined;
-      await walk(rows, head, tree, { kept, macOf, onProgress: options.onProgress });
-      await assertEnd(rows, head, isOurs, tree);
-      if (kept) assertNotOlder(kept, tree);
-      return null;
+      const known = await this.knownTrees(audit);
+      if (!audit.head) throw new LogFault(await headlessText(audit));
+      const replay = new Replay(await rows.entries());
+      const orders: string[] = [];
+      await this.treeFault(audit, audit.head, known, replay, (found) => orders.push(...found));
+      if (!(await rows.hasOrganization())) faults.push('the organization of the log is gone');
+      faults.push(...(await rowFaults(rows, replay)), ...orders);
+      const present = {
+        epoch: audit.head.epoch,
+        vkey: vkeyOf(this.key.verifier(audit.organizationId, audit.head.epoch)),
+      };
+      faults.push(...nameFaults(replay.changes, await rows.closed(), present, audit.signed));
     } catch (error) {
-      if (error instanceof LogFault) return error.message;
-      throw error;
+      if (!(error instanceof LogFault)) throw error;
+      faults.push(error.message);
     }
+  }
+
+  /** @throws LogFault for a kept checkpoint that is not one of this log */
+  private async knownTrees({ organizationId, rows, head, signed, options }: Audit): Promise<readonly KnownTree[]> {
+    const epoch = head?.epoch ?? 1;
+    const vkeys = verifierKeys(this.key, organizationId, epoch, await rows.closed());
+    const present = vkeyOf(this.key.verifier(organizationId, epoch));
+    return [...keptTrees(options.kept ?? [], vkeys), ...signedTrees(signed, present)];
+  }
+
+  /** @throws LogFault */
+  private async treeFault(
+    { organizationId, rows, tree, options }: Audit,
+    head: LogHead,
+    known: readonly KnownTree[],
+    replay: Replay,
+    onFaults: (faults: readonly string[]) => void,
+  ): Promise<void> {
+    const isOurs = options.isKeyLost === true || this.log.isOurs(organizationId, head);
+    // With another key or name no MAC is valid: then the fault is in the head, not in each receipt.
+    const macOf = isOurs && !options.isKeyLost ? this.log.receiptMac.bind(this.log) : undefined;
+    await walk(rows, head, tree, { known, replay, macOf, onFaults, onProgress: options.onProgress });
+    await assertEnd(rows, head, isOurs, tree);
+    assertNotOlder(known, tree);
   }
 }
 
-function keptCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
-  try {
-    return openCheckpoint(note, verifier);
-  } catch (error) {
-    if (error instanceof AttestationError)
-      throw new LogFault(`the kept checkpoint is not a checkpoint of this log: ${error.detail}`);
-    throw error;
-  }
+interface Audit {
+  readonly organizationId: string;
+  readonly rows: LogAuditRows;
+  readonly head: LogHead | undefined;
+  readonly tree: Tree;
+  /** Grows. */
+  readonly faults: string[];
+  readonly signed: readonly SignedHead[];
+  readonly options: AuditOptions;
+}
+
+/** A log that is known only from what was signed was dropped with its organization. */
+async function headlessText({ rows, signed }: Audit): Promise<string> {
+  const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.hasOrganization()];
+  const most = Math.max(...signed.map(({ size }) => size), 0);
+  if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
+  return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed`;
 }
 
 async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): Promise<void> {
   if (size < head.size)
     throw new LogFault(
-      `receipt ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
+      `leaf ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
     );
   if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
     throw new LogFault(
-      `the head of the log is not the one that the portal wrote for ${counted(size, 'receipt')}: the log was truncated, or its head was changed`,
+      `the head of the log is not the one that the portal wrote for ${counted(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
     );
   }
-  if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no receipt');
-}
-
-function assertNotOlder(kept: Checkpoint, { size }: Tree): void {
-  if (kept.size <= size) return;
-  throw new LogFault(
-    `the log has ${counted(size, 'leaf', 'leaves')}, the kept checkpoint has ${kept.size}: an older copy of the database was restored, or the log was truncated`,
-  );
+  if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
 }
 
 /** Complete subtrees of a tree: one for each leaf, and one for each two that were joined. */

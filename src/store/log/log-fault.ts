@@ -1,5 +1,6 @@
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import type { LeafRow } from './log-audit-rows.js';
 
 /** The first fault of a log, as a sentence. */
 export class LogFault extends Error {
@@ -12,9 +13,18 @@ export function nameOf({ log_index, id }: AcceptedReceipt): string {
   return `receipt ${log_index} (${id})`;
 }
 
+export function rowName(row: LeafRow): string {
+  return 'receipt' in row ? nameOf(row.receipt) : `entry ${row.entry.log_index} (${row.entry.type})`;
+}
+
+/** The place of a row in the log, as the row says. */
+export function indexOf(row: LeafRow): number {
+  return 'receipt' in row ? row.receipt.log_index : row.entry.log_index;
+}
+
 /** The fault of a stored subtree that differs from the computed one, as a sentence. */
-export function nodeText(row: AcceptedReceipt, { level, position }: NodePosition, isStored: boolean): string {
+export function nodeText(row: LeafRow, { level, position }: NodePosition, isStored: boolean): string {
   if (!isStored) return `node ${level}/${position} of the log is missing`;
   if (level > 0) return `node ${level}/${position} of the log is not the hash of the two below it`;
-  return `${nameOf(row)} does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`;
+  return `${rowName(row)} does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`;
 }

@@ -9,6 +9,11 @@ export function logKeyFile(database: string): string {
   return `${database}.log-key`;
 }
 
+/** The default file of what the key has signed. */
+export function signedFile(logKey: string): string {
+  return `${logKey}.signed`;
+}
+
 /** Where the private key of a database's logs is. */
 export interface LogKeyFile {
   readonly file: string;
@@ -36,8 +41,54 @@ function setAside(file: string, isNamed: boolean): void {
   renameSync(file, `${file}.${Date.now()}`);
 }
 
-/** @throws Error when the file is absent or holds no private key */
-export function readLogKeyFile(file: string): KeyPair {
+/** The file of a key that is about to replace the present one. */
+function nextFile(file: string): string {
+  return `${file}.next`;
+}
+
+/** Creates a key that is to replace the present one, in a file beside it. */
+export function makeNextKey(file: string): KeyPair {
+  const pair = generateKeyPair();
+  writeFileSync(nextFile(file), privateKeyPem(pair.seed), { mode: 0o600, flush: true });
+  return pair;
+}
+
+/** Puts the next key in place, and the present one, if there is one, aside; answers the file of that one. */
+export function useNextKey(file: string): string | undefined {
+  if (!existsSync(nextFile(file))) return undefined;
+  const aside = existsSync(file) ? `${file}.${Date.now()}` : undefined;
+  if (aside !== undefined) renameSync(file, aside);
+  renameSync(nextFile(file), file);
+  return aside;
+}
+
+/** Puts the next key in place when it is the present one, after a rotation that was killed. */
+export function settleNextKey(file: string, fingerprint: string): void {
+  if (nextKey(file)?.publicKey.fingerprint === fingerprint) useNextKey(file);
+}
+
+/** The next key, if its file is whole. */
+function nextKey(file: string): KeyPair | undefined {
+  try {
+    return existsSync(nextFile(file)) ? readKeyFile(nextFile(file)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The private key with this public key. While the key is being replaced it may be in the file of the next one.
+ * @throws Error when no file has it
+ */
+export function readLogKeyFile(file: string, fingerprint: string): KeyPair {
+  const next = nextKey(file);
+  if (next?.publicKey.fingerprint === fingerprint) return next;
+  const pair = readKeyFile(file);
+  if (pair.publicKey.fingerprint === fingerprint) return pair;
+  throw new Error(`the log's key in ${file} is not this database's: restore the one that was created with it`);
+}
+
+function readKeyFile(file: string): KeyPair {
   try {
     return keyPairOf(readSeed(readFileSync(file, 'utf8')));
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { privateKeyPem } from '../../attestation/ed25519.js';
 import { type NoteSigner, type NoteVerifier, readVkey } from '../../attestation/note.js';
+import { logOrigin } from '../../domain/receipt/log-origin.js';
 import { readLogKeyFile } from './log-key-file.js';
 
 /** The functions of the private key, or the error that says why it cannot be used. */
@@ -23,18 +24,33 @@ export class LogKey {
     this.loaded = load(this.identity, file);
   }
 
+  /** Name of the logs: the beginning of their origins. */
+  get name(): string {
+    return this.identity.name;
+  }
+
   /** @throws Error when the key's file is absent or is not this database's */
   assertLoaded(): void {
     this.parts();
   }
 
+  /** False: each use of the private key throws. */
+  get isLoaded(): boolean {
+    return !('fault' in this.loaded);
+  }
+
+  /** Name and public key of one organization's log. */
+  verifier(organizationId: string, epoch: number): NoteVerifier {
+    const { name, publicKey } = this.identity;
+    return { name: logOrigin(name, organizationId, epoch), publicKey };
+  }
+
   /**
-   * Signs for one organization's log, whose origin is the name and the organization's id.
+   * Signs for one organization's log. Only `LogSigning` calls this for what leaves the portal.
    * @throws Error when the key's file is absent or is not this database's
    */
-  signer(organizationId: string): NoteSigner {
-    const { name, publicKey } = this.identity;
-    return { name: `${name}/${organizationId}`, publicKey, sign: this.parts().signBytes };
+  signer(organizationId: string, epoch: number): NoteSigner {
+    return { ...this.verifier(organizationId, epoch), sign: this.parts().signBytes };
   }
 
   /**
@@ -55,10 +71,7 @@ export class LogKey {
 
 function load(identity: NoteVerifier, file: string): Loaded {
   try {
-    const { seed, publicKey } = readLogKeyFile(file);
-    if (publicKey.fingerprint !== identity.publicKey.fingerprint) {
-      throw new Error(`the log's key in ${file} is not this database's: restore the one that was created with it`);
-    }
+    const { seed } = readLogKeyFile(file, identity.publicKey.fingerprint);
     const key = createPrivateKey(privateKeyPem(seed));
     const macKey = createHmac('sha256', seed).update('log MAC').digest();
     return { signBytes: (message) => sign(null, message, key), macKey };

@@ -1,98 +1,152 @@
 import { sameBytes } from '../../attestation/bytes.js';
-import type { Checkpoint } from '../../attestation/checkpoint.js';
-import { appendLeaf, completedBy, rootOf } from '../../attestation/merkle.js';
+import { appendLeaf, completedBy, leafHash, rootOf, type TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
 import { counted } from '../../domain/values/counted.js';
 import type { AuditedKey } from './audited-key.js';
-import type { LogAuditRows } from './log-audit-rows.js';
-import { HEADLESS, LogFault, nameOf, nodeText } from './log-fault.js';
+import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
+import { HEADLESS, indexOf, LogFault, nameOf, nodeText, rowName } from './log-fault.js';
 import type { LogHead } from './log-head.js';
+import { orderFaults } from './order-audit.js';
 import { receiptFault } from './receipt-fault.js';
+import type { Replay } from './replay.js';
 
-/** Receipts in memory at once. */
+/** Rows in memory at once. */
 const PORTION = 500;
 
-/** The tree of the receipts that were found valid so far. */
+/** The tree of the leaves that were found valid so far. */
 export interface Tree {
   size: number;
   peaks: readonly Uint8Array[];
+  /** How many of the leaves are receipts. */
+  receipts: number;
+}
+
+/** A tree that this log had at some time, known from elsewhere than its rows. */
+export interface KnownTree {
+  /** What is known, such as "the kept checkpoint". */
+  readonly name: string;
+  readonly size: number;
+  readonly root: Uint8Array;
 }
 
 interface WalkOptions {
-  /** A checkpoint that was kept elsewhere. */
-  readonly kept: Checkpoint | undefined;
+  readonly known: readonly KnownTree[];
+  readonly replay: Replay;
   /** Undefined = no MAC can be valid, so none is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
-  /** Called after each receipt. */
+  /** Told of faults that do not end the walk. */
+  readonly onFaults: (faults: readonly string[]) => void;
+  /** Called after each leaf. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
- * Recomputes a log from its first receipt on; each valid one is added to `tree`.
+ * Recomputes a log from its first leaf on; each valid one is added to `tree`.
  * @throws LogFault at the first that is not valid
  */
 export async function walk(rows: LogAuditRows, head: LogHead, tree: Tree, options: WalkOptions): Promise<void> {
   let after = Number.NEGATIVE_INFINITY;
   for (;;) {
-    const receipts = await rows.receipts(after, PORTION);
+    const leaves = await rows.leaves(after, PORTION);
+    const receipts = leaves.flatMap((leaf) => ('receipt' in leaf ? [leaf.receipt] : []));
     const keys = await rows.signingKeys([...new Set(receipts.map(({ signing_key_id }) => signing_key_id))]);
-    const completed = receipts.map((_row, index) => completedBy(tree.size + index));
+    const completed = leaves.map((_leaf, index) => completedBy(tree.size + index));
     const hashes = await rows.nodes(completed.flat());
     let seen = 0;
-    for (const [index, row] of receipts.entries()) {
+    for (const [index, leaf] of leaves.entries()) {
       const stored = hashes.slice(seen, seen + (completed[index]?.length ?? 0));
       seen += stored.length;
-      step(row, keys.get(row.signing_key_id), stored, head, tree, options);
+      step(leaf, keys, stored, head, tree, options);
     }
-    const last = receipts.at(-1);
-    if (!last || receipts.length < PORTION) return;
-    after = last.log_index;
+    options.onFaults(await orderFaults(rows, receipts));
+    const last = leaves.at(-1);
+    if (!last || leaves.length < PORTION) return;
+    after = indexOf(last);
   }
 }
 
-/** Checks one receipt, and the stored subtrees that it completes. */
+/** Checks one leaf, and the stored subtrees that it completes. */
 function step(
-  row: AcceptedReceipt,
-  key: AuditedKey | null | undefined,
+  leaf: LeafRow,
+  keys: ReadonlyMap<string, AuditedKey | null>,
   stored: readonly (Uint8Array | undefined)[],
   head: LogHead,
   tree: Tree,
-  { kept, macOf, onProgress }: WalkOptions,
+  options: WalkOptions,
 ): void {
-  assertIsNext(row, head, tree);
-  const fault = receiptFault(row, key);
-  if (fault !== undefined) throw new LogFault(`${nameOf(row)} is not valid: ${fault}`);
-  const peaks = grown(row, stored, tree);
-  if (macOf && !isAsAccepted(row, key, macOf(row))) {
-    throw new LogFault(
-      `${nameOf(row)} is not valid: its signature or its signing key was replaced after it was accepted`,
-    );
-  }
+  assertIsNext(leaf, head, tree);
+  if ('receipt' in leaf) tree.peaks = receiptStep(leaf.receipt, keys, stored, tree, options);
+  else tree.peaks = entryStep(leaf.entry, stored, tree, options);
   tree.size += 1;
-  tree.peaks = peaks;
-  if (kept && tree.size === kept.size && !sameBytes(rootOf(tree.peaks), kept.root)) {
-    throw new LogFault(`the log and the kept checkpoint differ in the first ${counted(kept.size, 'receipt')}`);
-  }
-  onProgress?.(tree.size, head.size);
+  if ('receipt' in leaf) tree.receipts += 1;
+  assertKnown(tree, options.known);
+  options.onProgress?.(tree.size, head.size);
 }
 
-function assertIsNext(row: AcceptedReceipt, head: LogHead, { size }: Tree): void {
+function receiptStep(
+  row: AcceptedReceipt,
+  keys: ReadonlyMap<string, AuditedKey | null>,
+  stored: readonly (Uint8Array | undefined)[],
+  tree: Tree,
+  { macOf, replay }: WalkOptions,
+): readonly Uint8Array[] {
+  const key = keys.get(row.signing_key_id);
+  const invalid = (fault: string) => new LogFault(`${nameOf(row)} is not valid: ${fault}`);
+  const fault = receiptFault(row, key);
+  if (fault !== undefined) throw invalid(fault);
+  const peaks = grown({ receipt: row }, leafOrFault(row), stored, tree);
+  if (macOf && !isAsAccepted(row, key, macOf(row))) throw invalid(REPLACED);
+  const lifeFault = replay.lifeFault(row);
+  if (lifeFault !== undefined) throw invalid(lifeFault);
+  return peaks;
+}
+
+const REPLACED =
+  'its signature, its signing key, its unsigned metadata or the order that it names was replaced after it was accepted';
+
+function entryStep(
+  entry: EntryRow,
+  stored: readonly (Uint8Array | undefined)[],
+  tree: Tree,
+  { replay }: WalkOptions,
+): readonly Uint8Array[] {
+  const peaks = grown({ entry }, leafHash(entry.data), stored, tree);
+  replay.enter(entry);
+  return peaks;
+}
+
+function assertKnown({ size, peaks }: Tree, known: readonly KnownTree[]): void {
+  const wrong = known.find((tree) => tree.size === size && !sameBytes(rootOf(peaks), tree.root));
+  if (wrong) throw new LogFault(`the log and ${wrong.name} differ in the first ${counted(size, 'leaf', 'leaves')}`);
+}
+
+function assertIsNext(leaf: LeafRow, head: LogHead, { size }: Tree): void {
   if (head.size === 0) throw new LogFault(HEADLESS);
-  if (size >= head.size || row.log_index < size) {
-    throw new LogFault(`${nameOf(row)} was added: the log has ${counted(head.size, 'leaf', 'leaves')}`);
+  const index = indexOf(leaf);
+  if (size >= head.size || index < size) {
+    throw new LogFault(`${rowName(leaf)} was added: the log has ${counted(head.size, 'leaf', 'leaves')}`);
   }
-  if (row.log_index !== size) throw new LogFault(`receipt ${size} is missing: its row was deleted or moved`);
+  if (index !== size) throw new LogFault(`leaf ${size} is missing: its row was deleted or moved`);
 }
 
-/** The leaf covers neither signature nor key; the MAC does. */
+/** The leaf covers only what was signed; the MAC covers the rest. */
 function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }
 
-/** Appends a receipt's leaf, and compares each subtree that is complete now with the stored one; answers the peaks. */
-function grown(row: AcceptedReceipt, stored: readonly (Uint8Array | undefined)[], tree: Tree): readonly Uint8Array[] {
-  const { peaks, nodes } = appendLeaf(tree.peaks, tree.size, leafOrFault(row));
+/** Appends a leaf, and compares each subtree that is complete now with the stored one; answers the peaks. */
+function grown(
+  row: LeafRow,
+  leaf: Uint8Array,
+  stored: readonly (Uint8Array | undefined)[],
+  tree: Tree,
+): readonly Uint8Array[] {
+  const { peaks, nodes }: { peaks: readonly Uint8Array[]; nodes: readonly TreeNode[] } = appendLeaf(
+    tree.peaks,
+    tree.size,
+    leaf,
+  );
   for (const [index, node] of nodes.entries()) {
     const found = stored[index];
     if (!found || !sameBytes(found, node.hash)) throw new LogFault(nodeText(row, node, found !== undefined));

@@ -9,6 +9,8 @@ import {
   idempotency,
   item,
   link_code,
+  log_checkpoint,
+  log_publication,
   order,
   organization,
   shop,
@@ -39,4 +41,6 @@ export const AGGREGATE_TABLES = {
   order,
   idempotency,
   link_code,
+  log_checkpoint,
+  log_publication,
 } as const satisfies Readonly<Record<TableName, AggregateTable>>;

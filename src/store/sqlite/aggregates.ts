@@ -27,6 +27,8 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
     item: caches.cached(aggregate(db, 'item')),
     checkout: caches.cached(aggregate(db, 'checkout')),
     order: aggregate(db, 'order'),
+    log_checkpoint: caches.cached(aggregate(db, 'log_checkpoint')),
+    log_publication: caches.cached(aggregate(db, 'log_publication')),
   };
   return { all: { ...kept, ...taken }, removable: taken };
 }

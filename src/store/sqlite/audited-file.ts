@@ -1,58 +1,84 @@
-import DatabaseConstructor, { type Database, type Statement } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { type AuditedKey, auditedKey, type SigningKeyColumns } from '../log/audited-key.js';
-import type { LogAuditRows, LogAuditStore } from '../log/log-audit-rows.js';
+import { type AuditedKey, auditedKey, bodyOf, type SigningKeyColumns } from '../log/audited-key.js';
+import type { AgentColumns, EntryRow, LeafRow, LogAuditRows, LogAuditStore, OrderRow } from '../log/log-audit-rows.js';
+import { indexOf } from '../log/log-fault.js';
+import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
+import type { ReadOnlyFile } from './read-only-file.js';
 
+/** Tables whose rows belong to the log of an organization. */
+const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
 /** All organizations, and ids without an organization that have something to audit. */
-const AUDITED =
-  'SELECT key FROM organization UNION SELECT organization_id FROM log_head UNION SELECT organization_id FROM receipt UNION SELECT organization_id FROM log_node';
+const AUDITED = `SELECT key FROM organization ${LOGGED.map((table) => `UNION SELECT organization_id FROM ${table}`).join(' ')}`;
 
-/** Reads the rows of a file for an audit, through a separate connection that sees one state throughout. */
-export function auditedFile(path: string): LogAuditStore {
+/** Reads the rows of a file for an audit; each look sees one state throughout. */
+export function auditedFile({ database, close }: ReadOnlyFile): LogAuditStore {
   return {
-    organizations: () => onSnapshot(path, async (database) => database.prepare<[], string>(AUDITED).pluck().all()),
-    look: (organizationId, look) => onSnapshot(path, (database) => look(new AuditedRows(database, organizationId))),
+    organizations: () => onSnapshot(database, async () => database.prepare<[], string>(AUDITED).pluck().all()),
+    look: (organizationId, look) => onSnapshot(database, () => look(new AuditedRows(database, organizationId))),
+    close,
   };
 }
 
-async function onSnapshot<R>(path: string, look: (database: Database) => Promise<R>): Promise<R> {
-  const database = new DatabaseConstructor(path, { readonly: true });
+async function onSnapshot<R>(database: Database, look: () => Promise<R>): Promise<R> {
+  database.exec('BEGIN');
   try {
-    database.exec('BEGIN');
-    return await look(database);
+    return await look();
   } finally {
-    database.close();
+    database.exec('COMMIT');
   }
 }
 
+type Portion<Row> = Statement<[string, number, number], Row>;
+
 class AuditedRows implements LogAuditRows {
+  private readonly database: Database;
   private readonly organizationId: string;
   private readonly logRows: LogRows;
-  private readonly portion: Statement<[string, number, number], AcceptedReceipt>;
+  private readonly logEntries: LogEntries;
+  private readonly receipts: Portion<AcceptedReceipt>;
+  private readonly entryRows: Portion<EntryRow>;
   private readonly key: Statement<[string], SigningKeyColumns>;
-  private readonly nodeCount: Statement<[string], number>;
+  private readonly order: Statement<
+    [string],
+    { readonly key: string; readonly context_hash: string | null; readonly body: string }
+  >;
 
   constructor(database: Database, organizationId: string) {
+    this.database = database;
     this.organizationId = organizationId;
-    this.logRows = new LogRows(drizzle({ client: database }));
-    this.portion = database.prepare(
-      'SELECT * FROM receipt WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?',
-    );
+    const db = drizzle({ client: database });
+    this.logRows = new LogRows(db);
+    this.logEntries = new LogEntries(db);
+    this.receipts = database.prepare(portionOf('receipt', '*'));
+    this.entryRows = database.prepare(portionOf('log_entry', 'log_index, type, data, salt'));
     this.key = database.prepare('SELECT * FROM signing_key WHERE key = ?');
-    this.nodeCount = database
-      .prepare<[string], number>('SELECT count(*) FROM log_node WHERE organization_id = ?')
-      .pluck();
+    this.order = database.prepare('SELECT key, context_hash, body FROM "order" WHERE key = ?');
+  }
+
+  async hasOrganization() {
+    return this.database.prepare('SELECT 1 FROM organization WHERE key = ?').get(this.organizationId) !== undefined;
   }
 
   async head() {
     return this.logRows.head(this.organizationId);
   }
 
-  async receipts(after: number, limit: number) {
-    return this.portion.all(this.organizationId, after, limit);
+  async leaves(after: number, limit: number) {
+    const receipts = this.receipts.all(this.organizationId, after, limit).map((receipt): LeafRow => ({ receipt }));
+    const entries = this.entryRows.all(this.organizationId, after, limit).map((entry): LeafRow => ({ entry }));
+    return [...receipts, ...entries].sort((a, b) => indexOf(a) - indexOf(b)).slice(0, limit);
+  }
+
+  async entries() {
+    return this.entryRows.all(this.organizationId, Number.NEGATIVE_INFINITY, Number.MAX_SAFE_INTEGER);
+  }
+
+  async closed() {
+    return this.logEntries.closed(this.organizationId);
   }
 
   async signingKeys(ids: readonly string[]) {
@@ -64,11 +90,43 @@ class AuditedRows implements LogAuditRows {
     return found;
   }
 
+  async allKeys() {
+    return this.all<SigningKeyColumns>('signing_key');
+  }
+
+  async allAgents() {
+    return this.all<AgentColumns>('agent');
+  }
+
+  async orders(ids: readonly string[]) {
+    const found = new Map<string, OrderRow>();
+    for (const id of ids) {
+      const row = this.order.get(id);
+      if (row) found.set(id, { context_hash: row.context_hash, body: bodyOf(row) });
+    }
+    return found;
+  }
+
   async nodes(positions: readonly NodePosition[]) {
     return positions.map(this.logRows.hashes(this.organizationId, positions));
   }
 
   async countNodes() {
-    return this.nodeCount.get(this.organizationId) ?? 0;
+    return this.count('log_node');
   }
+
+  private all<Row>(table: string): Row[] {
+    return this.database
+      .prepare<[string], Row>(`SELECT * FROM ${table} WHERE organization_id = ?`)
+      .all(this.organizationId);
+  }
+
+  private count(table: string): number {
+    const count = this.database.prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE organization_id = ?`);
+    return count.pluck().get(this.organizationId) ?? 0;
+  }
+}
+
+function portionOf(table: string, columns: string): string {
+  return `SELECT ${columns} FROM ${table} WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?`;
 }

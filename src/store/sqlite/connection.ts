@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { isBusy } from './driver-errors.js';
 import { assertOurs } from './file-check.js';
-import { migrate } from './migrate.js';
+import { migrate, userVersion } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
@@ -16,11 +16,14 @@ const BULK_CHECKPOINT = 2_000;
 const NEXT_ATTEMPT = 10;
 
 /**
- * Opens a database file with the settings every connection must have, and migrates it.
+ * Opens a database file with the settings every connection must have, and migrates it; answers its schema version before that.
  * @throws Error when there is no database and `create` is false
  * @throws DatabaseFault when the file is something else; it is left unchanged
  */
-export function openDatabase(path: string, options: { readonly create: boolean }): Database {
+export function openDatabase(
+  path: string,
+  options: { readonly create: boolean },
+): { readonly database: Database; readonly schemaBefore: number } {
   assertOurs(path, options.create);
   makeFolder(dirname(path));
   const isNew = !existsSync(path);
@@ -28,8 +31,9 @@ export function openDatabase(path: string, options: { readonly create: boolean }
   // The file holds addresses and secrets; SQLite gives the files beside it the same mode.
   if (isNew) chmodSync(path, 0o600);
   try {
+    const schemaBefore = userVersion(database);
     prepare(database);
-    return database;
+    return { database, schemaBefore };
   } catch (error) {
     database.close();
     throw error;

@@ -19,6 +19,7 @@ export function makeDue(database: Database, db: BetterSQLite3Database): Readonly
     old_answers: once(() => dueBy(db, idempotency, idempotency.created_at)),
     expired_link_codes: once(() => dueBy(db, link_code, link_code.expires_at)),
     misindexed_items: once(() => misindexedItems(database)),
+    unsigned_logs: once(() => unsignedLogs(database)),
   };
 }
 
@@ -63,5 +64,19 @@ function misindexedItems(database: Database): DueQuery {
     CROSS JOIN item_search AS indexed ON indexed.shop_id = shop.key AND indexed.form ${operator} terms_form(shop.body)
     CROSS JOIN item ON item.seq = indexed.seq`;
   const query = database.prepare<[number], string>(`${of('<')} UNION ALL ${of('>')} LIMIT ?`).pluck();
+  return (_at, limit) => query.all(limit);
+}
+
+/** Along the index of public logs alone. */
+function unsignedLogs(database: Database): DueQuery {
+  const query = database
+    .prepare<[number], string>(`
+      SELECT organization.key
+      FROM organization
+      CROSS JOIN log_head AS head ON head.organization_id = organization.key
+      LEFT JOIN log_publication AS shown ON shown.key = organization.key || '/' || head.epoch
+      WHERE organization.public_log = 1 AND head.size > coalesce(shown.size, 0)
+      LIMIT ?`)
+    .pluck();
   return (_at, limit) => query.all(limit);
 }

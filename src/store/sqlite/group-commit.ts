@@ -185,10 +185,10 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt with its leaf, an organization with its log, an item or an order with its terms, units with their movement. */
+/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, units with their movement. */
 function isSeveral(write: Write): boolean {
-  if (write.type === 'put') return ['organization', 'item', 'order'].includes(write.table);
-  return write.type === 'receipt' || write.type === 'index' || 'cause' in write;
+  if (write.type === 'put') return ['organization', 'agent', 'signing_key', 'item', 'order'].includes(write.table);
+  return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
 }
 
 /** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */

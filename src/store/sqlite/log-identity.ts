@@ -1,53 +1,111 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { EMPTY_ROOT } from '../../attestation/merkle.js';
+import { readVkey, vkeyOf } from '../../attestation/note.js';
+import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import { LogKey } from '../log/log-key.js';
-import { type LogKeyFile, makeLogKey } from '../log/log-key-file.js';
+import { type LogKeyFile, makeLogKey, settleNextKey } from '../log/log-key-file.js';
+import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
+import { enterFound, upgradeLogs } from './log-upgrade.js';
+import { readSignedHeads, SignedHeadsFile, setAsideSigned } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
 
-interface LogOptions extends LogKeyFile {
+export interface LogOptions extends LogKeyFile {
   /** Name for new logs; undefined = one derived from the key. */
   readonly name: string | undefined;
+  /** File of what was signed. */
+  readonly signed: string;
+  /** The schema version of the file before it was migrated; 0 = it is new. */
+  readonly schemaBefore: number;
 }
 
 interface OpenedLog {
   readonly key: LogKey;
   readonly rules: Log;
   readonly stored: StoredLog;
+  readonly signed: SignedHeads;
 }
+
+/** The first schema with logs: every file of it or a later one has had their name and key from its first opening on. */
+const FIRST_WITH_LOGS = 5;
 
 /**
  * The logs of a database. Their key is created when the database is first opened; every process on the file has the same
  * one. Each organization has a log from its creation; older organizations get theirs together with the key.
+ * @throws LogRefusal when the database has had logs, and does not hold their name any more
  */
 export function openLog(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
+  const opened = openedOf(database, db, options);
+  if (opened.key.isLoaded) {
+    upgradeLogs(database, opened.rules, opened.stored);
+    noteLogs(database, opened);
+  }
+  return opened;
+}
+
+function openedOf(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
   const known = readIdentity(database);
   if (known !== undefined) return openedWith(known, db, options);
   return database
     .transaction(() => {
-      const opened = openedWith(readIdentity(database) ?? makeIdentity(database, options), db, options);
-      const organizations = database.prepare<[], string>("SELECT key FROM organization WHERE key > ''").pluck().all();
-      for (const id of organizations) opened.stored.begin(id);
+      const again = readIdentity(database);
+      if (again !== undefined) return openedWith(again, db, options);
+      const opened = openedWith(makeIdentity(database, options), db, options);
+      for (const id of organizationsIn(database)) {
+        opened.stored.begin(id);
+        enterFound(database, opened.stored, id);
+      }
       return opened;
     })
     .immediate();
 }
 
-function openedWith(vkey: string, db: BetterSQLite3Database, { file }: LogOptions): OpenedLog {
+function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: LogOptions): OpenedLog {
+  settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);
   const rules = new Log(key);
-  return { key, rules, stored: new StoredLog(db, rules) };
+  return { key, rules, stored: new StoredLog(db, rules), signed: new SignedHeadsFile(signed) };
 }
 
-function readIdentity(database: Database): string | undefined {
+/** The name and public key of the logs, as the database has them. */
+export function readIdentity(database: Database): string | undefined {
   return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
 }
 
+function organizationsIn(database: Database): string[] {
+  return database.prepare<[], string>("SELECT key FROM organization WHERE key > ''").pluck().all();
+}
+
 function makeIdentity(database: Database, options: LogOptions): string {
-  if (database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) {
-    throw new Error('the database holds receipt logs, but not their name: it was changed from outside');
-  }
+  assertNoLogs(database, options);
+  setAsideSigned(options.signed);
   const vkey = makeLogKey(options, options.name);
   database.prepare('INSERT INTO log_identity (id, vkey) VALUES (1, ?)').run(vkey);
   return vkey;
+}
+
+/** @throws LogRefusal */
+function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions): void {
+  const isEmptied =
+    schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSignedHeads(signed).length > 0);
+  if (!isEmptied && !database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) return;
+  throw new LogRefusal(
+    'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
+  );
+}
+
+/** Notes the logs that nothing was signed for yet, so that one which is dropped later is missed. */
+function noteLogs(database: Database, { key, signed }: OpenedLog): void {
+  const heads = database
+    .prepare<[], Pick<SignedHead, 'organization_id' | 'epoch'>>(
+      "SELECT organization_id, epoch FROM log_head WHERE organization_id > ''",
+    )
+    .all();
+  signed.note(heads.map(({ organization_id, epoch }) => unsignedHead(key, organization_id, epoch)));
+}
+
+/** What is noted of a log that nothing was signed for yet. */
+export function unsignedHead(key: LogKey, organization_id: string, epoch: number): SignedHead {
+  return { vkey: vkeyOf(key.verifier(organization_id, epoch)), organization_id, epoch, size: 0, root: EMPTY_ROOT };
 }

@@ -35,11 +35,17 @@ export class LogRows {
   /** The head as its row is. */
   head(organizationId: string): LogHead | undefined {
     const row = this.readHead.get({ organization_id: organizationId });
-    return row && { size: row.size, peaks: splitPeaks(row.peaks), mac: row.mac };
+    return row && { epoch: row.epoch, size: row.size, peaks: splitPeaks(row.peaks), mac: row.mac };
   }
 
   putHead(organization_id: string, head: LogHead): void {
-    this.upsertHead.run({ organization_id, size: head.size, peaks: Buffer.from(joinedPeaks(head)), mac: head.mac });
+    this.upsertHead.run({
+      organization_id,
+      epoch: head.epoch,
+      size: head.size,
+      peaks: Buffer.from(joinedPeaks(head)),
+      mac: head.mac,
+    });
   }
 
   addNodes(organization_id: string, nodes: readonly TreeNode[]): void {
@@ -82,10 +88,16 @@ function headUpsert(db: BetterSQLite3Database) {
       size: placeholder('size'),
       peaks: placeholder('peaks'),
       mac: placeholder('mac'),
+      epoch: placeholder('epoch'),
     })
     .onConflictDoUpdate({
       target: log_head.organization_id,
-      set: { size: sql`excluded.size`, peaks: sql`excluded.peaks`, mac: sql`excluded.mac` },
+      set: {
+        size: sql`excluded.size`,
+        peaks: sql`excluded.peaks`,
+        mac: sql`excluded.mac`,
+        epoch: sql`excluded.epoch`,
+      },
     })
     .prepare();
 }

@@ -52,6 +52,6 @@ function hasId(database: Database): boolean {
   return Number(database.pragma('application_id', { simple: true })) === APPLICATION_ID;
 }
 
-function userVersion(database: Database): number {
+export function userVersion(database: Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }

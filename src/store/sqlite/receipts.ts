@@ -61,6 +61,7 @@ function insertStatement(db: BetterSQLite3Database) {
       received_at: placeholder('received_at'),
       metadata: placeholder('metadata'),
       mac: placeholder('mac'),
+      order_id: placeholder('order_id'),
     })
     .prepare();
 }

@@ -1,13 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import { and, count, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { checkout, discount, item, order, shop } from '../../../db/sqlite/schema.js';
 import { type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Discount } from '../../domain/shop/discount.js';
 import type { Item } from '../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../ports.js';
+import { agentEntry, type Hiding, keyEntry } from '../log/row-entries.js';
 import { trustedRow } from '../trusted-row.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { auditInsert } from './audit-list.js';
@@ -17,6 +16,7 @@ import { OrderIndex } from './order-index.js';
 import { Products } from './products.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
+import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery } from './row-queries.js';
 import type { SigningKeys } from './signing-keys.js';
 import { Stock } from './stock.js';
 import type { StoredLog } from './stored-log.js';
@@ -27,6 +27,9 @@ export interface Attestation {
   readonly receipts: Receipts;
   readonly log: StoredLog;
 }
+
+/** The entry of a row that replaces another, or of a new one. */
+type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => Hiding | undefined;
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
@@ -130,12 +133,20 @@ export class SqliteRows implements Rows {
   }
 
   logHead(organizationId: string) {
-    const { size, peaks } = this.log.head(organizationId);
-    return { size, root: rootOf(peaks) };
+    const { epoch, size, peaks } = this.log.head(organizationId);
+    return { epoch, size, root: rootOf(peaks) };
   }
 
   logHashes(organizationId: string, nodes: readonly NodePosition[]) {
     return this.log.hashes(organizationId, nodes);
+  }
+
+  logLeaves(organizationId: string, from: number, to: number) {
+    return this.log.leaves(organizationId, from, to);
+  }
+
+  closedLogs(organizationId: string) {
+    return this.log.closed(organizationId);
   }
 
   /** The writes of a decision are all applied. */
@@ -151,13 +162,16 @@ export class SqliteRows implements Rows {
   /** @throws StoreConflict when a guard fails */
   apply(write: Write): void {
     if (write.type === 'put') {
-      this.put(write);
+      if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
+      else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      else this.put(write);
       if (write.table === 'item') this.index(write.row);
       if (write.table === 'order') this.orderIndex.put(write.row);
     } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if ('cause' in write) this.stock.apply(write);
-    else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt).receipt);
+    else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
+    else if (write.type === 'log_renaming') this.log.rename(write);
     else if (write.type === 'index') this.index(this.get('item', write.item));
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
@@ -171,53 +185,13 @@ export class SqliteRows implements Rows {
     const key = this.aggregates.all[table].put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
-}
 
-function currentQuery(db: BetterSQLite3Database) {
-  return db
-    .select({ version: checkout.version, body: checkout.body })
-    .from(checkout)
-    .where(
-      and(
-        eq(checkout.deployment_id, sql.placeholder('deployment_id')),
-        eq(checkout.buyer_id, sql.placeholder('buyer_id')),
-        sql`${checkout.state} IN ('open', 'paying')`,
-      ),
-    )
-    .prepare();
-}
-
-function automaticQuery(db: BetterSQLite3Database) {
-  return db
-    .select({ key: discount.key })
-    .from(discount)
-    .where(and(eq(discount.shop_id, sql.placeholder('shop_id')), eq(discount.automatic, sql`1`)))
-    .prepare();
-}
-
-/** An item's key begins with its shop's id and a slash, which `0` follows. */
-function anyItemQuery(db: BetterSQLite3Database) {
-  const shopId = sql.placeholder('shop_id');
-  return db
-    .select({ key: item.key })
-    .from(item)
-    .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
-    .limit(1)
-    .prepare();
-}
-
-function shopCountQuery(db: BetterSQLite3Database) {
-  return db
-    .select({ shops: count() })
-    .from(shop)
-    .where(eq(shop.organization_id, sql.placeholder('organization_id')))
-    .prepare();
-}
-
-function contextQuery(db: BetterSQLite3Database) {
-  return db
-    .select({ version: order.version, body: order.body })
-    .from(order)
-    .where(eq(order.context_hash, sql.placeholder('context_hash')))
-    .prepare();
+  /** Keys and agents are written with an entry of the log. */
+  private putWithEntry<T extends 'signing_key' | 'agent'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
+    const { table, row, replaces } = write;
+    const before = replaces === undefined ? undefined : this.get(table, row.id);
+    this.put(write);
+    const made = entryOf(before, row);
+    if (made) this.log.appendHiding(row.organization_id, made.entry, made.hidden);
+  }
 }

@@ -3,19 +3,19 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
-import { LogAuditor } from '../log/log-auditor.js';
 import type { LogKey } from '../log/log-key.js';
-import { logKeyFile } from '../log/log-key-file.js';
-import { auditedFile } from './audited-file.js';
+import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { indexItems, mergeWithWritesAlone } from './index-items.js';
+import { LogSigning } from '../log/log-signing.js';
+import type { SignedHeads } from '../log/signed-heads.js';
 import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
-import { openLog } from './log-identity.js';
+import { openLog, unsignedHead } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { rewriteFile } from './rewrite-file.js';
 import { CacheGroup } from './row-cache.js';
@@ -24,6 +24,7 @@ import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
 import { SqliteRows } from './sqlite-rows.js';
+import type { StoredLog } from './stored-log.js';
 import { testWrite } from './test-write.js';
 
 /** Wait between two attempts of a read. Milliseconds. */
@@ -44,12 +45,12 @@ export interface StoreOptions {
    * lock without waiting for the disk; what others write meanwhile is on disk at once, with all that came before it.
    */
   readonly syncs?: 'each commit' | 'on close';
+  /** File of what was signed for the logs; undefined = beside their key. */
+  readonly logSigned?: string | undefined;
 }
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
-  /** Recomputes the logs. */
-  readonly auditor: LogAuditor;
   private readonly path: string;
   private readonly database: Database;
   private readonly lists: ListQueries;
@@ -61,6 +62,9 @@ export class SqliteStore implements Store {
   private readonly search: Search;
   private readonly secrets: ReadonlyMap<SecretName, Buffer>;
   private readonly logKey: LogKey;
+  private readonly signed: SignedHeads;
+  private readonly signing: LogSigning;
+  private readonly log: StoredLog;
   /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
   private readonly syncsOnClose: boolean;
@@ -71,9 +75,9 @@ export class SqliteStore implements Store {
    * @throws DatabaseFault when it is not a database of this program, or one of a newer version
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
-    const database = openDatabase(path, options);
+    const { database, schemaBefore } = openDatabase(path, options);
     try {
-      const store = new SqliteStore(path, database, options);
+      const store = new SqliteStore(path, database, schemaBefore, options);
       if (options.needsLogKey) store.logKey.assertLoaded();
       return store;
     } catch (error) {
@@ -82,13 +86,17 @@ export class SqliteStore implements Store {
     }
   }
 
-  private constructor(path: string, database: Database, options: StoreOptions) {
+  private constructor(path: string, database: Database, schemaBefore: number, options: StoreOptions) {
     const db = drizzle({ client: database });
+    const keyFile = options.logKey ?? logKeyFile(path);
     const log = openLog(database, db, {
-      file: options.logKey ?? logKeyFile(path),
+      file: keyFile,
       isNamed: options.logKey !== undefined,
       name: options.logName,
+      signed: options.logSigned ?? signedFile(keyFile),
+      schemaBefore,
     });
+    this.log = log.stored;
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
@@ -98,7 +106,8 @@ export class SqliteStore implements Store {
     this.dueQueries = makeDue(database, db);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
-    this.auditor = new LogAuditor(auditedFile(path), log.rules, log.key);
+    this.signed = log.signed;
+    this.signing = new LogSigning(log.key, log.signed, (look) => this.readNow(look));
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
       receipts: new Receipts(db),
@@ -127,8 +136,16 @@ export class SqliteStore implements Store {
     return this.reading(() => look(this.rows));
   }
 
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return this.commits.submit(() => decide(this.rows));
+  async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    const result = await this.commits.submit(() => decide(this.rows));
+    this.noteBegun();
+    return result;
+  }
+
+  /** Notes the logs that began with a commit, so that one which is dropped later is missed. */
+  private noteBegun(): void {
+    const begun = this.log.takeBegun();
+    if (begun.length > 0) this.signed.note(begun.map((id) => unsignedHead(this.logKey, id, 1)));
   }
 
   findKeyByHash(hash: string) {
@@ -167,8 +184,12 @@ export class SqliteStore implements Store {
     });
   }
 
-  logSigner(organizationId: string) {
-    return this.logKey.signer(organizationId);
+  signLog(organizationId: string) {
+    return this.signing.sign(organizationId);
+  }
+
+  adoptLog(organizationId: string, now: number) {
+    return this.signing.adopt(organizationId, (decide) => this.update(decide), now);
   }
 
   secret(name: SecretName): Buffer {
@@ -180,6 +201,12 @@ export class SqliteStore implements Store {
   async check(): Promise<void> {
     await this.list('organizations', {}, undefined, 1);
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
+  }
+
+  /** As `read`, but never on a snapshot from before this call. */
+  private readNow<R>(look: (rows: Rows) => R): Promise<R> {
+    this.snapshot.leave();
+    return this.read(look);
   }
 
   /** Readers wait only while another process opens or closes the file under an exclusive lock. */
@@ -200,6 +227,10 @@ export class SqliteStore implements Store {
     return this.commits.stats;
   }
 
+  get logName(): string {
+    return this.logKey.name;
+  }
+
   /** A write that is flushed to disk takes all writes before it there. */
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
@@ -213,6 +244,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.commits.drained();
     this.snapshot.leave();
+    this.signed.close();
     try {
       if (this.syncsOnClose) await this.sync();
     } finally {

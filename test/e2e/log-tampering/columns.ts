@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { canonicalJson } from '../../../src/receipts.js';
 import { newId, type Scene } from './scene.js';
-import { nameOf, receiptRow, setReceipt, type Tampering, VICTIM } from './tampering.js';
+import { nameOf, placeOf, receiptRow, setReceipt, type Tampering, VICTIM } from './tampering.js';
 
 /** A column and another value that could stand there. */
 interface Change {
@@ -16,11 +16,12 @@ interface Change {
 const notSigned = (column: string) => `its column ${column} differs from the signed bytes`;
 const LEAF = 'does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed';
 const SIGNATURE = 'its signature is not valid for its signing key and its signed bytes';
-const REPLACED = 'its signature or its signing key was replaced after it was accepted';
+const REPLACED =
+  'its signature, its signing key, its unsigned metadata or the order that it names was replaced after it was accepted';
 /** Order of the base point of Ed25519. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-const missing = () => `receipt ${VICTIM} is missing: its row was deleted or moved`;
+const missing = (scene: Scene) => `leaf ${placeOf(scene, VICTIM)} is missing: its row was deleted or moved`;
 
 const keyId = (database: Database, condition: string, ...values: string[]) =>
   database
@@ -35,15 +36,15 @@ const CHANGES: readonly Change[] = [
     column: 'id',
     to: 'a new id',
     value: () => OTHER_ID,
-    says: () => `receipt ${VICTIM} (${OTHER_ID}) ${LEAF}`,
+    says: (scene) => `receipt ${placeOf(scene, VICTIM)} (${OTHER_ID}) ${LEAF}`,
   },
   { column: 'organization_id', to: 'one that does not exist', value: newId, says: missing },
-  { column: 'log_index', to: 'the end', value: (_database, { mine }) => mine.receipts.length, says: missing },
+  { column: 'log_index', to: 'the end', value: (_database, { mine }) => mine.size, says: missing },
   {
     column: 'log_index',
     to: 'before the first',
     value: () => -1,
-    says: ({ mine }) => `receipt -1 (${mine.receipts[VICTIM]}) was added: the log has 13 leaves`,
+    says: ({ mine }) => `receipt -1 (${mine.receipts[VICTIM]}) was added: the log has ${mine.size} leaves`,
   },
   {
     column: 'agent_id',
@@ -103,6 +104,8 @@ const CHANGES: readonly Change[] = [
     value: (database, scene) => withSPlusL(receiptRow(database, scene, VICTIM).signature),
     wrong: SIGNATURE,
   },
+  { column: 'metadata', to: 'what nobody sent', value: () => '{"note":"written later"}', wrong: REPLACED },
+  { column: 'order_id', to: 'an order', value: () => 'ord_of_another', wrong: REPLACED },
   {
     column: 'issued_at',
     to: 'a second later',
@@ -122,9 +125,6 @@ const CHANGES: readonly Change[] = [
     wrong: 'its received_at is not a time',
   },
 ];
-
-/** The only column that nobody signed. */
-export const UNSIGNED = 'metadata';
 
 /** Columns that are changed here; the test compares them with the table's. */
 export const CHANGED_COLUMNS = new Set(CHANGES.map(({ column }) => column));

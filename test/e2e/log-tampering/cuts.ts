@@ -1,18 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import type { Scene } from './scene.js';
-import { setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
+import { placeOf, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
 
 /** Where the log is cut: it has several peaks there too. */
 const CUT = 7;
 
 export function notTheHead(size: number): string {
-  return `the head of the log is not the one that the portal wrote for ${size} receipts: the log was truncated, or its head was changed`;
+  return `the head of the log is not the one that the portal wrote for ${size} leaves: the log was truncated, or its head was changed`;
 }
 
-export const dropReceipts = (database: Database, { mine }: Scene, from: number, to: number) =>
+export const dropReceipts = (database: Database, scene: Scene, from: number, to: number) =>
   void database
     .prepare('DELETE FROM receipt WHERE organization_id = ? AND log_index BETWEEN ? AND ?')
-    .run(mine.organization_id, from, to);
+    .run(scene.mine.organization_id, placeOf(scene, from), placeOf(scene, to));
 
 export const last = ({ mine }: Scene) => mine.receipts.length - 1;
 
@@ -24,28 +24,30 @@ export const CUT_TAMPERINGS: readonly Tampering[] = [
       dropReceipts(database, scene, CUT, last(scene));
       database
         .prepare('DELETE FROM log_node WHERE organization_id = ? AND ((position + 1) << level) > ?')
-        .run(organization_id, CUT);
+        .run(organization_id, placeOf(scene, CUT));
     },
-    says: ({ mine }) => `receipt ${CUT} is missing: the log has ${mine.receipts.length} leaves, so it was truncated`,
-    rightUntil: CUT,
+    says: (scene) =>
+      `leaf ${placeOf(scene, CUT)} is missing: the log has ${scene.mine.size} leaves, so it was truncated`,
+    rightUntil: (scene) => placeOf(scene, CUT),
   },
   {
     name: 'the last receipts cut off, under a head of the shorter log',
     change(database, scene) {
       dropReceipts(database, scene, CUT, last(scene));
-      writeTree(database, scene, storedLeaves(database, scene).slice(0, CUT));
+      writeTree(database, scene, storedLeaves(database, scene).slice(0, placeOf(scene, CUT)));
     },
-    says: () => notTheHead(CUT),
-    rightUntil: CUT,
+    says: (scene) => notTheHead(placeOf(scene, CUT)),
+    rightUntil: (scene) => placeOf(scene, CUT),
   },
   {
     name: 'the first receipts cut off, the rest moved up under a head of the shorter log',
     change(database, scene) {
       dropReceipts(database, scene, 0, 1);
       for (let index = 2; index <= last(scene); index += 1)
-        setReceipt(database, scene, index, { log_index: index - 2 });
-      writeTree(database, scene, storedLeaves(database, scene).slice(2));
+        setReceipt(database, scene, index, { log_index: placeOf(scene, index) - 2 });
+      const leaves = storedLeaves(database, scene);
+      writeTree(database, scene, leaves.toSpliced(placeOf(scene, 0), 2));
     },
-    says: () => notTheHead(11),
+    says: ({ mine }) => notTheHead(mine.size - 2),
   },
 ];

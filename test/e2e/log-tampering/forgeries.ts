@@ -2,9 +2,20 @@ import type { Database } from 'better-sqlite3';
 import { entryHash } from '../../../src/attestation/log-leaf.js';
 import { type Receipt, receiptHash, signedBytes } from '../../../src/receipts.js';
 import { receiptOf, Signer } from '../receipts/signer.js';
-import { notTheHead } from './cuts.js';
 import { newId, type Scene } from './scene.js';
-import { insertReceipt, receiptRow, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
+import {
+  insertReceipt,
+  nameOf,
+  placeOf,
+  receiptRow,
+  setReceipt,
+  storedLeaves,
+  type Tampering,
+  writeTree,
+} from './tampering.js';
+
+const FORGED = newId();
+const UNREGISTERED = 'its signing key was not registered when it was accepted';
 
 /** Registers a key by hand, for all agents; answers its id. */
 function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): string {
@@ -41,13 +52,13 @@ export const FORGERIES: readonly Tampering[] = [
       const signer = new Signer();
       const signing_key_id = plantKey(database, scene, signer);
       const forged = signedColumns(receiptOf(scene.mine, 'forged'), signer);
-      const log_index = scene.mine.receipts.length;
-      const row = { ...receiptRow(database, scene, 0), ...forged, id: newId(), log_index, signing_key_id };
+      const log_index = scene.mine.size;
+      const row = { ...receiptRow(database, scene, 0), ...forged, id: FORGED, log_index, signing_key_id };
       insertReceipt(database, row);
       writeTree(database, scene, [...storedLeaves(database, scene), leafOf(row)]);
     },
-    says: () => notTheHead(14),
-    rightUntil: 14,
+    says: ({ mine }) => `receipt ${mine.size} (${FORGED}) is not valid: ${UNREGISTERED}`,
+    rightUntil: ({ mine }) => mine.size,
   },
   {
     name: 'the outcome of a job rewritten, signed by a planted key, with leaf, nodes and head',
@@ -58,10 +69,10 @@ export const FORGERIES: readonly Tampering[] = [
       const forged = signedColumns({ ...JSON.parse(String(old.signed_bytes)), resolution: 'failure' }, signer);
       setReceipt(database, scene, 2, { ...forged, signing_key_id });
       const leaf = leafOf({ ...old, ...forged });
-      writeTree(database, scene, storedLeaves(database, scene).with(2, Buffer.from(leaf)));
+      writeTree(database, scene, storedLeaves(database, scene).with(placeOf(scene, 2), Buffer.from(leaf)));
     },
-    says: () => notTheHead(13),
-    rightUntil: 13,
+    says: (scene) => `${nameOf(scene, 2)} is not valid: ${UNREGISTERED}`,
+    rightUntil: (scene) => placeOf(scene, 2),
   },
   {
     name: 'the signer of a receipt replaced by a planted key, its bytes and its leaf left',
@@ -72,9 +83,9 @@ export const FORGERIES: readonly Tampering[] = [
       const { fingerprint: key_fingerprint } = signer.publicKey;
       setReceipt(database, scene, 4, { signature, signing_key_id, key_fingerprint });
     },
-    says: ({ mine }) =>
-      `receipt 4 (${mine.receipts[4]}) is not valid: its signature or its signing key was replaced after it was accepted`,
-    rightUntil: 4,
+    says: (scene) =>
+      `${nameOf(scene, 4)} is not valid: its signature, its signing key, its unsigned metadata or the order that it names was replaced after it was accepted`,
+    rightUntil: (scene) => placeOf(scene, 4),
   },
   {
     name: "the outcome of a job rewritten, signed by the agent's stolen key",
@@ -83,8 +94,8 @@ export const FORGERIES: readonly Tampering[] = [
       const rewritten = { ...JSON.parse(String(old.signed_bytes)), resolution: 'failure' };
       setReceipt(database, scene, 3, signedColumns(rewritten, scene.mine.signer));
     },
-    says: ({ mine }) =>
-      `receipt 3 (${mine.receipts[3]}) does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
-    rightUntil: 3,
+    says: (scene) =>
+      `${nameOf(scene, 3)} does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
+    rightUntil: (scene) => placeOf(scene, 3),
   },
 ];

@@ -1,6 +1,6 @@
 import { Signer } from '../receipts/signer.js';
 import { newId, type Scene } from './scene.js';
-import type { Tampering } from './tampering.js';
+import { nameOf, placeOf, type Tampering } from './tampering.js';
 
 const stranger = new Signer().publicKey;
 
@@ -11,6 +11,7 @@ interface KeyChange {
   readonly set: string | undefined;
   value?(scene: Scene): string;
   readonly wrong: string;
+  readonly touchesOther?: boolean;
 }
 
 const body = (member: string) => `body = json_set(body, '$.${member}', @value)`;
@@ -40,6 +41,7 @@ const CHANGES: readonly KeyChange[] = [
     set: `body = json_set(body, '$.organization_id', @value), organization_id = @value`,
     value: ({ other }) => other.organization_id,
     wrong: FOREIGN,
+    touchesOther: true,
   },
   { name: 'no public key', set: `body = json_remove(body, '$.public_key')`, wrong: COLUMNS },
   { name: 'a body that is no key', set: `body = '[]'`, wrong: COLUMNS },
@@ -57,23 +59,27 @@ const CHANGES: readonly KeyChange[] = [
     set: 'organization_id = @value',
     value: ({ other }) => other.organization_id,
     wrong: COLUMNS,
+    touchesOther: true,
   },
   { name: 'another id', set: 'key = @value', value: newId, wrong: FOREIGN },
   { name: 'dropped', set: undefined, wrong: FOREIGN },
 ];
 
-export const KEY_TAMPERINGS: readonly Tampering[] = CHANGES.map(({ name, set, value, wrong }) => ({
-  name: `signing key: ${name}`,
-  change(database, scene) {
-    const { organization_id, agent_id } = scene.mine;
-    const id = database
-      .prepare('SELECT key FROM signing_key WHERE organization_id = ? AND agent_id = ?')
-      .pluck()
-      .get(organization_id, agent_id);
-    const sql = set === undefined ? 'DELETE FROM signing_key' : `UPDATE signing_key SET ${set}`;
-    const { changes } = database.prepare(`${sql} WHERE key = '${id}'`).run({ value: value?.(scene) });
-    if (changes !== 1) throw new Error('no key was changed');
-  },
-  says: ({ mine }) => `receipt 0 (${mine.receipts[0]}) is not valid: ${wrong}`,
-  rightUntil: 0,
-}));
+export const KEY_TAMPERINGS: readonly Tampering[] = CHANGES.map(
+  ({ name, set, value, wrong, touchesOther = false }) => ({
+    touchesOther,
+    name: `signing key: ${name}`,
+    change(database, scene) {
+      const { organization_id, agent_id } = scene.mine;
+      const id = database
+        .prepare('SELECT key FROM signing_key WHERE organization_id = ? AND agent_id = ?')
+        .pluck()
+        .get(organization_id, agent_id);
+      const sql = set === undefined ? 'DELETE FROM signing_key' : `UPDATE signing_key SET ${set}`;
+      const { changes } = database.prepare(`${sql} WHERE key = '${id}'`).run({ value: value?.(scene) });
+      if (changes !== 1) throw new Error('no key was changed');
+    },
+    says: (scene) => `${nameOf(scene, 0)} is not valid: ${wrong}`,
+    rightUntil: (scene) => placeOf(scene, 0),
+  }),
+);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { notTheHead } from './cuts.js';
 import { newId, type Scene } from './scene.js';
-import { flipped, nameOf, type Tampering } from './tampering.js';
+import { flipped, nameAt, nameOf, placeOf, type Tampering } from './tampering.js';
 
 const AT = 'organization_id = ? AND level = ? AND position = ?';
 
@@ -27,14 +27,14 @@ const notTheHash = (node: string) => `node ${node} of the log is not the hash of
 const isMissing = (node: string) => `node ${node} of the log is missing`;
 
 const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
-  name: `leaf ${index} changed`,
-  change: (database, scene) => flipNode(database, scene, 0, index),
+  name: `leaf of receipt ${index} changed`,
+  change: (database, scene) => flipNode(database, scene, 0, placeOf(scene, index)),
   says: (scene) =>
     `${nameOf(scene, index)} does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
-  rightUntil: index,
+  rightUntil: (scene) => placeOf(scene, index),
 }));
 
-/** Of 13 leaves: level, position, and the receipt whose leaf completes the node. */
+/** Of 17 leaves: level, position, and the leaf that completes the node. */
 const INNER = [
   [1, 0, 1],
   [1, 5, 11],
@@ -48,14 +48,14 @@ const INNER_NODES: readonly Tampering[] = INNER.flatMap(([level, position, right
     name: `inner node ${level}/${position} changed`,
     change: (database: Database, scene: Scene) => flipNode(database, scene, level, position),
     says: () => notTheHash(`${level}/${position}`),
-    rightUntil,
+    rightUntil: () => rightUntil,
   },
   {
     name: `inner node ${level}/${position} dropped`,
     change: (database: Database, { mine }: Scene) =>
       void database.prepare(`DELETE FROM log_node WHERE ${AT}`).run(mine.organization_id, level, position),
     says: () => isMissing(`${level}/${position}`),
-    rightUntil,
+    rightUntil: () => rightUntil,
   },
 ]);
 
@@ -65,8 +65,8 @@ const extra = (level: number, position: number): Tampering => ({
     void database
       .prepare('INSERT INTO log_node VALUES (?, ?, ?, ?)')
       .run(mine.organization_id, level, position, Buffer.alloc(32, 7)),
-  says: () => 'the log holds nodes that belong to no receipt',
-  rightUntil: 13,
+  says: () => 'the log holds nodes that belong to no leaf',
+  rightUntil: ({ mine }) => mine.size,
 });
 
 /** Changes of the only row that says how long the log is. */
@@ -80,20 +80,28 @@ const head = (name: string, set: string, says: Tampering['says']): Tampering => 
 const noHead = () => 'the head of the log is missing: its row was deleted, or the log was emptied';
 
 const HEADS: readonly Tampering[] = [
-  head('longer', 'size = size + 1', () => 'receipt 13 is missing: the log has 14 leaves, so it was truncated'),
-  head('shorter', 'size = 12', ({ mine }) => `receipt 12 (${mine.receipts[12]}) was added: the log has 12 leaves`),
+  head(
+    'longer',
+    'size = size + 1',
+    ({ mine }) => `leaf ${mine.size} is missing: the log has ${mine.size + 1} leaves, so it was truncated`,
+  ),
+  head(
+    'shorter',
+    'size = 12',
+    (scene) => `${nameAt(scene, 12 - scene.mine.first, 12)} was added: the log has 12 leaves`,
+  ),
   head('of size 0', "size = 0, peaks = x''", noHead),
-  head('another peak', 'peaks = CAST(zeroblob(32) || substr(peaks, 33) AS BLOB)', () => notTheHead(13)),
-  head('a peak less', 'peaks = substr(peaks, 33)', () => notTheHead(13)),
-  head('a byte more', "peaks = CAST(peaks || x'00' AS BLOB)", () => notTheHead(13)),
-  head('another MAC', 'mac = zeroblob(32)', () => notTheHead(13)),
-  head('no MAC', "mac = x''", () => notTheHead(13)),
+  head('another peak', 'peaks = CAST(zeroblob(32) || substr(peaks, 33) AS BLOB)', ({ mine }) => notTheHead(mine.size)),
+  head('a peak less', 'peaks = substr(peaks, 33)', ({ mine }) => notTheHead(mine.size)),
+  head('a byte more', "peaks = CAST(peaks || x'00' AS BLOB)", ({ mine }) => notTheHead(mine.size)),
+  head('another MAC', 'mac = zeroblob(32)', ({ mine }) => notTheHead(mine.size)),
+  head('no MAC', "mac = x''", ({ mine }) => notTheHead(mine.size)),
   {
     name: 'head: dropped',
     change: (database, { mine }) =>
       void database.prepare('DELETE FROM log_head WHERE organization_id = ?').run(mine.organization_id),
     says: noHead,
-    rightUntil: 0,
+    rightUntil: () => 0,
   },
   {
     name: "head: another log's",
@@ -103,7 +111,7 @@ const HEADS: readonly Tampering[] = [
           'UPDATE log_head SET (size, peaks, mac) = (SELECT size, peaks, mac FROM log_head WHERE organization_id = ?) WHERE organization_id = ?',
         )
         .run(other.organization_id, mine.organization_id),
-    says: ({ mine }) => `receipt 7 (${mine.receipts[7]}) was added: the log has 7 leaves`,
+    says: (scene) => `${nameAt(scene, 6, scene.other.size)} was added: the log has ${scene.other.size} leaves`,
   },
 ];
 
@@ -115,8 +123,8 @@ export const NODE_TAMPERINGS: readonly Tampering[] = [
     change: (database, scene) => setNode(database, scene, 1, 3, `organization_id = '${newId()}'`),
     says: () => isMissing('1/3'),
   },
-  extra(0, 13),
-  extra(1, 6),
+  extra(0, 17),
+  extra(1, 8),
   extra(9, 0),
   ...HEADS,
 ];

@@ -11,8 +11,12 @@ export interface Logged extends Parties {
   readonly key: string;
   /** Signs for the agent. */
   readonly signer: Signer;
-  /** Ids of the receipts by their place in the log. */
+  /** Ids of the receipts, in the order in which they were accepted. */
   readonly receipts: readonly string[];
+  /** The place of the first receipt in the log: agents and keys come before. */
+  readonly first: number;
+  /** Leaves of the log. */
+  readonly size: number;
   /** The checkpoint that somebody kept, as a signed note, and the verifier key of the log. */
   readonly checkpoint: string;
   readonly vkey: string;
@@ -58,7 +62,9 @@ async function logged(portal: TestPortal, own: Unlogged, others: Parties, count:
     receipts.push(await settle(door, who, parties, `job-${job}`));
   }
   const { data } = await done(door, 'GET', '/api/receipts/log/checkpoint');
-  return { ...own, signer, receipts, checkpoint: data.checkpoint, vkey: data.public_key };
+  const size: number = data.tree_size;
+  const first = size - count;
+  return { ...own, signer, receipts, first, size, checkpoint: data.checkpoint, vkey: data.public_key };
 }
 
 /** An id of the portal's form that nothing has. */

@@ -7,24 +7,37 @@ export interface Tampering {
   readonly name: string;
   change(database: Database, scene: Scene): void;
   says(scene: Scene): string;
-  /** Receipts before the first thing that is wrong; default: not asserted. */
-  readonly rightUntil?: number;
+  /** Leaves before the first thing that is wrong; default: not asserted. */
+  rightUntil?(scene: Scene): number;
+  /** True: something was moved into the other log too, which is not valid either. */
+  readonly touchesOther?: boolean;
 }
 
 /** The receipt that most changes are made to: neither first nor last, and beyond the end of the other log. */
 export const VICTIM = 9;
 
-export function nameOf({ mine }: Scene, index: number): string {
-  return `receipt ${index} (${mine.receipts[index]})`;
+/** The place of a receipt of `mine` in the log. */
+export function placeOf({ mine }: Scene, index: number): number {
+  return mine.first + index;
+}
+
+export function nameOf(scene: Scene, index: number): string {
+  return `receipt ${placeOf(scene, index)} (${scene.mine.receipts[index]})`;
+}
+
+/** A receipt of `mine` that stands somewhere else. */
+export function nameAt(scene: Scene, index: number, place: number): string {
+  return `receipt ${place} (${scene.mine.receipts[index]})`;
 }
 
 /** Sets columns of one receipt of `mine`. */
-export function setReceipt(database: Database, { mine }: Scene, index: number, values: Record<string, unknown>): void {
+export function setReceipt(database: Database, scene: Scene, index: number, values: Record<string, unknown>): void {
+  const { mine } = scene;
   const columns = Object.keys(values).map((column) => `"${column}" = @${column}`);
   const where = 'organization_id = @in_organization AND log_index = @at_index';
   const { changes } = database
     .prepare(`UPDATE receipt SET ${columns.join()} WHERE ${where}`)
-    .run({ ...values, in_organization: mine.organization_id, at_index: index });
+    .run({ ...values, in_organization: mine.organization_id, at_index: placeOf(scene, index) });
   if (changes !== 1) throw new Error('no receipt was changed');
 }
 
@@ -35,10 +48,10 @@ export type ReceiptRow = Readonly<Record<string, unknown>> & {
   readonly issued_at: number;
 };
 
-export function receiptRow(database: Database, { mine }: Scene, index: number): ReceiptRow {
+export function receiptRow(database: Database, scene: Scene, index: number): ReceiptRow {
   const row = database
     .prepare<[string, number], ReceiptRow>('SELECT * FROM receipt WHERE organization_id = ? AND log_index = ?')
-    .get(mine.organization_id, index);
+    .get(scene.mine.organization_id, placeOf(scene, index));
   if (!row) throw new Error(`no receipt ${index}`);
   return row;
 }

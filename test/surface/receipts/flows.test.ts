@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAttester, newSignerOf } from '../../actors/attester.js';
 import { shopper } from '../../actors/shopper.js';
-import { newSigner, receiptFor, type Signer, type Submission } from '../../actors/signer.js';
+import { jcs, newSigner, receiptFor, type Signer, type Submission, sha256 } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { MAIN } from '../../support/spawn.js';
 import { stillClock } from '../../support/still-clock.js';
@@ -171,6 +171,21 @@ describe('row 88: 1,000 bad signatures', () => {
     expect((await shopper(portal, { key }).send('submit_receipt', right())).status).toBe(200);
     clock.advance(1000);
     expect((await attester.by.send('submit_receipt', right())).status).toBe(200);
+    await portal.close();
+  });
+
+  it('count whichever key they are by, and the detail has the hash of what was checked', async () => {
+    const clock = stillClock();
+    const portal = await startPortal({ clock, rateLimit: '1' });
+    const attester = demoAttester(portal);
+    const signer = await newSignerOf(attester);
+    const receipt = receiptFor(attester, clock.now());
+    const hash = sha256(jcs(receipt));
+    const wrong = { ...signer.submission(receipt), signature: newSigner().signText('x') };
+    expect(await attester.by.refused('submit_receipt', wrong, 'signature_invalid')).toContain(`SHA-256 is ${hash}`);
+    const unknown = { ...wrong, public_key: newSigner().public_key };
+    for (let n = 1; n < 60; n += 1) await attester.by.refused('submit_receipt', unknown, 'signing_key_unknown');
+    for (const body of [unknown, wrong]) await attester.by.refused('submit_receipt', body, 'rate_limited');
     await portal.close();
   });
 

@@ -8,7 +8,7 @@ import type { Stage } from './stage.js';
 /** Rows 51 to 62: how the signature is written, and what it is over. */
 
 const ENCODING: Refusal = [400, 'invalid_signature_encoding', /^signature: /];
-const INVALID: Refusal = [400, 'signature_invalid', /^signature: /];
+const INVALID: Refusal = [400, 'signature_invalid', /^signature: .*, whose SHA-256 is [0-9a-f]{64}$/];
 
 /** A right submission with another signature, made of the right one. */
 const signed = (change: (signature: string) => unknown): Case['body'] => {

@@ -1,0 +1,65 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { AttestationError } from './attestation-error.js';
+import { utf8 } from './bytes.js';
+import { verify } from './ed25519.js';
+import {
+  COSIGNATURE,
+  type NoteSignature,
+  type NoteSigner,
+  type NoteVerifier,
+  signatureLine,
+  signaturesBy,
+} from './note.js';
+
+/** Cosignatures of witnesses (C2SP tlog-cosignature, Ed25519): "this was the largest tree of the log that I had seen". */
+
+/** Bytes of the time before the signature. */
+const TIME = 8;
+
+/** A cosignature that was found valid. */
+export interface Cosignature {
+  /** When it was created; seconds since the epoch. */
+  readonly time: number;
+  /** As it stands in the note, with its line break. */
+  readonly line: string;
+}
+
+/** The signature line of a witness under the text of a checkpoint; `time` in seconds since the epoch. */
+export function cosign(text: string, witness: NoteSigner, time: number): string {
+  const seconds = new Uint8Array(TIME);
+  new DataView(seconds.buffer).setBigUint64(0, BigInt(time));
+  return signatureLine(witness, COSIGNATURE, concatBytes(seconds, witness.sign(cosignedBytes(text, BigInt(time)))));
+}
+
+/**
+ * The newest cosignature of a witness under the text of a checkpoint; undefined = it has none.
+ * @throws AttestationError `invalid_note` when one that bears the witness's name and key id is not valid
+ */
+export function cosignatureBy(
+  witness: NoteVerifier,
+  text: string,
+  signatures: readonly NoteSignature[],
+): Cosignature | undefined {
+  let newest: Cosignature | undefined;
+  for (const bytes of signaturesBy(witness, COSIGNATURE, signatures)) {
+    const time = timeOf(bytes);
+    if (time === undefined || !verify(bytes.subarray(TIME), cosignedBytes(text, time), witness.publicKey)) {
+      throw new AttestationError('invalid_note', `the cosignature of ${witness.name} is not valid`);
+    }
+    const line = signatureLine(witness, COSIGNATURE, bytes);
+    if (newest === undefined || time > BigInt(newest.time)) newest = { time: Number(time), line };
+  }
+  return newest;
+}
+
+/** Undefined for other lengths, and for times that no witness may write (2^63 and later). */
+function timeOf(bytes: Uint8Array): bigint | undefined {
+  if (bytes.length !== TIME + 64) return undefined;
+  const time = new DataView(bytes.buffer, bytes.byteOffset, TIME).getBigUint64(0);
+  return time < 2n ** 63n ? time : undefined;
+}
+
+/** What a witness signs: a line that no note begins with, the time, and the text of the checkpoint. */
+function cosignedBytes(text: string, time: bigint): Uint8Array {
+  return utf8(`cosignature/v1\ntime ${time}\n${text}`);
+}

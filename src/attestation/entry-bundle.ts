@@ -1,0 +1,35 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { AttestationError } from './attestation-error.js';
+
+/** Bundles of log entries (C2SP tlog-tiles): each entry after its length, an unsigned number of two bytes, the larger first. */
+
+/** Bytes of one entry at most. */
+const MAX_ENTRY = 0xffff;
+
+/** @throws RangeError for an entry of more than 65,535 bytes */
+export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
+  return concatBytes(
+    ...entries.flatMap((entry) => {
+      if (entry.length > MAX_ENTRY)
+        throw new RangeError(`an entry of ${entry.length} bytes does not fit into a bundle`);
+      return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
+    }),
+  );
+}
+
+/**
+ * The entries of a bundle.
+ * @throws AttestationError `invalid_tile` for bytes that end within an entry, or another number of entries
+ */
+export function splitEntries(bytes: Uint8Array, width: number): Uint8Array[] {
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const start = at + 2;
+    at = start + (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
+    if (start > bytes.length || at > bytes.length)
+      throw new AttestationError('invalid_tile', 'the bundle ends within an entry');
+    entries.push(bytes.subarray(start, at));
+  }
+  if (entries.length === width) return entries;
+  throw new AttestationError('invalid_tile', `the bundle has ${entries.length} entries, not ${width}`);
+}

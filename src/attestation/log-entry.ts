@@ -1,0 +1,109 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { fromUtf8, utf8 } from './bytes.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** Leaves that are no receipts (docs/receipts.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
+
+export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked', 'key_narrowed'] as const;
+export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
+export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
+
+/** A signing key as it is from this leaf on. */
+export interface KeyEntry {
+  readonly type: (typeof KEY_ENTRIES)[number];
+  readonly at: string;
+  /** Id of the key. */
+  readonly id: string;
+  /** Null = a key for every agent of the organization. */
+  readonly agent_id: string | null;
+  readonly key_fingerprint: string;
+  readonly status: 'active' | 'retired' | 'revoked';
+  readonly created_at: string;
+  readonly retired_at: string | null;
+  readonly revoked_at: string | null;
+  /** Of `{ revoked_reason }`. */
+  readonly private_hash: string;
+}
+
+/** An agent as it is from this leaf on. */
+export interface AgentEntry {
+  readonly type: (typeof AGENT_ENTRIES)[number];
+  readonly at: string;
+  /** Id of the agent. */
+  readonly id: string;
+  readonly created_at: string;
+  /** Of `{ name, description }`. */
+  readonly private_hash: string;
+}
+
+/** The log goes on under another name, or another key. */
+export interface LogChangeEntry {
+  readonly type: (typeof LOG_ENTRIES)[number];
+  readonly at: string;
+  readonly epoch: number;
+  /** Verifier keys before and after. */
+  readonly closed: string;
+  readonly opened: string;
+  /** The largest tree that was signed under the closed name; size 0 = none was. */
+  readonly signed_size: number;
+  /** Base64. */
+  readonly signed_root: string;
+}
+
+export type TypedEntry = KeyEntry | AgentEntry | LogChangeEntry;
+
+/** The data of an entry's leaf: the canonical JSON of its members. */
+export function entryLeaf(entry: TypedEntry): Uint8Array {
+  return utf8(canonicalJson(entry));
+}
+
+/** The hash of what an entry does not show: SHA-256 of the salt and the canonical JSON, lower-case hex. */
+export function privateHash(salt: Uint8Array, hidden: object): string {
+  return bytesToHex(sha256(concatBytes(salt, utf8(canonicalJson(hidden)))));
+}
+
+/** The entry of a leaf's data; undefined when it is none in this form, such as a receipt's. */
+export function readEntry(data: Uint8Array): TypedEntry | undefined {
+  const value = jsonIn(data);
+  return value !== undefined && isEntry(value) ? value : undefined;
+}
+
+function jsonIn(data: Uint8Array): unknown {
+  try {
+    const text = fromUtf8(data);
+    const value: unknown = JSON.parse(text);
+    return canonicalJson(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isTextOrNull = (value: unknown) => value === null || isText(value);
+const isCount = (value: unknown) => Number.isSafeInteger(value);
+const isOneOf = (names: readonly string[]) => (value: unknown) => names.some((name) => name === value);
+
+type Forms = Readonly<Record<string, (value: unknown) => boolean>>;
+
+const KEY: Forms = {
+  ...{ type: isOneOf(KEY_ENTRIES), at: isText, id: isText, agent_id: isTextOrNull, key_fingerprint: isText },
+  ...{ status: isOneOf(['active', 'retired', 'revoked']), created_at: isText },
+  ...{ retired_at: isTextOrNull, revoked_at: isTextOrNull, private_hash: isText },
+};
+const AGENT: Forms = { type: isOneOf(AGENT_ENTRIES), at: isText, id: isText, created_at: isText, private_hash: isText };
+const LOG: Forms = {
+  ...{ type: isOneOf(LOG_ENTRIES), at: isText, epoch: isCount, closed: isText, opened: isText },
+  ...{ signed_size: isCount, signed_root: isText },
+};
+
+function isEntry(value: unknown): value is TypedEntry {
+  return [KEY, AGENT, LOG].some((forms) => hasForm(value, forms));
+}
+
+function hasForm(value: unknown, forms: Forms): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const names = Object.keys(value);
+  const known = Object.entries(forms);
+  return names.length === known.length && known.every(([name, fits]) => fits(Reflect.get(value, name)));
+}

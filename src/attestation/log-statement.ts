@@ -1,0 +1,55 @@
+import { AttestationError } from './attestation-error.js';
+import { fromBase64, toBase64 } from './bytes.js';
+import type { LogChangeEntry } from './log-entry.js';
+import { type NoteSigner, openNote, readVkey, signNoteBy } from './note.js';
+
+/** A statement that a log goes on under another name or key (docs/receipts.md, Epochs). */
+export interface LogClosing {
+  /** Verifier keys before and after. */
+  readonly closed: string;
+  readonly opened: string;
+  /** The largest tree that was signed under the closed name; size 0 = none was. */
+  readonly signed: { readonly size: number; readonly root: Uint8Array };
+  /** The tree with which the log goes on. */
+  readonly found: { readonly size: number; readonly root: Uint8Array };
+  readonly reason: LogChangeEntry['type'];
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly at: string;
+}
+
+const TITLE = 'portal log closed';
+
+/** The statement as a note of these signers: the opened name, and the closed one unless its key is lost. */
+export function signClosing(closing: LogClosing, signers: readonly NoteSigner[]): string {
+  return signNoteBy(textOf(closing), signers);
+}
+
+/**
+ * Reads a statement that both names have signed; of a lost key only the opened name.
+ * @throws AttestationError `invalid_note`
+ */
+export function openClosing(note: string): LogClosing {
+  const closing = readClosing(note);
+  const names = closing.reason === 'log_key_lost' ? [closing.opened] : [closing.opened, closing.closed];
+  for (const vkey of names) openNote(note, readVkey(vkey));
+  return closing;
+}
+
+function textOf({ closed, opened, signed, found, reason, at }: LogClosing): string {
+  const trees = [signed, found].map(({ size, root }) => `${size}\n${toBase64(root)}`);
+  return `${TITLE}\n${closed}\n${trees[0]}\n${opened}\n${trees[1]}\n${reason}\n${at}\n`;
+}
+
+function readClosing(note: string): LogClosing {
+  const [title, closed = '', signedSize, signedRoot, opened = '', foundSize, foundRoot, reason, at = ''] =
+    note.split('\n');
+  const [signed, found] = [treeOf(signedSize, signedRoot), treeOf(foundSize, foundRoot)];
+  const isReason = reason === 'log_adopted' || reason === 'log_rotated' || reason === 'log_key_lost';
+  if (title === TITLE && signed && found && isReason) return { closed, opened, signed, found, reason, at };
+  throw new AttestationError('invalid_note', 'the note is not a statement that a log was closed');
+}
+
+function treeOf(size = '', base64 = '') {
+  const root = fromBase64(base64);
+  return /^(0|[1-9]\d{0,14})$/.test(size) && root?.length === 32 ? { size: Number(size), root } : undefined;
+}

@@ -1,0 +1,152 @@
+import { AttestationError } from './attestation-error.js';
+import { COSIGNATURE, type NoteVerifier, readVkey } from './note.js';
+
+/** Which logs and which witnesses somebody trusts (C2SP tlog-policy). */
+export interface Policy {
+  readonly logs: readonly PolicyKey[];
+  /** By the names that they have in the policy. */
+  readonly witnesses: ReadonlyMap<string, PolicyKey>;
+  /** By name. */
+  readonly groups: ReadonlyMap<string, PolicyGroup>;
+  /** Name of the witness or group that must have cosigned; undefined = none. */
+  readonly quorum: string | undefined;
+}
+
+export interface PolicyKey {
+  readonly verifier: NoteVerifier;
+  readonly url: string | undefined;
+}
+
+interface PolicyGroup {
+  /** So many of the members. */
+  readonly threshold: number;
+  /** Names of witnesses and other groups. */
+  readonly members: readonly string[];
+}
+
+const NONE = 'none';
+/** Text that is shown and kept whole; the specification asks for 32 of each kind at least. */
+const MAX_POLICY = 64 * 1024;
+
+/**
+ * Reads a policy.
+ * @throws AttestationError `invalid_policy` with the number of the line that is wrong
+ */
+export function readPolicy(text: string): Policy {
+  if (text.length > MAX_POLICY) throw invalid('it is longer than 64 KiB');
+  const reader = new PolicyReader();
+  for (const [index, line] of text.split('\n').entries()) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those that the specification refuses
+    if (/[\x00-\x08\x0b-\x1f\x7f]/.test(line)) throw invalid(`line ${index + 1} has a control character`);
+    const words = line.split(/[ \t]+/).filter((word) => word !== '');
+    if (words.length === 0 || words[0]?.startsWith('#')) continue;
+    const fault = faultOf(() => reader.take(words));
+    if (fault !== undefined) throw invalid(`line ${index + 1}: ${fault}`);
+  }
+  return reader.done();
+}
+
+/** Whether these witnesses, by their names in the policy, are a quorum. */
+export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<string>): boolean {
+  const counts = (name: string): boolean => {
+    const group = groups.get(name);
+    if (!group) return cosigned.has(name);
+    return group.members.filter(counts).length >= group.threshold;
+  };
+  return quorum === undefined || counts(quorum);
+}
+
+/** Takes the lines one after the other, since each may name only what stands before it. */
+class PolicyReader {
+  private readonly logs: PolicyKey[] = [];
+  private readonly witnesses = new Map<string, PolicyKey>();
+  private readonly groups = new Map<string, PolicyGroup>();
+  private readonly grouped = new Set<string>();
+  private quorum: string | undefined;
+
+  /** @throws AttestationError `invalid_policy` */
+  take([kind, ...words]: readonly string[]): void {
+    if (kind === 'log') this.takeLog(words);
+    else if (kind === 'witness') this.takeWitness(words);
+    else if (kind === 'group') this.takeGroup(words);
+    else if (kind === 'quorum') this.takeQuorum(words);
+    else throw invalid('it begins with none of log, witness, group and quorum');
+  }
+
+  done(): Policy {
+    const { logs, witnesses, groups, quorum } = this;
+    if (quorum === undefined) throw invalid('it has no line with the quorum');
+    return { logs, witnesses, groups, quorum: quorum === NONE ? undefined : quorum };
+  }
+
+  private takeLog([vkey, url, ...more]: readonly string[]): void {
+    if (vkey === undefined || more.length > 0) throw invalid('takes log, a verifier key and an optional URL');
+    const verifier = readVkey(vkey);
+    assertNew(verifier, this.logs);
+    this.logs.push({ verifier, url });
+  }
+
+  private takeWitness([name, vkey, url, ...more]: readonly string[]): void {
+    if (name === undefined || vkey === undefined || more.length > 0)
+      throw invalid('takes witness, a name, a verifier key and an optional URL');
+    this.assertFree(name);
+    const verifier = readVkey(vkey, COSIGNATURE);
+    assertNew(verifier, [...this.witnesses.values()]);
+    this.witnesses.set(name, { verifier, url });
+  }
+
+  private takeGroup([name, least, ...members]: readonly string[]): void {
+    if (name === undefined || members.length === 0)
+      throw invalid('takes group, a name, all, any or a number, and members');
+    this.assertFree(name);
+    for (const member of members) {
+      if (!this.isKnown(member)) throw invalid(`${member} is not defined before it`);
+      if (this.grouped.has(member)) throw invalid(`${member} is a member of a group already`);
+      this.grouped.add(member);
+    }
+    this.groups.set(name, { threshold: thresholdOf(least, members.length), members });
+  }
+
+  private takeQuorum([name, ...more]: readonly string[]): void {
+    if (name === undefined || more.length > 0) throw invalid('takes quorum and one name');
+    if (this.quorum !== undefined) throw invalid('there is a second quorum');
+    if (name !== NONE && !this.isKnown(name)) throw invalid(`${name} is not defined before it`);
+    this.quorum = name;
+  }
+
+  private assertFree(name: string): void {
+    if (name === NONE || this.isKnown(name)) throw invalid(`the name ${name} is taken`);
+  }
+
+  private isKnown(name: string): boolean {
+    return this.witnesses.has(name) || this.groups.has(name);
+  }
+}
+
+function thresholdOf(text: string | undefined, members: number): number {
+  if (text === 'all') return members;
+  if (text === 'any') return 1;
+  const threshold = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0;
+  if (threshold < 1 || threshold > members) throw invalid(`takes all, any or a number from 1 to ${members}`);
+  return threshold;
+}
+
+/** Two names of one key would count twice. */
+function assertNew({ publicKey }: NoteVerifier, known: readonly PolicyKey[]): void {
+  if (known.some(({ verifier }) => verifier.publicKey.fingerprint === publicKey.fingerprint))
+    throw invalid('the key stands in another line already');
+}
+
+function faultOf(step: () => void): string | undefined {
+  try {
+    step();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AttestationError) return error.detail;
+    throw error;
+  }
+}
+
+function invalid(detail: string): AttestationError {
+  return new AttestationError('invalid_policy', detail);
+}

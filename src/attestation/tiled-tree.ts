@@ -1,0 +1,73 @@
+import { nodeHash, rootOf } from './merkle.js';
+import { TILE_WIDTH, type Tile } from './tile.js';
+
+/** A full tile with its hashes. */
+export interface FullTile {
+  readonly tile: Tile & { readonly level: number };
+  readonly hashes: readonly Uint8Array[];
+}
+
+/**
+ * A tree that is rebuilt leaf after leaf, as whoever reads a log's tiles does. It keeps the rightmost tile of each level only:
+ * all others are done with once they were compared.
+ */
+export class TiledTree {
+  private count: number;
+  /** The hashes of the rightmost tile of each level, from level 0 up; fewer than 256 each. */
+  private readonly rightmost: Uint8Array[][];
+
+  /** Goes on from the `size` and `tiles` of an earlier one. */
+  constructor(size = 0, tiles: readonly (readonly Uint8Array[])[] = []) {
+    this.count = size;
+    this.rightmost = tiles.map((hashes) => [...hashes]);
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** The hashes of the rightmost tile of each level that is not full, from level 0 up. */
+  get tiles(): readonly (readonly Uint8Array[])[] {
+    return this.rightmost;
+  }
+
+  /** Appends a leaf; answers the tiles that are full now. */
+  append(leaf: Uint8Array): FullTile[] {
+    this.count += 1;
+    const full: FullTile[] = [];
+    for (let hash = leaf, level = 0; ; level += 1) {
+      const hashes = this.rightmost[level] ?? [];
+      hashes.push(hash);
+      this.rightmost[level] = hashes;
+      if (hashes.length < TILE_WIDTH) return full;
+      const index = Math.floor(this.count / TILE_WIDTH ** (level + 1)) - 1;
+      full.push({ tile: { level, index, width: TILE_WIDTH }, hashes });
+      this.rightmost[level] = [];
+      hash = completeRoot(hashes);
+    }
+  }
+
+  root(): Uint8Array {
+    return rootOf([...this.rightmost].reverse().flatMap(peaksOf));
+  }
+}
+
+/** The root of a number of hashes that is a power of two. */
+function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
+  const [first, second] = hashes;
+  if (!first) throw new RangeError('there is no root of nothing');
+  if (!second) return first;
+  const half = hashes.length / 2;
+  return nodeHash(completeRoot(hashes.slice(0, half)), completeRoot(hashes.slice(half)));
+}
+
+/** The largest complete subtrees of fewer than 256 hashes, from left to right. */
+function peaksOf(hashes: readonly Uint8Array[]): Uint8Array[] {
+  const peaks: Uint8Array[] = [];
+  for (let width = TILE_WIDTH / 2, begin = 0; begin < hashes.length; width /= 2) {
+    if (begin + width > hashes.length) continue;
+    peaks.push(completeRoot(hashes.slice(begin, begin + width)));
+    begin += width;
+  }
+  return peaks;
+}

@@ -1,0 +1,65 @@
+import { AttestationError } from './attestation-error.js';
+import { fromBase64, toBase64 } from './bytes.js';
+import { openCheckpoint } from './checkpoint.js';
+import { type CosignedCheckpoint, openCosigned } from './cosigned-checkpoint.js';
+import { leafHash, verifyInclusion } from './merkle.js';
+import type { NoteVerifier } from './note.js';
+import type { Policy } from './policy.js';
+
+/** Proofs that an entry is in a log, as text (C2SP tlog-proof). */
+
+const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
+/** Hashes in a proof at most: a tree has no more levels. */
+const MAX_HASHES = 63;
+
+export interface TlogProof {
+  /** Bytes that nobody has signed; the portal puts the leaf data there, so that the proof can be checked alone. */
+  readonly extra?: Uint8Array | undefined;
+  /** Of the leaf, from 0. */
+  readonly index: number;
+  readonly hashes: readonly Uint8Array[];
+  /** Signed note, with the cosignatures of witnesses. */
+  readonly checkpoint: string;
+}
+
+export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof): string {
+  const first = extra === undefined ? [FIRST_LINE] : [FIRST_LINE, `extra ${toBase64(extra)}`];
+  return [...first, `index ${index}`, ...hashes.map(toBase64), '', checkpoint].join('\n');
+}
+
+/** @throws AttestationError `invalid_proof` for a text of another form */
+export function readTlogProof(text: string): TlogProof {
+  const end = text.indexOf('\n\n');
+  const [first, ...lines] = text.slice(0, Math.max(0, end)).split('\n');
+  if (first !== FIRST_LINE) throw new AttestationError('invalid_proof', `the first line takes ${FIRST_LINE}`);
+  const extra = lines[0]?.startsWith('extra ') ? bytesOf(lines.shift()?.slice('extra '.length)) : undefined;
+  const [, count] = /^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? '') ?? [];
+  const index = Number(count);
+  if (!Number.isSafeInteger(index)) throw new AttestationError('invalid_proof', 'a line takes the index of the leaf');
+  if (lines.length > MAX_HASHES) throw new AttestationError('invalid_proof', `takes at most ${MAX_HASHES} hashes`);
+  return { extra, index, hashes: lines.map(bytesOf), checkpoint: text.slice(end + 2) };
+}
+
+/**
+ * Checks that the log holds the leaf data at the index of the proof, in a checkpoint that it signed, and that enough witnesses have
+ * cosigned where a policy says so.
+ * @throws AttestationError `invalid_proof`, `invalid_note`, `quorum_not_met`
+ */
+export function verifyTlogProof(
+  text: string,
+  leafData: Uint8Array,
+  log: NoteVerifier,
+  policy?: Policy,
+): CosignedCheckpoint & { readonly index: number } {
+  const { index, hashes, checkpoint: note } = readTlogProof(text);
+  const checkpoint = policy ? openCosigned(note, log, policy) : { ...openCheckpoint(note, log), witnesses: [] };
+  if (verifyInclusion(leafHash(leafData), index, checkpoint.size, hashes, checkpoint.root))
+    return { ...checkpoint, index };
+  throw new AttestationError('invalid_proof', 'the log does not hold this entry at this place');
+}
+
+function bytesOf(base64: string | undefined): Uint8Array {
+  const bytes = fromBase64(base64 ?? '');
+  if (bytes) return bytes;
+  throw new AttestationError('invalid_proof', 'a line is not base64');
+}

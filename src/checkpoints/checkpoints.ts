@@ -1,0 +1,189 @@
+import { toBase64 } from '../attestation/bytes.js';
+import { coseSignedBytes } from '../attestation/cose-receipt.js';
+import { consistencyNodes, consistencyProof } from '../attestation/merkle.js';
+import { readVkey } from '../attestation/note.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { checkpointId, type LogCheckpoint, publicationId } from '../domain/receipt/log-checkpoint.js';
+import { faultFields, type Log } from '../log.js';
+import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
+import { Pace } from './pace.js';
+import { addCosignatures, storeSigned } from './stored-checkpoints.js';
+import type { Witnesses } from './witnesses.js';
+
+/** Signatures of one log in a second at most. */
+const PER_SECOND = 5;
+/** Logs that one round signs for. */
+const MAX_ROUND = 10_000;
+/** Seconds after which a checkpoint may be cosigned. */
+const RETRY_AFTER = 10;
+
+interface Deps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Undefined = no witness is asked. */
+  readonly witnesses: Witnesses | undefined;
+  /** Time between two checkpoints of a public log. Milliseconds. */
+  readonly interval: number;
+}
+
+/** Signs checkpoints of the logs and stores them, as few as are needed: the only caller of `store.signLog` in a serving process. */
+export class Checkpoints {
+  private readonly deps: Deps;
+  private readonly pace: Pace;
+  /** What is signed next of each log, as long as it has not been read. */
+  private readonly waiting = new Map<string, Promise<LogCheckpoint>>();
+  /** What is being signed of each log. */
+  private readonly running = new Map<string, Promise<unknown>>();
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.pace = new Pace(deps.clock, PER_SECOND);
+  }
+
+  /**
+   * A checkpoint of the log's present name with at least so many leaves: a stored one where there is one, else a new one.
+   * @throws PortalError `unavailable` when the portal does not sign for the log, `log_not_witnessed`
+   */
+  async covering(organizationId: string, size: number): Promise<LogCheckpoint> {
+    const stored = await this.deps.store.read((rows) => {
+      const head = trustedHead(rows, organizationId);
+      const found = this.newest(rows, organizationId, head.epoch);
+      // A log that is smaller than what was signed has been truncated: signing says so.
+      return found && found.size >= size && found.size <= head.size ? found : undefined;
+    });
+    return stored ?? this.witnessed(await this.next(organizationId));
+  }
+
+  /**
+   * The newest checkpoint of a log under one of its names that is shown to the public. Of the present name, the first is made when
+   * it is asked for.
+   * @throws PortalError `not_found`, `unavailable`, `log_not_witnessed`
+   */
+  async shown(organizationId: string, epoch: number): Promise<LogCheckpoint> {
+    const { stored, isPresent } = await this.deps.store.read((rows) => ({
+      stored: this.newest(rows, organizationId, epoch),
+      isPresent: trustedHead(rows, organizationId).epoch === epoch,
+    }));
+    if (stored) return stored;
+    if (isPresent) return this.covering(organizationId, 0);
+    throw new PortalError('not_found', 'There is no checkpoint of the log under this name.');
+  }
+
+  /** Signs for the public logs that have grown since the last interval. */
+  async round(): Promise<void> {
+    const { store, clock, interval, log } = this.deps;
+    const now = clock.now();
+    for (const id of await store.due('unsigned_logs', now, MAX_ROUND)) {
+      try {
+        const last = await store.read((rows) =>
+          rows.get('log_publication', publicationId(id, trustedHead(rows, id).epoch)),
+        );
+        if (!last || last.updated_at + interval <= now) await this.next(id);
+      } catch (error) {
+        log.error('checkpoint', { about: id, ...faultFields(error) });
+      }
+    }
+  }
+
+  private newest(rows: Rows, organizationId: string, epoch: number): LogCheckpoint | undefined {
+    const publication = rows.get('log_publication', publicationId(organizationId, epoch));
+    if (!publication) return undefined;
+    const size = this.deps.witnesses?.required ? publication.witnessed_size : publication.size;
+    // There is none of size 0 when the log had leaves before it was signed for the first time.
+    return rows.get('log_checkpoint', checkpointId(organizationId, epoch, size));
+  }
+
+  /** Those who ask before the tree is read share one signature. */
+  private next(organizationId: string): Promise<LogCheckpoint> {
+    const known = this.waiting.get(organizationId);
+    if (known) return known;
+    const made = this.afterRunning(organizationId).then(() => {
+      this.waiting.delete(organizationId);
+      const running = this.make(organizationId);
+      this.running.set(organizationId, running);
+      return running;
+    });
+    this.waiting.set(organizationId, made);
+    return made;
+  }
+
+  private async afterRunning(organizationId: string): Promise<void> {
+    await this.running.get(organizationId)?.catch(() => undefined);
+    this.running.delete(organizationId);
+    await this.pace.turn(organizationId);
+  }
+
+  private async make(organizationId: string): Promise<LogCheckpoint> {
+    const { store, clock, witnesses } = this.deps;
+    const signed = await this.sign(organizationId);
+    const now = clock.now();
+    const { row, publication } = await store.update((rows) => storeSigned(rows, rowOf(signed, now), now));
+    // The empty tree is the beginning of every log: there is nothing to witness.
+    if (!witnesses || row.size === 0) return row;
+    const lines = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
+    if (lines.size === 0) return row;
+    const isQuorum = witnesses.isQuorum(lines.keys());
+    return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
+  }
+
+  /** @throws PortalError `unavailable`: callers cannot mend a log; its operator finds the reason among the lines of the portal */
+  private async sign(organizationId: string): Promise<SignedLog> {
+    try {
+      return await this.deps.store.signLog(organizationId);
+    } catch (cause) {
+      if (cause instanceof LogRefusal) throw unsigned(cause);
+      throw cause;
+    }
+  }
+
+  private submissionOf({ organization_id, origin, size, checkpoint }: SignedLog) {
+    return {
+      origin,
+      checkpoint,
+      size,
+      consistency: (from: number) =>
+        this.deps.store.read((rows) =>
+          consistencyProof(from, size, rows.logHashes(organization_id, consistencyNodes(from, size))),
+        ),
+    };
+  }
+
+  /** @throws PortalError `log_not_witnessed` for a checkpoint that may not be shown */
+  private async witnessed(row: LogCheckpoint): Promise<LogCheckpoint> {
+    if (!this.deps.witnesses?.required) return row;
+    const shown = await this.deps.store.read((rows) => this.newest(rows, row.organization_id, row.epoch));
+    if (shown && shown.size >= row.size) return shown;
+    throw new PortalError(
+      'log_not_witnessed',
+      'Too few witnesses have cosigned the log since then; try again.',
+      RETRY_AFTER,
+    );
+  }
+}
+
+function trustedHead(rows: Rows, organizationId: string): ReturnType<Rows['logHead']> {
+  try {
+    return rows.logHead(organizationId);
+  } catch (cause) {
+    if (cause instanceof LogRefusal) throw unsigned(cause);
+    throw cause;
+  }
+}
+
+function unsigned(cause: LogRefusal): PortalError {
+  const refusal = new PortalError('unavailable', 'The portal does not sign for this log: its operator must verify it.');
+  return Object.assign(refusal, { cause });
+}
+
+function rowOf(signed: SignedLog, now: number): LogCheckpoint {
+  const { organization_id, epoch, size, root, public_key, checkpoint } = signed;
+  return {
+    id: checkpointId(organization_id, epoch, size),
+    ...{ organization_id, epoch, size, root: toBase64(root), public_key, checkpoint },
+    cose_signature: toBase64(signed.sign(coseSignedBytes(size, root, readVkey(public_key)))),
+    cosignatures: [],
+    created_at: now,
+    version: 0,
+  };
+}

@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../ports.js';
+
+/** Logs whose last signatures are remembered. */
+const MAX_LOGS = 10_000;
+const SECOND = 1_000;
+
+/** Lets a log be signed at most so often in any second. */
+export class Pace {
+  private readonly clock: Clock;
+  private readonly perSecond: number;
+  /** When each log was signed; by a clock that is never set back. Milliseconds. */
+  private readonly times = new LRUCache<string, readonly number[]>({ max: MAX_LOGS });
+
+  constructor(clock: Clock, perSecond: number) {
+    this.clock = clock;
+    this.perSecond = perSecond;
+  }
+
+  /** Resolves when the log may be signed, and counts that. */
+  async turn(name: string): Promise<void> {
+    const before = this.times.get(name) ?? [];
+    const oldest = before[before.length - this.perSecond];
+    const wait = oldest === undefined ? 0 : oldest + SECOND - performance.now();
+    if (wait > 0) await this.clock.sleep(wait);
+    this.times.set(name, [...before, performance.now()].slice(-this.perSecond));
+  }
+}

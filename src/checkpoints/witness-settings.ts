@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { AttestationError } from '../attestation/attestation-error.js';
+import { readPolicy } from '../attestation/policy.js';
+import { type Config, ConfigError } from '../config.js';
+import type { Log } from '../log.js';
+import type { Clock } from '../ports.js';
+import { Witnesses } from './witnesses.js';
+
+/**
+ * The witnesses of a configuration; undefined = it names none.
+ * @throws ConfigError when the policy cannot be read
+ */
+export function witnessesOf(
+  { witnessPolicy: file, witnessRequired: required }: Pick<Config, 'witnessPolicy' | 'witnessRequired'>,
+  clock: Clock,
+  log: Log,
+): Witnesses | undefined {
+  if (file === undefined && required)
+    throw new ConfigError('PORTAL_WITNESS_REQUIRED (--witness-required) takes 1 only with PORTAL_WITNESS_POLICY');
+  if (file === undefined) return undefined;
+  try {
+    return new Witnesses({ policy: readPolicy(readFileSync(file, 'utf8')), required }, clock, log);
+  } catch (error) {
+    const why =
+      error instanceof AttestationError ? error.detail : error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`PORTAL_WITNESS_POLICY (--witness-policy) takes the file of a policy: ${file}: ${why}`);
+  }
+}

@@ -1,0 +1,72 @@
+import { isQuorum, type Policy } from '../attestation/policy.js';
+import { faultFields, type Log } from '../log.js';
+import type { Clock } from '../ports.js';
+import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
+
+/** How long a witness that could not be reached is not asked again. Milliseconds. */
+const REST = 10_000;
+
+export interface WitnessSettings {
+  readonly policy: Policy;
+  /** True: a checkpoint without a quorum is not shown (fail closed). */
+  readonly required: boolean;
+}
+
+/** The witnesses of the portal's logs. */
+export class Witnesses {
+  readonly required: boolean;
+  private readonly policy: Policy;
+  private readonly witnesses: readonly Witness[];
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly restingUntil = new Map<string, number>();
+
+  constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log) {
+    this.policy = policy;
+    this.required = required;
+    this.clock = clock;
+    this.log = log;
+    this.witnesses = [...policy.witnesses].flatMap(([name, { verifier, url }]) =>
+      url === undefined ? [] : [{ name, verifier, url }],
+    );
+  }
+
+  /** Whether these witnesses, by their names in the policy, are a quorum. */
+  isQuorum(names: Iterable<string>): boolean {
+    return isQuorum(this.policy, new Set(names));
+  }
+
+  /**
+   * Asks for cosignatures, until there is a quorum or all were asked. Answers the lines, by the names of the witnesses. `lastSizes`:
+   * what each has cosigned last, as far as is known. Whoever does not cosign is logged.
+   */
+  async cosigned(
+    submission: Submission,
+    lastSizes: Readonly<Record<string, number>>,
+  ): Promise<ReadonlyMap<string, string>> {
+    const lines = new Map<string, string>();
+    const asked = this.witnesses.filter(({ name }) => (this.restingUntil.get(name) ?? 0) <= this.clock.now());
+    await new Promise<void>((resolve) => {
+      const all = asked.map(async (witness) => {
+        const line = await this.lineOf(witness, submission, lastSizes[witness.name] ?? 0);
+        if (line !== undefined) lines.set(witness.name, line);
+        if (this.policy.quorum !== undefined && this.isQuorum(lines.keys())) resolve();
+      });
+      void Promise.all(all).then(() => resolve());
+    });
+    return new Map(lines);
+  }
+
+  private async lineOf(witness: Witness, submission: Submission, lastSize: number): Promise<string | undefined> {
+    try {
+      return await cosignatureFrom(witness, submission, lastSize);
+    } catch (error) {
+      const isConflict = error instanceof WitnessFault && error.isConflict;
+      const fields = { about: submission.origin, witness: witness.name, ...faultFields(error) };
+      if (isConflict) this.log.error('witness_conflict', fields);
+      else this.log.warn('witness', fields);
+      this.restingUntil.set(witness.name, this.clock.now() + (isConflict ? 0 : REST));
+      return undefined;
+    }
+  }
+}

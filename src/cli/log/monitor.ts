@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { systemClock } from '../../app.js';
+import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
+import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
+import { readPolicy } from '../../attestation/policy.js';
+import { TiledTree } from '../../attestation/tiled-tree.js';
+import { parsedUrl } from '../../parsed-url.js';
+import type { Cli } from '../command.js';
+import { readText } from '../json-file.js';
+import { LogFiles } from '../monitor/log-files.js';
+import { type Known, lookAt, type MonitorOptions } from '../monitor/log-monitor.js';
+import { type Followed, jsonOf, metricsOf, type Outcome, textOf } from '../monitor/outcome.js';
+import { MonitorFault, MonitorMiss } from '../monitor/outcome-errors.js';
+import { readState, writeState } from '../monitor/state-file.js';
+import { CommandError } from '../output.js';
+import { withFileName } from '../receipt/attestation-text.js';
+import { writeWhole } from '../write-whole.js';
+
+/** Exit code when the log shows what no honest log shows. */
+const FAULT = 6;
+
+interface Options {
+  readonly log?: string;
+  readonly state?: string;
+  readonly policy?: string;
+  readonly checkpoint?: readonly string[];
+  readonly interval: string;
+  readonly metrics?: string;
+  readonly once?: boolean;
+  readonly json?: boolean;
+}
+
+export function monitorCommand(cli: Cli): Command {
+  return new Command('monitor')
+    .description('follow a public log: check every checkpoint, entry and tile, and say what is new')
+    .argument('<url>', 'URL of the log, such as https://portal.example/logs/org_1/1')
+    .option(
+      '--log <vkey>',
+      "the log's verifier key that you know (default: that of the state, else the one that the portal names)",
+    )
+    .option('--state <file>', 'file that keeps what was read, so that the next run goes on from there')
+    .option('--policy <file>', 'policy (C2SP tlog-policy) whose quorum of witnesses each checkpoint must have')
+    .option('--checkpoint <file...>', 'checkpoints that were kept elsewhere: the log must contain them')
+    .option('--interval <seconds>', 'time between two rounds', '60')
+    .option('--metrics <file>', 'file to write Prometheus metrics to after each round')
+    .option('--once', 'one round; exits with 1 when the log could not be read')
+    .option('--json', 'print a line of JSON for each round')
+    .action((url: string, options: Options) => follow(cli, url, options));
+}
+
+/** @throws CommandError when the log shows a fault, or with `--once` when it could not be read */
+async function follow(cli: Cli, url: string, options: Options): Promise<void> {
+  const interval = Number(options.interval);
+  if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval takes 1 to 86400 seconds');
+  const prefix = prefixOf(url);
+  const kept = options.state === undefined ? undefined : readState(options.state);
+  const log = await keyOf(cli, prefix, options, kept?.log);
+  const settings = settingsOf(options, log, kept?.known);
+  const files = new LogFiles(prefix, cli.stop);
+  let known = kept?.known ?? { checkpoint: undefined, tree: new TiledTree() };
+  for (let checkedAt = 0; ; ) {
+    const round = await roundOf(files, known, settings, cli.stop);
+    if (round === 'stopped') return;
+    if (round.outcome.state === 'valid') checkedAt = systemClock.now();
+    known = round.known;
+    report(cli, options, round.outcome, { origin: log.name, size: known.tree.size, checkedAt });
+    if (round.outcome.state === 'fault') throw new CommandError(`${prefix}: ${round.outcome.detail}`, FAULT);
+    if (options.state !== undefined && round.outcome.state === 'valid') writeState(options.state, log, known);
+    if (options.once && round.outcome.state === 'unread') throw new CommandError(round.outcome.detail);
+    if (options.once) return;
+    await sleep(interval * 1000, undefined, { signal: cli.stop }).catch(() => undefined);
+  }
+}
+
+interface Round {
+  readonly outcome: Outcome;
+  readonly known: Known;
+}
+
+async function roundOf(
+  files: LogFiles,
+  before: Known,
+  settings: MonitorOptions,
+  stop: AbortSignal,
+): Promise<Round | 'stopped'> {
+  if (stop.aborted) return 'stopped';
+  try {
+    const { look, known } = await lookAt(files, before, settings);
+    return { outcome: { state: 'valid', look }, known };
+  } catch (error) {
+    if (stop.aborted) return 'stopped';
+    if (error instanceof MonitorFault) return { outcome: { state: 'fault', detail: error.message }, known: before };
+    if (error instanceof MonitorMiss) return { outcome: { state: 'unread', detail: error.message }, known: before };
+    throw error;
+  }
+}
+
+function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, followed: Followed): void {
+  const text = textOf(outcome, followed);
+  if (json) output.out(jsonOf(outcome, followed));
+  else if (text !== undefined && outcome.state === 'valid') output.out(text);
+  else if (text !== undefined && outcome.state === 'unread') output.err(text);
+  if (metrics !== undefined) writeWhole(metrics, metricsOf(outcome, followed));
+}
+
+function prefixOf(url: string): string {
+  if (!/^https?:/.test(url) || parsedUrl(url) === undefined) throw new CommandError('the URL takes that of a log');
+  return url.replace(/\/+$/, '');
+}
+
+function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, known: Known | undefined): MonitorOptions {
+  const kept = checkpoint.map((file) => withFileName(file, () => openCheckpoint(readText(file), log)));
+  assertReadable(kept, known);
+  return {
+    log,
+    kept,
+    policy: policy === undefined ? undefined : withFileName(policy, () => readPolicy(readText(policy))),
+  };
+}
+
+/** A tree keeps the hashes on its right edge only. */
+function assertReadable(kept: readonly Checkpoint[], known: Known | undefined): void {
+  const from = known?.tree.size ?? 0;
+  if (kept.some(({ size }) => size < from))
+    throw new CommandError('a kept checkpoint is older than the state: compare it in a run without --state');
+}
+
+const PUBLISHED = z.looseObject({
+  data: z.looseObject({ logs: z.array(z.looseObject({ url: z.string(), public_key: z.string() })) }),
+});
+
+/** The key to check with: the one that the user names, else that of the state, else the one that the portal names. */
+async function keyOf(
+  cli: Cli,
+  prefix: string,
+  { log }: Options,
+  kept: NoteVerifier | undefined,
+): Promise<NoteVerifier> {
+  const named = log === undefined ? undefined : withFileName('--log', () => readVkey(log));
+  if (named && kept && vkeyOf(named) !== vkeyOf(kept))
+    throw new CommandError('--log: the state is of another log, or of another key of this one');
+  const key = named ?? kept;
+  if (key) return key;
+  const index = prefix.slice(0, prefix.lastIndexOf('/'));
+  const response = await fetch(index, { signal: cli.stop, redirect: 'error' }).catch(() => undefined);
+  const answer = PUBLISHED.safeParse(await response?.json().catch(() => undefined));
+  const found = answer.data?.data.logs.find(({ url }) => prefix.endsWith(new URL(url, index).pathname));
+  if (!found) throw new CommandError(`${index} does not name the key of the log: name it with --log`);
+  cli.output.err(`${found.public_key} is the key that the portal names; name the one that you know with --log`);
+  return withFileName(index, () => readVkey(found.public_key));
+}

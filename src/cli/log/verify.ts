@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { readConfig } from '../../config.js';
+import { counted } from '../../domain/values/counted.js';
+import type { LogAudit } from '../../store/log/log-auditor.js';
+import { type OpenedAudit, openLogAudit } from '../../store/open-store.js';
+import { type Cli, commandWith, flagsOf } from '../command.js';
+import { readText } from '../json-file.js';
+import { CommandError } from '../output.js';
+import { progress } from '../progress.js';
+
+interface VerifyOptions {
+  readonly organization?: string;
+  readonly checkpoint?: readonly string[];
+  readonly json?: boolean;
+}
+
+export function verifyCommand(cli: Cli): Command {
+  return commandWith(
+    'verify',
+    'recompute and verify receipts, signatures, keys and logs, and name what is wrong; writes nothing',
+    ['database', 'logKey', 'logSigned'],
+  )
+    .option('--organization <id>', 'only the log of this organization (default: all)')
+    .option(
+      '--checkpoint <file...>',
+      'checkpoints that were kept elsewhere: their logs must contain all that they contained then',
+    )
+    .option('--json', 'print what was found as JSON')
+    .action(async (options: VerifyOptions) => {
+      const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
+      const audit = openLogAudit(database, { logKey, logSigned });
+      try {
+        report(cli, options, await audited(cli, audit, options));
+      } finally {
+        audit.close();
+      }
+    });
+}
+
+async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit, options: VerifyOptions) {
+  const kept = (options.checkpoint ?? []).map((file) => ({ file, note: readText(file) }));
+  const named = kept.map(({ file, note }) => ({ note, id: organizationIn(file, note) }));
+  const audits: LogAudit[] = [];
+  for (const id of await organizationsOf(auditor, options, named)) {
+    const own = options.organization === undefined ? named.filter((one) => one.id === id) : named;
+    const notes = own.map(({ note }) => note);
+    audits.push(await auditor.audit(id, { kept: notes, onProgress: progress(cli.output, `verified ${id}`) }));
+  }
+  if (!hasSigned && audits.length > 0)
+    cli.output.err(`warning: there is no ${signedFile}, so it is not known what was signed for these logs`);
+  return audits;
+}
+
+async function organizationsOf(
+  auditor: OpenedAudit['auditor'],
+  { organization }: VerifyOptions,
+  kept: readonly { readonly id: string }[],
+): Promise<readonly string[]> {
+  const all = await auditor.organizations();
+  // A kept checkpoint names its log, also when the database holds nothing of that log any more.
+  if (organization === undefined) return [...new Set([...all, ...kept.map(({ id }) => id)])];
+  if (all.includes(organization)) return [organization];
+  throw new CommandError(`there is no organization ${organization}`);
+}
+
+/**
+ * The origin of a log ends with the organization's id, and from the second epoch on with that and a number.
+ * @throws CommandError for what names no log
+ */
+function organizationIn(file: string, note: string): string {
+  const parts = (note.split('\n', 1)[0] ?? '').split('/');
+  const id = /^\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
+  if (!id) throw new CommandError(`${file} is not a checkpoint`);
+  return id;
+}
+
+function report({ output }: Cli, { json }: VerifyOptions, audits: readonly LogAudit[]): void {
+  if (json) output.out(JSON.stringify(audits));
+  else for (const audit of audits) output.out(textOf(audit));
+  const wrong = audits.filter(({ fault }) => fault !== null).length;
+  if (wrong > 0) throw new CommandError(`${wrong} of ${counted(audits.length, 'log')} not valid`);
+}
+
+function textOf({ organization_id, origin, size, receipts, root_hash, faults }: LogAudit): string {
+  if (faults.length > 0) return faults.map((fault) => `${organization_id}  INVALID  ${fault}`).join('\n');
+  return `${organization_id}  valid  ${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}, root ${root_hash} (${origin})`;
+}

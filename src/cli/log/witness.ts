@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { COSIGNATURE, readVkey, vkeyOf } from '../../attestation/note.js';
+import { readPolicy } from '../../attestation/policy.js';
+import { readConfig } from '../../config.js';
+import { everyPage } from '../../lists/every-page.js';
+import { parsedUrl } from '../../parsed-url.js';
+import type { IdPosition } from '../../ports.js';
+import { type Cli, commandWith, flagsOf } from '../command.js';
+import { readText } from '../json-file.js';
+import { CommandError } from '../output.js';
+import { withFileName } from '../receipt/attestation-text.js';
+import { withStore } from '../with-store.js';
+import { writeWhole } from '../write-whole.js';
+import { withWitness } from './policy-text.js';
+
+export function witnessCommand(cli: Cli): Command {
+  return new Command('witness')
+    .description('name the witnesses that cosign the checkpoints of the receipt logs')
+    .addCommand(addCommand(cli))
+    .addCommand(listCommand(cli));
+}
+
+interface AddOptions {
+  readonly quorum?: string;
+}
+
+function addCommand(cli: Cli): Command {
+  return commandWith('add', 'add a witness to the policy; restart the portal to use it', ['witnessPolicy'])
+    .argument('<name>', 'name of the witness in the policy')
+    .argument('<vkey>', 'its verifier key for cosignatures')
+    .argument('<url>', 'its submission prefix')
+    .option(
+      '--quorum <number>',
+      'so many of the witnesses of this command must have cosigned (default: as it is, at first 1)',
+    )
+    .action((name: string, vkey: string, url: string, options: AddOptions) => {
+      const file = policyFile(cli, options);
+      if (!/^https?:/.test(url) || parsedUrl(url) === undefined)
+        throw new CommandError('the URL takes that of a witness');
+      const before = existsSync(file) ? readText(file) : '';
+      const witness = {
+        name,
+        vkey: withFileName('the key', () => vkeyOf(readVkey(vkey, COSIGNATURE), COSIGNATURE)),
+        url,
+      };
+      const after = withWitness(before, witness, quorumOf(options.quorum));
+      const { witnesses } = withFileName(file, () => readPolicy(after));
+      writeWhole(file, after);
+      cli.output.out(`${file} names ${witnesses.size} ${witnesses.size === 1 ? 'witness' : 'witnesses'}`);
+    });
+}
+
+function quorumOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new CommandError('--quorum takes a number of witnesses');
+  return Number(text);
+}
+
+/** @throws CommandError when the setting is not set */
+function policyFile(cli: Cli, options: object): string {
+  const { witnessPolicy } = readConfig(cli.env, flagsOf({ ...options }));
+  if (witnessPolicy === undefined)
+    throw new CommandError('name the file of the policy: --witness-policy or PORTAL_WITNESS_POLICY');
+  return witnessPolicy;
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the witnesses, and how much of each log they have cosigned', [
+    'witnessPolicy',
+    'database',
+  ])
+    .option('--json', 'print as JSON, a line per witness')
+    .action(async (options: { json?: boolean }) => {
+      const file = policyFile(cli, options);
+      const { witnesses, quorum } = withFileName(file, () => readPolicy(readText(file)));
+      const sizes = await withStore(cli, { ...options }, async (store) => {
+        const page = (after: IdPosition | undefined, limit: number) => store.list('organizations', {}, after, limit);
+        const found: Record<string, Readonly<Record<string, number>>> = {};
+        for (const { id } of await everyPage(page)) {
+          const { shown, epoch } = await store.read((rows) => {
+            const { epoch } = rows.logHead(id);
+            return { epoch, shown: rows.get('log_publication', `${id}/${epoch}`) };
+          });
+          if (shown) found[`${id}/${epoch}`] = shown.witnesses;
+        }
+        return found;
+      });
+      for (const [name, { verifier, url }] of witnesses) {
+        const cosigned = Object.fromEntries(Object.entries(sizes).map(([log, by]) => [log, by[name] ?? 0]));
+        const line = { name, url: url ?? null, public_key: vkeyOf(verifier, COSIGNATURE), cosigned };
+        cli.output.out(options.json ? JSON.stringify(line) : textOf(line));
+      }
+      if (!options.json) cli.output.out(`quorum: ${quorum ?? 'none'}`);
+    });
+}
+
+function textOf({
+  name,
+  url,
+  cosigned,
+}: {
+  name: string;
+  url: string | null;
+  cosigned: Readonly<Record<string, number>>;
+}): string {
+  const sizes = Object.entries(cosigned).map(([log, size]) => `${log}: ${size}`);
+  return [name, url ?? 'no URL: it is never asked', sizes.join(', ') || 'no checkpoint yet'].join('  ');
+}

@@ -1,0 +1,136 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { fromUtf8, sameBytes } from '../../attestation/bytes.js';
+import type { Checkpoint } from '../../attestation/checkpoint.js';
+import { joinEntries, splitEntries } from '../../attestation/entry-bundle.js';
+import { leafHash } from '../../attestation/merkle.js';
+import { joinTile, TILE_WIDTH, type Tile, tilePath, widthIn } from '../../attestation/tile.js';
+import { type FullTile, TiledTree } from '../../attestation/tiled-tree.js';
+import { counted } from '../../domain/values/counted.js';
+import type { LogFiles } from './log-files.js';
+import { MonitorFault } from './outcome-errors.js';
+
+/** What is new in a log since it was read before. */
+export interface Growth {
+  readonly tree: TiledTree;
+  /** How many new entries there are of each type. */
+  readonly entries: Readonly<Record<string, number>>;
+  /** The new entries that are no receipts, as they are in the log. */
+  readonly events: readonly LoggedEvent[];
+  /** Tiles and bundles that were compared. */
+  readonly tiles: number;
+}
+
+export interface LoggedEvent {
+  readonly index: number;
+  readonly type: string;
+  /** JSON of the entry. */
+  readonly entry: string;
+}
+
+/**
+ * Reads the entries of a log up to a size, and every tile that is new with them; the tree that is known stays as it is.
+ * @throws MonitorFault when a tile or a kept checkpoint differs from the entries
+ * @throws MonitorMiss
+ */
+export async function readGrowth(
+  files: LogFiles,
+  known: TiledTree,
+  size: number,
+  kept: readonly Checkpoint[],
+): Promise<Growth> {
+  const reading = new Reading(files, new TiledTree(known.size, known.tiles), kept);
+  reading.assertKept();
+  while (reading.tree.size < size) await reading.readBundle(size);
+  if (known.size < size) await reading.comparePartial();
+  return reading;
+}
+
+class Reading implements Growth {
+  readonly tree: TiledTree;
+  readonly entries: Record<string, number> = {};
+  readonly events: LoggedEvent[] = [];
+  tiles = 0;
+  private readonly files: LogFiles;
+  private readonly kept: readonly Checkpoint[];
+
+  constructor(files: LogFiles, tree: TiledTree, kept: readonly Checkpoint[]) {
+    this.files = files;
+    this.tree = tree;
+    this.kept = kept;
+  }
+
+  /** Reads the bundle with the next entry, of a log of `size` leaves. */
+  async readBundle(size: number): Promise<void> {
+    const index = Math.floor(this.tree.size / TILE_WIDTH);
+    const width = widthIn(size, { level: 'entries', index });
+    const tile: Tile = { level: 'entries', index, width };
+    const bytes = await this.files.tile(tile, (full) => joinEntries(entriesOf(full, TILE_WIDTH, tile).slice(0, width)));
+    this.tiles += 1;
+    const known = this.tree.tiles[0] ?? [];
+    const knownCount = known.length;
+    for (const [offset, data] of entriesOf(bytes, width, tile).entries()) {
+      const hash = leafHash(data);
+      if (offset >= knownCount) await this.take(data, hash);
+      else if (!sameBytes(hash, known[offset] ?? hash))
+        throw new MonitorFault(`entry ${index * TILE_WIDTH + offset} was changed since it was read before`);
+    }
+  }
+
+  /** Compares the tiles that are not full with those that the entries make. */
+  async comparePartial(): Promise<void> {
+    for (const [level, hashes] of this.tree.tiles.entries()) {
+      if (hashes.length === 0) continue;
+      const index = Math.floor(this.tree.size / TILE_WIDTH ** (level + 1));
+      await this.compare({ tile: { level, index, width: hashes.length }, hashes });
+    }
+  }
+
+  /** Compares the kept checkpoints of the tree's present size. */
+  assertKept(): void {
+    const differs = this.kept.some(({ size, root }) => size === this.tree.size && !sameBytes(root, this.tree.root()));
+    if (differs)
+      throw new MonitorFault(
+        `the log and the kept checkpoint differ in the first ${counted(this.tree.size, 'leaf', 'leaves')}`,
+      );
+  }
+
+  private async take(data: Uint8Array, hash: Uint8Array): Promise<void> {
+    const { type, text } = typeOf(data);
+    this.entries[type] = (this.entries[type] ?? 0) + 1;
+    if (type !== 'receipt') this.events.push({ index: this.tree.size, type, entry: text });
+    const full = this.tree.append(hash);
+    this.assertKept();
+    for (const tile of full) await this.compare(tile);
+  }
+
+  private async compare({ tile, hashes }: FullTile): Promise<void> {
+    const expected = joinTile(hashes);
+    const found = await this.files.tile(tile, (full) => full.subarray(0, expected.length));
+    this.tiles += 1;
+    if (!sameBytes(found, expected))
+      throw new MonitorFault(`tile ${tilePath(tile)} does not have the hashes of the entries below it`);
+  }
+}
+
+function entriesOf(bytes: Uint8Array, width: number, tile: Tile): Uint8Array[] {
+  try {
+    return splitEntries(bytes, width);
+  } catch (error) {
+    if (error instanceof AttestationError) throw new MonitorFault(`${tilePath(tile)}: ${error.detail}`);
+    throw error;
+  }
+}
+
+/** The kind of an entry: its `type`, `receipt` for those of receipts, and `unknown` for what is no JSON object. */
+function typeOf(data: Uint8Array): { readonly type: string; readonly text: string } {
+  try {
+    const text = fromUtf8(data);
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return { type: 'unknown', text };
+    const type: unknown = Reflect.get(value, 'type');
+    if (typeof type === 'string' && /^[a-z_]{1,40}$/.test(type)) return { type, text };
+    return { type: 'receipt_hash' in value ? 'receipt' : 'unknown', text };
+  } catch {
+    return { type: 'unknown', text: Buffer.from(data).toString('base64') };
+  }
+}

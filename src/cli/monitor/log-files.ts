@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TILE_WIDTH, type Tile, tilePath } from '../../attestation/tile.js';
+import { MonitorMiss } from './outcome-errors.js';
+
+/** Bytes of one answer at most: a bundle of 256 entries of 65,535 bytes. */
+const MAX_BYTES = 256 * 65_537;
+/** How long one request may take. Milliseconds. */
+const TIMEOUT = 30_000;
+/** How often a request is sent that is answered with "later", and the longest wait that is followed. Seconds. */
+const TRIES = 5;
+const MAX_WAIT = 60;
+
+/** The files of a log (C2SP tlog-tiles), read over HTTP. */
+export class LogFiles {
+  private readonly prefix: string;
+  private readonly stop: AbortSignal;
+
+  /** `prefix`: URL of the log without a slash at the end. */
+  constructor(prefix: string, stop: AbortSignal) {
+    this.prefix = prefix;
+    this.stop = stop;
+  }
+
+  /** @throws MonitorMiss */
+  async checkpoint(): Promise<string> {
+    const bytes = await this.read('checkpoint');
+    if (!bytes) throw new MonitorMiss(`${this.prefix}/checkpoint is not there`);
+    return new TextDecoder().decode(bytes);
+  }
+
+  /**
+   * The bytes of a tile. A partial one may be gone when the full one is there; then it is the beginning of that, and the answer
+   * is undefined for `cut` to decide.
+   * @throws MonitorMiss when neither is there
+   */
+  async tile(tile: Tile, cut: (full: Uint8Array) => Uint8Array | undefined): Promise<Uint8Array> {
+    const path = `tile/${tilePath(tile)}`;
+    const bytes = await this.read(path);
+    if (bytes) return bytes;
+    const full =
+      tile.width < TILE_WIDTH ? await this.read(`tile/${tilePath({ ...tile, width: TILE_WIDTH })}`) : undefined;
+    const begin = full && cut(full);
+    if (begin) return begin;
+    throw new MonitorMiss(`${this.prefix}/${path} is not there`);
+  }
+
+  /** Undefined for 404. Waits where the log asks for it (429, 503). */
+  private async read(path: string): Promise<Uint8Array | undefined> {
+    const url = `${this.prefix}/${path}`;
+    for (let tries = 1; ; tries += 1) {
+      const response = await this.request(url);
+      if (response.ok) return this.bytesOf(url, response);
+      await response.body?.cancel();
+      if (response.status === 404) return undefined;
+      const wait = Number(response.headers.get('retry-after') ?? 1);
+      const isLater = response.status === 429 || response.status === 503;
+      if (!isLater || tries === TRIES || !(wait >= 0 && wait <= MAX_WAIT))
+        throw new MonitorMiss(`${url} answered ${response.status}`);
+      await sleep(wait * 1000, undefined, { signal: this.stop });
+    }
+  }
+
+  private async request(url: string): Promise<Response> {
+    try {
+      const signal = AbortSignal.any([this.stop, AbortSignal.timeout(TIMEOUT)]);
+      return await fetch(url, { headers: { 'accept-encoding': 'gzip, identity' }, redirect: 'error', signal });
+    } catch (cause) {
+      throw this.missed(url, cause);
+    }
+  }
+
+  /** Stops at the limit, so that an answer without an end does not fill the memory. */
+  private async bytesOf(url: string, response: Response): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const part of response.body ?? []) {
+        length += part.length;
+        if (length > MAX_BYTES) throw new MonitorMiss(`${url} has more than ${MAX_BYTES} bytes`);
+        parts.push(part);
+      }
+    } catch (cause) {
+      throw this.missed(url, cause);
+    }
+    return Uint8Array.from(Buffer.concat(parts));
+  }
+
+  private missed(url: string, cause: unknown): unknown {
+    if (this.stop.aborted) return this.stop.reason;
+    if (cause instanceof MonitorMiss) return cause;
+    const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    return new MonitorMiss(`${url} cannot be read: ${inner instanceof Error ? inner.message : String(inner)}`);
+  }
+}

@@ -1,0 +1,77 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { sameBytes } from '../../attestation/bytes.js';
+import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
+import { openCosigned } from '../../attestation/cosigned-checkpoint.js';
+import type { NoteVerifier } from '../../attestation/note.js';
+import type { Policy } from '../../attestation/policy.js';
+import type { TiledTree } from '../../attestation/tiled-tree.js';
+import { counted } from '../../domain/values/counted.js';
+import { type Growth, readGrowth } from './growth.js';
+import type { LogFiles } from './log-files.js';
+import { MonitorFault } from './outcome-errors.js';
+
+/** What is known of a log: its last checkpoint, and the tree that leads to it. */
+export interface Known {
+  /** Signed note; undefined = nothing was read yet. */
+  readonly checkpoint: string | undefined;
+  readonly tree: TiledTree;
+}
+
+/** What one look at a log showed. */
+export interface Look extends Growth {
+  readonly checkpoint: Checkpoint;
+  readonly note: string;
+  /** Names in the policy of the witnesses that cosigned. */
+  readonly witnesses: readonly string[];
+  /** Leaves that were known before. */
+  readonly before: number;
+}
+
+export interface MonitorOptions {
+  readonly log: NoteVerifier;
+  /** Whose quorum each checkpoint must have; undefined = none. */
+  readonly policy: Policy | undefined;
+  /** Checkpoints that were kept elsewhere. */
+  readonly kept: readonly Checkpoint[];
+}
+
+/**
+ * Reads a log's newest checkpoint and every entry and tile since what is known; answers what is known then.
+ * @throws MonitorFault for what no honest log shows
+ * @throws MonitorMiss when the log cannot be read
+ */
+export async function lookAt(
+  files: LogFiles,
+  known: Known,
+  options: MonitorOptions,
+): Promise<{ readonly look: Look; readonly known: Known }> {
+  const note = await files.checkpoint();
+  const { checkpoint, witnesses } = opened(note, options);
+  const before = known.tree.size;
+  if (checkpoint.size < before) {
+    throw new MonitorFault(
+      `the log has ${counted(checkpoint.size, 'leaf', 'leaves')} and had ${before}: it was truncated, or an older copy was put back`,
+    );
+  }
+  const growth = await readGrowth(files, known.tree, checkpoint.size, options.kept);
+  if (!sameBytes(growth.tree.root(), checkpoint.root)) {
+    throw new MonitorFault(
+      before > 0
+        ? `the checkpoint of ${checkpoint.size} does not continue the ${counted(before, 'leaf', 'leaves')} that were read before: the log shows two histories`
+        : `the entries do not lead to the root of the checkpoint of ${checkpoint.size}`,
+    );
+  }
+  const look = { ...growth, checkpoint, note, witnesses, before };
+  return { look, known: { checkpoint: note, tree: growth.tree } };
+}
+
+function opened(note: string, { log, policy }: MonitorOptions) {
+  try {
+    if (policy === undefined) return { checkpoint: openCheckpoint(note, log), witnesses: [] };
+    const { witnesses, ...checkpoint } = openCosigned(note, log, policy);
+    return { checkpoint, witnesses };
+  } catch (error) {
+    if (error instanceof AttestationError) throw new MonitorFault(`the checkpoint is not valid: ${error.detail}`);
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { counted } from '../../domain/values/counted.js';
+import { onOneLine } from '../../domain/values/text.js';
+import type { Look } from './log-monitor.js';
+
+/** What came of one round: the log was read, it shows a fault, or it could not be read. */
+export type Outcome =
+  | { readonly state: 'valid'; readonly look: Look }
+  | { readonly state: 'fault' | 'unread'; readonly detail: string };
+
+/** What the metrics and the lines say of a log that is followed. */
+export interface Followed {
+  readonly origin: string;
+  /** Leaves of the last checkpoint that was found valid. */
+  readonly size: number;
+  /** When it was; milliseconds since the epoch, 0 = never. */
+  readonly checkedAt: number;
+}
+
+/** A line for people; undefined = nothing changed. */
+export function textOf(outcome: Outcome, { origin }: Followed): string | undefined {
+  if (outcome.state !== 'valid')
+    return `${origin}  ${outcome.state === 'fault' ? 'FAULT' : 'not read'}  ${outcome.detail}`;
+  const { before, checkpoint, entries, events, tiles, witnesses } = outcome.look;
+  if (before === checkpoint.size) return undefined;
+  const kinds = Object.entries(entries).map(([type, count]) => `${count} ${type}`);
+  const by = witnesses.length === 0 ? '' : `, cosigned by ${witnesses.join(', ')}`;
+  const head = `${origin}  valid  ${counted(checkpoint.size, 'leaf', 'leaves')}, ${checkpoint.size - before} new (${kinds.join(', ')}), ${counted(tiles, 'tile')} compared${by}`;
+  return [head, ...events.map(({ index, entry }) => onOneLine(`  ${index}  ${entry}`))].join('\n');
+}
+
+/** A line for programs. */
+export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
+  if (outcome.state !== 'valid') return JSON.stringify({ origin, state: outcome.state, size, detail: outcome.detail });
+  const { before, checkpoint, note, entries, events, tiles, witnesses } = outcome.look;
+  const added = { new_leaves: checkpoint.size - before, entries, events, tiles_compared: tiles };
+  return JSON.stringify({ origin, state: 'valid', size: checkpoint.size, ...added, witnesses, checkpoint: note });
+}
+
+/** Prometheus text, as the node exporter's text collector reads it from a file. */
+export function metricsOf(outcome: Outcome, { origin, size, checkedAt }: Followed): string {
+  const label = `{log="${origin.replaceAll(/["\\]/g, '\\$&')}"}`;
+  const gauge = (name: string, help: string, value: number) =>
+    `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}${label} ${value}\n`;
+  return [
+    gauge('portal_log_monitor_valid', '0 = the log shows a fault', outcome.state === 'fault' ? 0 : 1),
+    gauge(
+      'portal_log_monitor_reachable',
+      '0 = the log could not be read in the last round',
+      outcome.state === 'unread' ? 0 : 1,
+    ),
+    gauge('portal_log_monitor_size', 'Leaves of the last valid checkpoint', size),
+    gauge(
+      'portal_log_monitor_checked_timestamp_seconds',
+      'When the last valid checkpoint was read',
+      Math.floor(checkedAt / 1000),
+    ),
+  ].join('');
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { fromBase64, sameBytes, toBase64 } from '../../attestation/bytes.js';
+import { openCheckpoint } from '../../attestation/checkpoint.js';
+import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
+import { joinTile, splitTile } from '../../attestation/tile.js';
+import { TiledTree } from '../../attestation/tiled-tree.js';
+import { readJsonAs } from '../json-file.js';
+import { CommandError } from '../output.js';
+import { withFileName } from '../receipt/attestation-text.js';
+import { writeWhole } from '../write-whole.js';
+import type { Known } from './log-monitor.js';
+
+/** What a monitor keeps between two runs: the last checkpoint, and the hashes of the tiles that were not full. */
+const state = z.strictObject({
+  log: z.string(),
+  checkpoint: z.string(),
+  size: z.int().min(0),
+  /** From level 0 up; base64 of the hashes one after the other. */
+  tiles: z.array(z.string()).max(64),
+});
+
+/**
+ * What the file says of a log; undefined = there is no file.
+ * @throws CommandError when it cannot be used
+ */
+export function readState(file: string): { readonly log: NoteVerifier; readonly known: Known } | undefined {
+  if (!existsSync(file)) return undefined;
+  const { log: vkey, checkpoint: note, size, tiles } = readJsonAs(file, state);
+  return withFileName(file, () => {
+    const log = readVkey(vkey);
+    const tree = new TiledTree(
+      size,
+      tiles.map((text) => hashesIn(file, text)),
+    );
+    const checkpoint = openCheckpoint(note, log);
+    // A state that was damaged must not be reported as a fault of the log.
+    if (checkpoint.size !== size || !sameBytes(tree.root(), checkpoint.root))
+      throw new CommandError(
+        `${file}: the hashes are not those of the checkpoint: delete it to read the log from its beginning`,
+      );
+    return { log, known: { checkpoint: note, tree } };
+  });
+}
+
+function hashesIn(file: string, text: string): readonly Uint8Array[] {
+  const bytes = fromBase64(text);
+  const hashes = bytes && splitTile(bytes, Math.floor(bytes.length / 32));
+  if (hashes) return hashes;
+  throw new CommandError(`${file}: a tile is not base64 of whole hashes`);
+}
+
+/** Replaces the file as a whole, so that it is never half written. */
+export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: Known): void {
+  const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
+  writeWhole(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);
+}

@@ -1,0 +1,8 @@
+import { renameSync, writeFileSync } from 'node:fs';
+
+/** Writes a file beside its place and moves it there. */
+export function writeWhole(file: string, text: string): void {
+  const beside = `${file}.${process.pid}`;
+  writeFileSync(beside, text, { flush: true });
+  renameSync(beside, file);
+}

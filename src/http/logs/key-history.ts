@@ -1,0 +1,43 @@
+import type { Request, RequestHandler } from 'express';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Organization } from '../../domain/tenant/tenant.js';
+import type { Position, Store } from '../../ports.js';
+import { signingKeyView } from '../../view/signing-key-view.js';
+import { fixedJson, sendFixed } from '../fixed-answer.js';
+
+/** Keys in one answer. */
+const PAGE = 500;
+
+/** Every signing key that an organization has had, with its times, oldest first; revoked ones too, but not why they were. */
+export function keyHistory(store: Store, organizationOf: (request: Request) => Promise<Organization>): RequestHandler {
+  return async (request, response) => {
+    const { id } = await organizationOf(request);
+    const position = await positionOf(store, id, afterOf(request));
+    const page = await store.list('signing_keys', { organization_id: id }, position, PAGE);
+    const keys = page.entries.map((row) => {
+      const { revoked_reason: _, ...shown } = signingKeyView(row);
+      return shown;
+    });
+    if (page.next) response.setHeader('link', `</logs/${id}/keys?after=${page.next.id}>; rel="next"`);
+    sendFixed(request, response, fixedJson(JSON.stringify({ data: keys })));
+  };
+}
+
+function afterOf(request: Request): string | undefined {
+  const start = request.url.indexOf('?');
+  const [after, ...more] = start < 0 ? [] : new URLSearchParams(request.url.slice(start)).getAll('after');
+  if (more.length > 0) throw new PortalError('invalid_request', 'after: send it once');
+  return after;
+}
+
+/** @throws PortalError `invalid_request` */
+async function positionOf(
+  store: Store,
+  organizationId: string,
+  after: string | undefined,
+): Promise<Position | undefined> {
+  if (after === undefined) return undefined;
+  const key = await store.read((rows) => rows.get('signing_key', after));
+  if (key?.organization_id === organizationId) return { created_at: key.created_at, id: key.id };
+  throw new PortalError('invalid_request', 'after: takes the id that the Link header of the previous answer names');
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+/** Bytes that never change: a tile, or a bundle of entries. */
+export interface LogBytes {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  /** Undefined = compressing would not make it smaller: hashes are random. */
+  readonly gzip: Buffer | undefined;
+}
+
+const HEADERS = {
+  'content-type': 'application/octet-stream',
+  'cache-control': 'public, max-age=31536000, immutable',
+};
+
+export function logBytes(content: Uint8Array, compressed: boolean): LogBytes {
+  const bytes = Buffer.from(content);
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  return { bytes, etag, gzip: compressed ? gzipSync(bytes) : undefined };
+}
+
+/** Sends them, compressed where the client takes that, or 304 to a client that has them. */
+export function sendLogBytes(request: Request, response: Response, { bytes, etag, gzip }: LogBytes): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  const packed = gzip !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip' ? gzip : undefined;
+  if (gzip) response.setHeader('vary', 'accept-encoding');
+  // Another content coding is another representation (RFC 9110, 8.8.3).
+  response.setHeader('etag', packed ? `"${etag}-gzip"` : `"${etag}"`);
+  if (request.fresh) {
+    response.removeHeader('content-type');
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  if (packed) response.setHeader('content-encoding', 'gzip');
+  response.setHeader('content-length', (packed ?? bytes).length);
+  response.end(packed ?? bytes);
+}

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import { joinEntries } from '../../attestation/entry-bundle.js';
+import { joinTile, TILE_WIDTH, type Tile, tileNodes, tilePath, widthIn } from '../../attestation/tile.js';
+import type { Rows, Store } from '../../ports.js';
+import { type LogBytes, logBytes } from './log-answer.js';
+
+/** Full tiles and bundles that are kept, so that many monitors cost little. */
+const MAX_KEPT = 200;
+
+/** The tiles and bundles of the logs. */
+export class LogTiles {
+  private readonly store: Store;
+  private readonly kept = new LRUCache<string, LogBytes>({ max: MAX_KEPT });
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** A tile of the tree of so many leaves, all of which a checkpoint covers; undefined = that tree has no such tile. */
+  async tile(organizationId: string, tile: Tile, size: number): Promise<LogBytes | undefined> {
+    if (widthIn(size, tile) < tile.width) return undefined;
+    const name = `${organizationId}/${tilePath(tile)}`;
+    const known = this.kept.get(name);
+    if (known) return known;
+    const content = await this.store.read((rows) => contentOf(rows, organizationId, tile));
+    const made = logBytes(content, tile.level === 'entries');
+    if (tile.width === TILE_WIDTH) this.kept.set(name, made);
+    return made;
+  }
+}
+
+function contentOf(rows: Rows, organizationId: string, { level, index, width }: Tile): Uint8Array {
+  if (level === 'entries') {
+    const from = index * TILE_WIDTH;
+    const leaves = rows.logLeaves(organizationId, from, from + width);
+    if (leaves.length !== width) throw new Error(`the log of ${organizationId} lacks leaves from ${from} on`);
+    return joinEntries(leaves.map(({ data }) => data));
+  }
+  const nodes = tileNodes({ level, index, width });
+  const hashAt = rows.logHashes(organizationId, nodes);
+  return joinTile(nodes.map((node) => hashAt(node.level, node.position)));
+}

@@ -1,0 +1,108 @@
+import { type Request, Router } from 'express';
+import { readVkey } from '../../attestation/note.js';
+import { readTilePath } from '../../attestation/tile.js';
+import type { Checkpoints } from '../../checkpoints/checkpoints.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { cosignedNote } from '../../domain/receipt/log-checkpoint.js';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import type { Organization } from '../../domain/tenant/tenant.js';
+import { bundleOf } from '../../operations/receipt/bundle-of.js';
+import { exportedProof } from '../../operations/receipt/log-proofs.js';
+import { PROOF_FORMATS } from '../../operations/receipt/proof-formats.js';
+import type { Store } from '../../ports.js';
+import { fixedAnswer, sendFixed } from '../fixed-answer.js';
+import { sendInFormat } from '../formats.js';
+import { sendJson } from '../reply.js';
+import { keyHistory } from './key-history.js';
+import { sendLogBytes } from './log-answer.js';
+import { LogTiles } from './log-tiles.js';
+
+export interface PublicLogsDeps {
+  readonly store: Store;
+  readonly checkpoints: Checkpoints;
+  /** False: no log is public. */
+  readonly publicLogs: boolean;
+}
+
+const NOT_PUBLIC = 'There is no public log of this organization.';
+const NO_RECEIPT = 'There is no receipt with this hash in the log.';
+
+/** The logs of organizations that made them public (docs/receipts.md, Tiles). */
+export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (!isOn) return router;
+  const tiles = new LogTiles(store);
+  const publicOrganization = async (request: Request): Promise<Organization> => {
+    const id = String(request.params.organization_id);
+    const organization = await store.read((rows) => rows.get('organization', id));
+    if (organization?.public_log !== true) throw new PortalError('not_found', NOT_PUBLIC);
+    return organization;
+  };
+
+  router.get('/logs/:organization_id', async (request, response) => {
+    const { id, name } = await publicOrganization(request);
+    const { epoch, public_key } = await presentLog(store, checkpoints, id);
+    const closed = await store.read((rows) => rows.closedLogs(id));
+    const logs = [...closed, { epoch, public_key, statement: null }].map((log) => ({
+      epoch: log.epoch,
+      url: `/logs/${id}/${log.epoch}`,
+      origin: readVkey(log.public_key).name,
+      public_key: log.public_key,
+      closed_by: log.statement,
+    }));
+    sendJson(response, 200, { data: { organization_id: id, name, logs } });
+  });
+  router.get('/logs/:organization_id/keys', keyHistory(store, publicOrganization));
+  router.get('/logs/:organization_id/proof/:receipt_hash', async (request, response) => {
+    const { id } = await publicOrganization(request);
+    const row = await receiptOf(store, id, request);
+    const checkpoint = await checkpoints.covering(id, row.log_index + 1);
+    const data = await store.read((rows) => exportedProof(rows, row, checkpoint));
+    sendInFormat(request, response, { data }, PROOF_FORMATS);
+  });
+  router.get('/logs/:organization_id/receipts/:receipt_hash', async (request, response) => {
+    const { id, public_receipts } = await publicOrganization(request);
+    if (public_receipts !== true)
+      throw new PortalError('not_found', 'The receipts of this organization are not public.');
+    const row = await receiptOf(store, id, request);
+    const checkpoint = await checkpoints.covering(id, row.log_index + 1);
+    sendJson(response, 200, { data: await store.read((rows) => bundleOf(rows, row, checkpoint)) });
+  });
+  // Without an epoch it is the first: then the origin of each log is its URL without the scheme, where the name is that of /logs.
+  router.get('/logs/:organization_id{/:epoch}/checkpoint', async (request, response) => {
+    const { id } = await publicOrganization(request);
+    const stored = await checkpoints.shown(id, epochOf(request));
+    sendFixed(request, response, fixedAnswer(cosignedNote(stored), { 'content-type': 'text/plain; charset=utf-8' }));
+  });
+  router.get('/logs/:organization_id{/:epoch}/tile/{*path}', async (request, response) => {
+    const { id } = await publicOrganization(request);
+    const { path } = request.params;
+    const tile = readTilePath(Array.isArray(path) ? path.join('/') : String(path));
+    const { size } = await checkpoints.shown(id, epochOf(request));
+    const found = tile && (await tiles.tile(id, tile, size));
+    if (!found) throw new PortalError('not_found', 'The log has no such tile.');
+    sendLogBytes(request, response, found);
+  });
+  return router;
+}
+
+/** Epoch and verifier key of the log under its present name. */
+async function presentLog(store: Store, checkpoints: Checkpoints, organizationId: string) {
+  const { epoch } = await store.read((rows) => rows.logHead(organizationId));
+  return checkpoints.shown(organizationId, epoch);
+}
+
+/** @throws PortalError `not_found` */
+function epochOf(request: Request): number {
+  const text = String(request.params.epoch ?? '1');
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new PortalError('not_found', 'There is no log of this epoch.');
+}
+
+/** @throws PortalError `not_found` */
+async function receiptOf(store: Store, organizationId: string, request: Request): Promise<AcceptedReceipt> {
+  const hash = String(request.params.receipt_hash);
+  const row = await store.read((rows) => rows.receiptByHash(organizationId, hash));
+  if (row) return row;
+  throw new PortalError('not_found', NO_RECEIPT);
+}

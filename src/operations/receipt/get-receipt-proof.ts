@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { dataOf, id } from '../../schema/primitives.js';
+import { exportedProof as proofForm } from '../../schema/receipt.js';
+import { exportedProof } from './log-proofs.js';
+import { ownReceipt } from './own-receipt.js';
+import { PROOF_FORMATS } from './proof-formats.js';
+
+export const getReceiptProof = defineOperation({
+  name: 'get_receipt_proof',
+  title: 'Export the proof that a receipt is in the log',
+  description:
+    'The inclusion proof for the tools of others: a tlog-proof (C2SP; `Accept: text/plain`) and a COSE receipt (RFC 9942; `Accept: application/cose`).',
+  scope: 'receipts:read',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({ receipt_id: id('Id of the receipt') }),
+  inputErrors: { receipt_id: 'receipt_not_found' },
+  output: dataOf(proofForm),
+  sample: ({ receipt }) => ({ receipt_id: receipt }),
+  errors: ['receipt_not_found', 'log_not_witnessed'],
+  http: { method: 'get', path: '/api/receipts/{id}/proof', parts: { id: 'receipt_id' }, formats: PROOF_FORMATS },
+  async handle(context, { receipt_id }) {
+    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
+    const checkpoint = await context.checkpoint(row.log_index + 1);
+    return context.read((rows) => ({ body: { data: exportedProof(rows, row, checkpoint) } }));
+  },
+});

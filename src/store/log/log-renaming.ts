@@ -1,0 +1,42 @@
+import { toBase64 } from '../../attestation/bytes.js';
+import type { LogChangeEntry } from '../../attestation/log-entry.js';
+import { signClosing } from '../../attestation/log-statement.js';
+import { EMPTY_ROOT } from '../../attestation/merkle.js';
+import { type NoteSigner, vkeyOf } from '../../attestation/note.js';
+import type { LogRenaming } from '../../ports.js';
+import type { SignedHead } from './signed-heads.js';
+
+/** A change of a log's name or key. */
+interface Change {
+  readonly organization_id: string;
+  /** The epoch that the database has now. */
+  readonly epoch: number;
+  readonly found: { readonly size: number; readonly root: Uint8Array };
+  /** What is known to be signed for this organization. */
+  readonly signed: readonly SignedHead[];
+  readonly reason: LogChangeEntry['type'];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Signs under the name of an epoch before and after the change; undefined = that key is lost. */
+  before(epoch: number): NoteSigner | { readonly vkey: string };
+  after(epoch: number): NoteSigner;
+}
+
+/** The entry and the statement of a change, which closes the name that was signed last. */
+export function renamingOf(change: Change): LogRenaming {
+  const { organization_id, found, signed, reason, now } = change;
+  const epoch = Math.max(change.epoch, ...signed.map((head) => head.epoch));
+  const [before, after] = [change.before(epoch), change.after(epoch + 1)];
+  const closed = 'vkey' in before ? before.vkey : vkeyOf(before);
+  const last = signed.find(({ vkey }) => vkey === closed) ?? { size: 0, root: EMPTY_ROOT };
+  const at = new Date(now).toISOString();
+  const names = { closed, opened: vkeyOf(after) };
+  const signers = 'vkey' in before ? [after] : [before, after];
+  const statement = signClosing({ ...names, signed: last, found, reason, at }, signers);
+  const tree = { signed_size: last.size, signed_root: toBase64(last.root) };
+  return {
+    organization_id,
+    entry: { type: reason, at, epoch: epoch + 1, ...names, ...tree },
+    closed: { epoch, public_key: closed, statement },
+  };
+}

@@ -1,0 +1,131 @@
+import {
+  type AgentEntry,
+  type KeyEntry,
+  type LogChangeEntry,
+  readEntry,
+  type TypedEntry,
+} from '../../attestation/log-entry.js';
+import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
+import type { EntryRow } from './log-audit-rows.js';
+import { LogFault } from './log-fault.js';
+
+/** An entry with what opens its hash. */
+export interface Known<E extends TypedEntry> {
+  readonly entry: E;
+  readonly salt: Uint8Array | null;
+}
+
+/**
+ * Keys, agents and names of a log as its entries tell them, up to one of its leaves. What was found at the upgrade of an
+ * older log holds for the receipts before it too.
+ */
+export class Replay {
+  readonly keys = new Map<string, Known<KeyEntry>>();
+  readonly agents = new Map<string, Known<AgentEntry>>();
+  readonly changes: LogChangeEntry[] = [];
+  private readonly found: { readonly keys: Map<string, KeyEntry>; readonly agents: Map<string, AgentEntry> };
+  /** True: an entry was seen that is not of what was found, so none of these may follow. */
+  private isBegun = false;
+
+  /** `entries` are all of the log. */
+  constructor(entries: readonly EntryRow[]) {
+    const read = entries.map(({ data }) => readEntry(data));
+    this.found = {
+      keys: new Map(read.flatMap((entry) => (entry?.type === 'key_found' ? [[entry.id, entry]] : []))),
+      agents: new Map(read.flatMap((entry) => (entry?.type === 'agent_found' ? [[entry.id, entry]] : []))),
+    };
+  }
+
+  /**
+   * Takes the next entry.
+   * @throws LogFault when it is none, or cannot follow those before it
+   */
+  enter({ log_index, type, data, salt }: EntryRow): void {
+    const entry = readEntry(data);
+    if (!entry) throw new LogFault(`entry ${log_index} of the log does not have the form of an entry`);
+    if (entry.type !== type)
+      throw new LogFault(`entry ${log_index} of the log is of the type ${entry.type}, not ${type}`);
+    const fault = this.faultOf(entry);
+    if (fault !== undefined) throw new LogFault(`entry ${log_index} (${type}) cannot follow those before it: ${fault}`);
+    if (isKeyEntry(entry)) this.keys.set(entry.id, { entry, salt });
+    else if (isAgentEntry(entry)) this.agents.set(entry.id, { entry, salt });
+    else this.changes.push(entry);
+  }
+
+  /** What does not fit a receipt at this place of the log; undefined = nothing. */
+  lifeFault(row: AcceptedReceipt): string | undefined {
+    return this.keyFault(row) ?? this.agentFault(row);
+  }
+
+  private keyFault(row: AcceptedReceipt): string | undefined {
+    const known = this.keys.get(row.signing_key_id)?.entry;
+    const key = known ?? this.found.keys.get(row.signing_key_id);
+    if (!key) return 'its signing key was not registered when it was accepted';
+    if (key.key_fingerprint !== row.key_fingerprint) return 'its signing key is registered with another fingerprint';
+    if (key.agent_id !== null && key.agent_id !== row.agent_id)
+      return 'its signing key was registered for another agent';
+    if (!known) return foundKeyFault(key, row);
+    if (key.status === 'revoked') return 'its signing key had been revoked when it was accepted';
+    if (key.retired_at !== null && row.issued_at > Date.parse(key.retired_at))
+      return 'it was issued after its signing key had been retired';
+    return undefined;
+  }
+
+  private agentFault({ agent_id, issued_at }: AcceptedReceipt): string | undefined {
+    const agent = this.agents.get(agent_id)?.entry ?? this.found.agents.get(agent_id);
+    if (!agent) return 'its agent did not exist when it was accepted';
+    if (issued_at < Date.parse(agent.created_at) - CLOCK_SKEW) return 'it was issued before its agent was created';
+    return undefined;
+  }
+
+  private faultOf(entry: TypedEntry): string | undefined {
+    const isFound = entry.type === 'key_found' || entry.type === 'agent_found';
+    if (isFound && this.isBegun) return 'what was found is entered once, before everything else';
+    this.isBegun ||= !isFound;
+    if (isKeyEntry(entry)) return this.keyEntryFault(entry);
+    if (isAgentEntry(entry)) return this.agentEntryFault(entry);
+    const next = (this.changes.at(-1)?.epoch ?? 1) + 1;
+    return entry.epoch >= next ? undefined : `the log has had the epoch ${entry.epoch} already`;
+  }
+
+  private keyEntryFault(entry: KeyEntry): string | undefined {
+    const before = this.keys.get(entry.id)?.entry;
+    if (entry.type === 'key_registered' || entry.type === 'key_found')
+      return before ? 'the key was registered before' : undefined;
+    if (!before) return 'the key was not registered before';
+    if (before.key_fingerprint !== entry.key_fingerprint || before.created_at !== entry.created_at)
+      return 'it is of another key with the same id';
+    if (entry.type !== 'key_narrowed' && before.agent_id !== entry.agent_id) return 'the key has another owner';
+    return isNext(before, entry) ? undefined : `the key was ${before.status}`;
+  }
+
+  private agentEntryFault(entry: AgentEntry): string | undefined {
+    const before = this.agents.get(entry.id)?.entry;
+    if (entry.type !== 'agent_changed') return before ? 'the agent was created before' : undefined;
+    if (!before) return 'the agent was not created before';
+    return before.created_at === entry.created_at ? undefined : 'the agent was created at another time';
+  }
+}
+
+function isNext(before: KeyEntry, { type, status, agent_id }: KeyEntry): boolean {
+  if (type === 'key_retired') return before.status === 'active' && status === 'retired';
+  if (type === 'key_revoked') return before.status !== 'revoked' && status === 'revoked';
+  return before.agent_id === null && agent_id !== null && before.status === status;
+}
+
+/** Before keys had entries, only times tell whether a key could sign. The clocks of two processes differ a little. */
+function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: AcceptedReceipt): string | undefined {
+  if (received_at < Date.parse(created_at) - CLOCK_SKEW) return 'it was accepted before its signing key was registered';
+  if (revoked_at !== null && received_at > Date.parse(revoked_at) + CLOCK_SKEW)
+    return 'it was accepted after its signing key was revoked';
+  return undefined;
+}
+
+function isKeyEntry(entry: TypedEntry): entry is KeyEntry {
+  return 'key_fingerprint' in entry;
+}
+
+function isAgentEntry(entry: TypedEntry): entry is AgentEntry {
+  return entry.type.startsWith('agent_');
+}

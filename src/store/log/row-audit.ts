@@ -1,0 +1,102 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
+import { readPublicKey } from '../../attestation/public-key.js';
+import type { SigningKeyColumns } from './audited-key.js';
+import { bodyOf, copiesFault } from './audited-key.js';
+import type { AgentColumns, LogAuditRows } from './log-audit-rows.js';
+import type { Known, Replay } from './replay.js';
+
+/** What differs between the rows of keys and agents and what the log says of them, as sentences. */
+export async function rowFaults(rows: LogAuditRows, { keys, agents }: Replay): Promise<readonly string[]> {
+  const [keyRows, agentRows] = [await rows.allKeys(), await rows.allAgents()];
+  return [
+    ...faultsOf('signing key', keyRows, keys, keyRowFault),
+    ...faultsOf('agent', agentRows, agents, agentRowFault),
+  ];
+}
+
+function faultsOf<Row extends { readonly key: unknown }, E extends TypedEntry & { readonly id: string }>(
+  what: string,
+  rows: readonly Row[],
+  known: ReadonlyMap<string, Known<E>>,
+  faultOf: (row: Row, known: Known<E>) => string | undefined,
+): string[] {
+  const there = new Set(rows.map(({ key }) => key));
+  const gone = [...known.keys()].filter((id) => !there.has(id));
+  const wrong = rows.flatMap((row) => {
+    const entry = known.get(String(row.key));
+    const fault = entry ? faultOf(row, entry) : 'the log has no entry of it, so it was added';
+    return fault === undefined ? [] : [`${what} ${row.key} is not as the log says: ${fault}`];
+  });
+  return [...wrong, ...gone.map((id) => `${what} ${id} is gone: the log has entries of it`)];
+}
+
+/** Members of an entry's row that are times. */
+const KEY_TIMES = ['created_at', 'retired_at', 'revoked_at'] as const;
+
+function keyRowFault(row: SigningKeyColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
+  const body = bodyOf(row);
+  if (!body) return 'its body is not that of a key';
+  const copy = copiesFault(row, body, ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at']);
+  if (copy !== undefined) return copy;
+  const member =
+    differing(body, entry, ['id', 'agent_id', 'key_fingerprint', 'status']) ?? differingTime(body, entry, KEY_TIMES);
+  if (member !== undefined) return memberText(member, body, entry);
+  const publicKey = keyIn(Reflect.get(body, 'public_key'));
+  if (!publicKey || publicKey.fingerprint !== Reflect.get(body, 'key_fingerprint')) return 'its public key was changed';
+  if (publicKey.thumbprint !== Reflect.get(body, 'jwk_thumbprint')) return 'its jwk_thumbprint was changed';
+  return hiddenFault(entry, salt, body, ['revoked_reason']);
+}
+
+function agentRowFault(row: AgentColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
+  const body = bodyOf(row);
+  if (!body) return 'its body is not that of an agent';
+  const copy = copiesFault(row, body, ['organization_id', 'created_at']);
+  if (copy !== undefined) return copy;
+  const member = differing(body, entry, ['id']) ?? differingTime(body, entry, ['created_at']);
+  return member === undefined
+    ? hiddenFault(entry, salt, body, ['name', 'description'])
+    : memberText(member, body, entry);
+}
+
+function differing(body: object, entry: object, names: readonly string[]): string | undefined {
+  return names.find((name) => Reflect.get(body, name) !== Reflect.get(entry, name));
+}
+
+/** Rows have milliseconds since the epoch, entries ISO 8601. */
+function differingTime(body: object, entry: object, names: readonly string[]): string | undefined {
+  return names.find((name) => timeText(Reflect.get(body, name)) !== Reflect.get(entry, name));
+}
+
+function timeText(value: unknown): unknown {
+  if (typeof value !== 'number') return value;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+}
+
+function memberText(name: string, body: object, entry: object): string {
+  const stored: unknown = Reflect.get(body, name);
+  const shown = name.endsWith('_at') ? timeText(stored) : stored;
+  return `${name} is ${JSON.stringify(shown)}, and ${JSON.stringify(Reflect.get(entry, name))} in the log`;
+}
+
+function hiddenFault(
+  entry: TypedEntry,
+  salt: Uint8Array | null,
+  body: object,
+  names: readonly string[],
+): string | undefined {
+  const hidden = Object.fromEntries(names.map((name) => [name, Reflect.get(body, name) ?? null]));
+  const hash = salt === null ? undefined : privateHash(salt, hidden);
+  if (hash === Reflect.get(entry, 'private_hash')) return undefined;
+  return `${names.join(' or ')} was changed`;
+}
+
+function keyIn(pem: unknown) {
+  try {
+    return typeof pem === 'string' ? readPublicKey(pem) : undefined;
+  } catch (error) {
+    if (error instanceof AttestationError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { AgentEntry, KeyEntry } from '../../attestation/log-entry.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { Agent } from '../../domain/tenant/tenant.js';
+
+type Unhashed<E> = Omit<E, 'private_hash'>;
+
+/** An entry of a row as it is now, and what the entry shows only the hash of. */
+export interface Hiding {
+  readonly entry: Unhashed<KeyEntry> | Unhashed<AgentEntry>;
+  readonly hidden: object;
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
+
+/** What was done to a key, told from its row before and after; undefined = nothing that an entry shows. */
+export function keyEntry(before: SigningKey | undefined, row: SigningKey): Hiding | undefined {
+  const type = keyEntryType(before, row);
+  return type && keyAs(type, row, row.updated_at);
+}
+
+/** A key that was there before keys had entries. */
+export function foundKey(row: SigningKey, now: number): Hiding {
+  return keyAs('key_found', row, now);
+}
+
+/** What was done to an agent; undefined = nothing that an entry shows. */
+export function agentEntry(before: Agent | undefined, row: Agent): Hiding | undefined {
+  if (!before) return agentAs('agent_created', row, row.created_at);
+  if (before.name === row.name && before.description === row.description) return undefined;
+  return agentAs('agent_changed', row, row.updated_at);
+}
+
+/** An agent that was there before agents had entries. */
+export function foundAgent(row: Agent, now: number): Hiding {
+  return agentAs('agent_found', row, now);
+}
+
+/** What a key's entry shows only the hash of. */
+export function hiddenOfKey({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
+  return { revoked_reason };
+}
+
+/** What an agent's entry shows only the hash of. */
+export function hiddenOfAgent({ name, description }: Pick<Agent, 'name' | 'description'>): object {
+  return { name, description };
+}
+
+function keyEntryType(before: SigningKey | undefined, row: SigningKey): KeyEntry['type'] | undefined {
+  if (!before) return 'key_registered';
+  if (before.status !== row.status) return row.status === 'revoked' ? 'key_revoked' : 'key_retired';
+  return before.agent_id === row.agent_id ? undefined : 'key_narrowed';
+}
+
+function keyAs(type: KeyEntry['type'], row: SigningKey, at: number): Hiding {
+  const { id, agent_id, key_fingerprint, status, created_at, retired_at, revoked_at } = row;
+  const times = { created_at: iso(created_at), retired_at: isoOrNull(retired_at), revoked_at: isoOrNull(revoked_at) };
+  return { entry: { type, at: iso(at), id, agent_id, key_fingerprint, status, ...times }, hidden: hiddenOfKey(row) };
+}
+
+function agentAs(type: AgentEntry['type'], row: Agent, at: number): Hiding {
+  return { entry: { type, at: iso(at), id: row.id, created_at: iso(row.created_at) }, hidden: hiddenOfAgent(row) };
+}

@@ -1,0 +1,27 @@
+/** The largest tree that was signed under one name of a log; size 0 = the log exists, and nothing was signed yet. */
+export interface SignedHead {
+  /** Verifier key: name and key of the log. */
+  readonly vkey: string;
+  readonly organization_id: string;
+  readonly epoch: number;
+  readonly size: number;
+  readonly root: Uint8Array;
+}
+
+/**
+ * What was signed, kept outside the database, so that neither SQL nor a restored backup can take it back (docs/receipts.md, What
+ * was signed). Shared by all processes on the database.
+ */
+export interface SignedHeads {
+  /** All of them; changes nothing. Empty when there is no file. */
+  all(): readonly SignedHead[];
+  /** Notes that these logs exist; changes none that is known. Durable when it returns. */
+  note(heads: readonly SignedHead[]): void;
+  /**
+   * Under a lock that keeps other processes from signing: `next` is given what is known of this organization and answers
+   * what is going to be signed. It is durable when this resolves; a smaller one never replaces a larger one.
+   * @throws what `next` throws; then nothing is written
+   */
+  advance(organizationId: string, next: (known: readonly SignedHead[]) => Promise<SignedHead>): Promise<SignedHead>;
+  close(): void;
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { LogRefusal } from '../../ports.js';
+import { Log } from '../log/log.js';
+import { LogAuditor } from '../log/log-auditor.js';
+import { LogKey } from '../log/log-key.js';
+import { logKeyFile, signedFile } from '../log/log-key-file.js';
+import type { SignedHead } from '../log/signed-heads.js';
+import { auditedFile } from './audited-file.js';
+import { assertOurs } from './file-check.js';
+import { readIdentity } from './log-identity.js';
+import { newestVersion, userVersion } from './migrate.js';
+import { readOnlyFile } from './read-only-file.js';
+import { readSignedHeads } from './signed-heads-file.js';
+
+export interface AuditOptions {
+  /** File of the log's private key; undefined = beside the database. */
+  readonly logKey?: string | undefined;
+  /** File of what was signed; undefined = beside the key. */
+  readonly logSigned?: string | undefined;
+}
+
+/** A database that is open for an audit. Nothing is written, neither to it nor beside it. */
+export interface OpenedAudit {
+  readonly auditor: LogAuditor;
+  /** The file of what was signed. */
+  readonly signedFile: string;
+  /** False: there is none, so a log that was put back to an earlier state cannot be found. */
+  readonly hasSigned: boolean;
+  close(): void;
+}
+
+/**
+ * Opens a database for an audit.
+ * @throws Error when it is absent, has another schema, or its logs have no name
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function openAudit(path: string, { logKey, logSigned }: AuditOptions): OpenedAudit {
+  assertOurs(path, false);
+  const keyFile = logKey ?? logKeyFile(path);
+  const signed = logSigned ?? signedFile(keyFile);
+  const file = readOnlyFile(path);
+  try {
+    assertPresentSchema(path, file.database);
+    const key = new LogKey(identityOf(file.database), keyFile);
+    const heads: readonly SignedHead[] = readSignedHeads(signed);
+    const auditor = new LogAuditor(auditedFile(file), new Log(key), key, heads);
+    return { auditor, signedFile: signed, hasSigned: existsSync(signed), close: () => file.close() };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function assertPresentSchema(path: string, database: Database): void {
+  const version = userVersion(database);
+  if (version === newestVersion()) return;
+  throw new Error(
+    `${path} has schema ${version}, and this program reads ${newestVersion()}: update the database first, with \`portal init\``,
+  );
+}
+
+/** @throws LogRefusal */
+function identityOf(database: Database): string {
+  const vkey = readIdentity(database);
+  if (vkey !== undefined) return vkey;
+  throw new LogRefusal(
+    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied',
+  );
+}

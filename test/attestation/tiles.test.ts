@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { utf8 } from '../../src/attestation/bytes.js';
+import { joinEntries, splitEntries } from '../../src/attestation/entry-bundle.js';
+import { leafHash } from '../../src/attestation/merkle.js';
+import {
+  joinTile,
+  readTilePath,
+  splitTile,
+  type Tile,
+  tileNodes,
+  tilePath,
+  widthIn,
+} from '../../src/attestation/tile.js';
+import { TiledTree } from '../../src/attestation/tiled-tree.js';
+import { volume } from '../support/volume.js';
+import { always } from './always.js';
+import { attempt, refusal } from './judge.js';
+import { growTree, hexOf, referenceTree } from './tree.js';
+
+/** All tiles of hashes of a tree, from the formula of the specification. */
+function tilesOf(size: number): Tile[] {
+  const tiles: Tile[] = [];
+  for (let level = 0; size >= 256 ** level; level += 1) {
+    for (let index = 0; widthIn(size, { level, index }) > 0; index += 1) {
+      tiles.push({ level, index, width: widthIn(size, { level, index }) });
+    }
+  }
+  return tiles;
+}
+
+describe('paths of tiles', () => {
+  it.each([
+    [0, 0, 256, '0/000'],
+    [0, 1_234_067, 256, '0/x001/x234/067'],
+    [5, 999, 256, '5/999'],
+    [63, 1000, 7, '63/x001/000.p/7'],
+    ['entries' as const, 42, 255, 'entries/042.p/255'],
+    ['entries' as const, 1_234_067, 1, 'entries/x001/x234/067.p/1'],
+  ])('level %s, index %i, width %i is %s', (level, index, width, path) => {
+    expect(tilePath({ level, index, width })).toBe(path);
+    expect(readTilePath(path)).toEqual({ level, index, width });
+  });
+
+  it('are read back, whatever the tile', () => {
+    const tile = fc.record({
+      level: fc.oneof(fc.integer({ min: 0, max: 63 }), fc.constant('entries' as const)),
+      index: fc.maxSafeNat(),
+      width: fc.integer({ min: 1, max: 256 }),
+    });
+    always(tile, (one) => expect(readTilePath(tilePath(one))).toEqual(one));
+  });
+
+  it.each([
+    '',
+    '0',
+    '0/',
+    '0/0',
+    '0/00',
+    '0/0000',
+    '00/000',
+    '64/000',
+    '-1/000',
+    '0/x000/000',
+    '0/001/000',
+    '0/x01/000',
+    '0/000.p/0',
+    '0/000.p/01',
+    '0/000.p/256',
+    '0/000.p/999',
+    '0/000.p/',
+    '0/000/',
+    '0/000 ',
+    '0/000\n',
+    'Entries/000',
+    'entry/000',
+    `0/${'x999/'.repeat(20)}999`,
+  ])('%j is none', (path) => {
+    expect(readTilePath(path)).toBeUndefined();
+  });
+});
+
+describe('the tiles of a tree', () => {
+  it('of 70,000 leaves are those that the specification counts', () => {
+    const tiles = tilesOf(70_000);
+    const counted = (level: number, isFull: boolean) =>
+      tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull);
+    expect([0, 1, 2].map((level) => counted(level, true).length)).toEqual([273, 1, 0]);
+    expect([0, 1, 2].map((level) => counted(level, false).map(({ width }) => width))).toEqual([[112], [17], [1]]);
+    expect(tiles.length).toBe(277);
+  });
+
+  it('of 256 leaves are a full one of level 0 and one hash of level 1', () => {
+    expect(tilesOf(256).map(({ level, width }) => [level, width])).toEqual([
+      [0, 256],
+      [1, 1],
+    ]);
+  });
+
+  it('hold MTH(D[(n * 256 + i) * 256^l : (n * 256 + i + 1) * 256^l])', () => {
+    const leaves = Array.from({ length: 1_000 }, (_, at) => leafHash(utf8(`entry ${at}`)));
+    const { hashAt } = growTree(leaves);
+    const at256 = (index: number) => referenceTree(leaves.slice(index * 256, (index + 1) * 256)).root(256);
+    const hashes = (level: number, index: number, width: number) =>
+      tileNodes({ level, index, width }).map((node) => hashAt(node.level, node.position));
+    expect(hexOf(hashes(0, 3, 232))).toBe(hexOf(leaves.slice(768)));
+    expect(hexOf(hashes(1, 0, 3))).toBe(hexOf([0, 1, 2].map(at256)));
+  });
+
+  it('are joined and split', () => {
+    const hashes = [1, 2, 3].map((byte) => createHash('sha256').update(Uint8Array.of(byte)).digest());
+    expect(hexOf(splitTile(joinTile(hashes), 3) ?? [])).toBe(hexOf(hashes));
+    expect(splitTile(joinTile(hashes), 2)).toBeUndefined();
+    expect(splitTile(joinTile(hashes).subarray(1), 3)).toBeUndefined();
+  });
+});
+
+describe('a tree that is rebuilt', () => {
+  const leaves = Array.from({ length: volume(1_300, 70_000) }, (_, at) => leafHash(utf8(`entry ${at}`)));
+  const { roots, hashAt } = growTree(leaves);
+
+  it('has the root of each size, and answers each full tile once', () => {
+    const tree = new TiledTree();
+    const full: string[] = [];
+    for (const [at, leaf] of leaves.entries()) {
+      for (const { tile, hashes } of tree.append(leaf)) {
+        full.push(tilePath(tile));
+        expect(hexOf(hashes)).toBe(hexOf(tileNodes(tile).map((node) => hashAt(node.level, node.position))));
+      }
+      expect(hexOf([tree.root()])).toBe(hexOf([roots[at + 1] ?? new Uint8Array()]));
+    }
+    const wanted = tilesOf(leaves.length).filter(({ width }) => width === 256);
+    expect(full.sort()).toEqual(wanted.map(tilePath).sort());
+    const partial = tilesOf(leaves.length).filter(({ width }) => width < 256);
+    expect(tree.tiles.map(({ length }) => length).filter((width) => width > 0)).toEqual(
+      partial.map(({ width }) => width),
+    );
+  });
+
+  it('goes on from where another stood', () => {
+    const first = new TiledTree();
+    for (const leaf of leaves.slice(0, 600)) first.append(leaf);
+    const second = new TiledTree(first.size, first.tiles);
+    for (const leaf of leaves.slice(600)) second.append(leaf);
+    expect(hexOf([second.root()])).toBe(hexOf([roots.at(-1) ?? new Uint8Array()]));
+    expect(first.size).toBe(600);
+    expect(new TiledTree().root()).toEqual(roots[0]);
+  });
+});
+
+describe('bundles of entries', () => {
+  it('are two bytes of length before each entry', () => {
+    expect(joinEntries([utf8('ab'), new Uint8Array(), new Uint8Array(258)]).slice(0, 9)).toEqual(
+      Uint8Array.of(0, 2, 97, 98, 0, 0, 1, 2, 0),
+    );
+    expect(() => joinEntries([new Uint8Array(65_536)])).toThrow(RangeError);
+  });
+
+  it('are read back, and refused when they are cut or have another number of entries', () => {
+    always(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 20 }), (entries) => {
+      const bytes = joinEntries(entries);
+      expect(splitEntries(bytes, entries.length).map((entry) => [...entry])).toEqual(
+        entries.map((entry) => [...entry]),
+      );
+      expect(refusal(() => splitEntries(bytes, entries.length + 1)).code).toBe('invalid_tile');
+      const isCutBetween = attempt(() => splitEntries(bytes.subarray(0, -1), entries.length));
+      if (entries.length > 0) expect(isCutBetween).toMatchObject({ code: 'invalid_tile' });
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../support/program.js';
+import { stillClock } from '../support/still-clock.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
+import { AlteringProxy } from './altering-proxy.js';
+import { type LogScene, logScene } from './log-scene.js';
+import { TestWitness } from './test-witness.js';
+
+const clock = stillClock();
+let scene: LogScene;
+let proxy: AlteringProxy;
+let folder: string;
+beforeAll(async () => {
+  scene = await logScene({ clock });
+  proxy = new AlteringProxy(scene.portal.url);
+  await proxy.start();
+});
+afterAll(async () => {
+  await proxy.stop();
+  await scene.portal.close();
+});
+beforeEach(() => {
+  folder = temporaryFolder();
+  proxy.alter = (_path, bytes) => bytes;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = () => `/logs/${scene.organizationId}/1`;
+
+/** Appends so many receipts, and signs. */
+async function grown(count: number): Promise<void> {
+  await scene.grow(count);
+  clock.advance(3_600_000);
+  await scene.round();
+}
+
+const monitor = (...args: readonly string[]) =>
+  run(['log', 'monitor', `${proxy.url}${path()}`, '--log', scene.vkey, '--once', ...args]);
+
+/** The monitor with what it keeps between two runs. */
+const following = (...args: readonly string[]) => monitor('--state', join(folder, 'state'), ...args);
+
+it('follows the log, however much is appended between two rounds', async () => {
+  await grown(1);
+  const first = JSON.parse((await following('--json')).stdout);
+  expect(first).toMatchObject({ state: 'valid', new_leaves: first.size, entries: { receipt: 1 } });
+  const steps = volume([1, 3, 250, 0, 700, 256], [1, 2, 252, 0, 1, 1, 255, 257, 1_300, 2_931]);
+  let size = Number(first.size);
+  for (const step of steps) {
+    await grown(step);
+    const { code, stdout } = await following('--json');
+    size += step;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'valid', size, new_leaves: step });
+  }
+  const whole = JSON.parse((await monitor('--json')).stdout);
+  expect([whole.size, whole.new_leaves]).toEqual([size, size]);
+  expect((await following()).stdout).toBe('');
+});
+
+it('says in a sentence and in the events what is new', async () => {
+  await following();
+  await scene.attester.by.ok('revoke_signing_key', { key_id: scene.signer.id, reason: 'lost' });
+  await grown(2);
+  const { stdout } = await following();
+  expect(stdout).toMatch(
+    / {2}valid {2}\d+ leaves, 3 new \(1 key_revoked, 2 receipt\), \d+ tiles compared\n {2}\d+ {2}\{"agent_id"/,
+  );
+});
+
+describe('a log that is not honest is found, with exit code 6', () => {
+  const faults: readonly (readonly [string, RegExp, (path: string, bytes: Buffer) => Buffer | undefined])[] = [
+    [
+      'an altered entry',
+      /do not lead to the root|does not have the hashes|ends within|entries, not/,
+      (at, bytes) => (at.includes('entries') ? flipped(bytes, 60) : bytes),
+    ],
+    [
+      'an altered tile of hashes',
+      /tile \S+ does not have the hashes/,
+      (at, bytes) => (/tile\/[01]\//.test(at) ? flipped(bytes, 5) : bytes),
+    ],
+    [
+      'a bundle that is cut',
+      /ends within an entry|entries, not/,
+      (at, bytes) => (at.includes('entries') ? bytes.subarray(0, -1) : bytes),
+    ],
+    [
+      'a checkpoint with another root',
+      /the checkpoint is not valid/,
+      (at, bytes) =>
+        at.endsWith('checkpoint') ? Buffer.from(bytes.toString().replace(/\n([A-Za-z0-9])/, '\n9$1')) : bytes,
+    ],
+  ];
+  it.each(faults)('%s', async (_what, detail, alter) => {
+    proxy.alter = alter;
+    const { code, stderr } = await monitor();
+    expect([code, stderr]).toEqual([6, expect.stringMatching(detail)]);
+  });
+
+  it('a log that was truncated, and an entry that was changed since it was read', async () => {
+    await grown(3);
+    const note = (await scene.get(`${path()}/checkpoint`)).text;
+    await grown(1);
+    expect((await following()).code).toBe(0);
+    proxy.alter = (at, bytes) => (at.endsWith('checkpoint') ? Buffer.from(note) : bytes);
+    expect(await following()).toMatchObject({ code: 6, stderr: expect.stringContaining('it was truncated') });
+    await grown(1);
+    proxy.alter = (at, bytes) => (at.includes('entries') ? flipped(bytes, 60) : bytes);
+    expect((await following()).stderr).toMatch(/was changed since it was read before|ends within/);
+  });
+
+  it('two histories: a checkpoint that does not continue what was read before', async () => {
+    await following();
+    const state = JSON.parse(readFileSync(join(folder, 'state'), 'utf8'));
+    // Logs of tests have one key and one name, so another portal's is this log with another history.
+    const other = await logScene({ clock });
+    try {
+      await other.grow(state.size + 10);
+      clock.advance(3_600_000);
+      await other.round();
+      proxy.alter = (_at, bytes) => bytes;
+      const fork = ['log', 'monitor', other.prefix, '--log', other.vkey, '--once', '--state', join(folder, 'state')];
+      expect(await run(fork)).toMatchObject({
+        code: 6,
+        stderr: expect.stringMatching(/was changed since|two histories/),
+      });
+      const vkey = new TestWitness('log.example/other').logKey;
+      const wrong = await following('--log', vkey);
+      expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('another log')]);
+    } finally {
+      await other.portal.close();
+    }
+    writeFileSync(join(folder, 'state'), JSON.stringify({ ...state, tiles: state.tiles.map(() => '') }));
+    expect(await following()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('are not those of the checkpoint'),
+    });
+  });
+
+  it('a checkpoint that was kept elsewhere and is not of this history', async () => {
+    const kept = join(folder, 'kept');
+    writeFileSync(kept, (await scene.get(`${path()}/checkpoint`)).text);
+    await grown(2);
+    expect((await monitor('--checkpoint', kept)).code).toBe(0);
+    expect((await following()).code).toBe(0);
+    expect(await following('--checkpoint', kept)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('older than the state'),
+    });
+  });
+
+  it('a checkpoint without the quorum of a policy', async () => {
+    const witness = new TestWitness('witness.example/1');
+    writeFileSync(join(folder, 'policy'), `witness w ${witness.vkey}\nquorum w\n`);
+    expect(await monitor('--policy', join(folder, 'policy'))).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('not a quorum'),
+    });
+    writeFileSync(join(folder, 'policy'), 'quorum none\n');
+    expect((await monitor('--policy', join(folder, 'policy'))).code).toBe(0);
+  });
+});
+
+it('what cannot be read is no fault of the log: exit code 1, and metrics for both', async () => {
+  const metrics = join(folder, 'metrics');
+  expect((await monitor('--metrics', metrics)).code).toBe(0);
+  const origin = scene.vkey.split('+')[0];
+  expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 1\n`);
+  proxy.alter = () => undefined;
+  expect(await monitor('--metrics', metrics)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not there'),
+  });
+  expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_reachable{log="${origin}"} 0\n`);
+  proxy.alter = (at, bytes) => (at.includes('/1/') ? flipped(bytes, 1) : bytes);
+  expect((await monitor('--metrics', metrics)).code).toBe(6);
+  expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 0\n`);
+});
+
+it('takes the key that the portal names where none is named, and says so', async () => {
+  const { code, stdout, stderr } = await run(['log', 'monitor', scene.prefix, '--once']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  ')]);
+  expect(stderr).toContain(`${scene.vkey} is the key that the portal names`);
+});
+
+it('reads a full tile where the partial one is gone', async () => {
+  await grown(1);
+  const note = (await scene.get(`${path()}/checkpoint`)).text;
+  await grown(300);
+  proxy.alter = (at, bytes) => {
+    if (at.endsWith('checkpoint')) return Buffer.from(note);
+    return /tile\/(0|entries)\/.*\.p\//.test(at) ? undefined : bytes;
+  };
+  expect((await monitor()).code).toBe(0);
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
+}

@@ -1,0 +1,154 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { listenLocally } from '../support/listen-locally.js';
+import { sha256 } from './tile-client.js';
+
+/**
+ * A small witness, written from C2SP tlog-witness and tlog-cosignature without any code of `src`: it keeps the last size and root of
+ * each log that it knows, and cosigns only what continues them.
+ */
+
+interface Seen {
+  readonly size: number;
+  /** Base64. */
+  readonly root: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text?: string;
+  readonly type?: string;
+}
+
+export class TestWitness {
+  readonly name: string;
+  /** What it has cosigned last, by origin. */
+  readonly seen = new Map<string, Seen>();
+  /** Statuses of its answers. */
+  readonly answered: number[] = [];
+  url = '';
+  private readonly logs = new Map<string, KeyObject>();
+  private readonly key = generateKeyPairSync('ed25519');
+  private server: Server | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get vkey(): string {
+    const key = Buffer.concat([Buffer.of(4), this.publicBytes()]);
+    return `${this.name}+${this.keyId().toString('hex')}+${key.toString('base64')}`;
+  }
+
+  /** Its key as that of a log. */
+  get logKey(): string {
+    const id = sha256(Buffer.from(`${this.name}\n`), Buffer.of(1), this.publicBytes()).subarray(0, 4);
+    return `${this.name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(1), this.publicBytes()]).toString('base64')}`;
+  }
+
+  /** Knows a log by its verifier key. */
+  trust(vkey: string): void {
+    const [name = '', , ...key] = vkey.split('+');
+    const x = Buffer.from(key.join('+'), 'base64').subarray(1).toString('base64url');
+    this.logs.set(name, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }));
+  }
+
+  async start(): Promise<void> {
+    this.server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const isCall = request.method === 'POST' && request.url === '/add-checkpoint';
+        const {
+          status,
+          text = '',
+          type = 'text/plain',
+        } = isCall ? this.addCheckpoint(Buffer.concat(parts).toString()) : { status: 404 };
+        this.answered.push(status);
+        response.writeHead(status, { 'content-type': type }).end(text);
+      });
+    });
+    this.url = await listenLocally(this.server);
+  }
+
+  /** From now on it cannot be reached. */
+  async stop(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((resolve) => this.server?.close(resolve));
+  }
+
+  private addCheckpoint(body: string): Answer {
+    const gap = body.indexOf('\n\n');
+    const [old = '', ...proof] = body.slice(0, gap).split('\n');
+    const note = body.slice(gap + 2);
+    const end = note.lastIndexOf('\n\n');
+    const text = note.slice(0, end + 1);
+    const [origin = '', sizeText = '', root = ''] = text.split('\n');
+    const from = Number(/^old (0|[1-9]\d*)$/.exec(old)?.[1]);
+    const size = Number(/^(0|[1-9]\d*)$/.exec(sizeText)?.[1]);
+    const key = this.logs.get(origin);
+    if (!key) return { status: 404 };
+    if (!isSigned(text, note.slice(end + 2), origin, key)) return { status: 403 };
+    if (!Number.isSafeInteger(from) || from > size || proof.length > 63) return { status: 400 };
+    const last = this.seen.get(origin) ?? { size: 0, root: '' };
+    if (from !== last.size) return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
+    if (from === size && from > 0 && root !== last.root)
+      return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
+    const hashes = proof.map((line) => Buffer.from(line, 'base64'));
+    if (!isConsistent(from, size, hashes, Buffer.from(last.root, 'base64'), Buffer.from(root, 'base64')))
+      return { status: 422 };
+    this.seen.set(origin, { size, root });
+    return { status: 200, text: this.lineOf(text, 1_800_000_000 + size) };
+  }
+
+  private lineOf(text: string, time: number): string {
+    const seconds = Buffer.alloc(8);
+    seconds.writeBigUInt64BE(BigInt(time));
+    const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${time}\n${text}`), this.key.privateKey);
+    return `\u2014 ${this.name} ${Buffer.concat([this.keyId(), seconds, signature]).toString('base64')}\n`;
+  }
+
+  private keyId(): Buffer {
+    return sha256(Buffer.from(`${this.name}\n`), Buffer.of(4), this.publicBytes()).subarray(0, 4);
+  }
+
+  private publicBytes(): Buffer {
+    return Buffer.from(this.key.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+  }
+}
+
+function isSigned(text: string, lines: string, origin: string, key: KeyObject): boolean {
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, name]) => name === origin)
+    .some(([, , base64 = '']) => verify(null, Buffer.from(text), key, Buffer.from(base64, 'base64').subarray(4)));
+}
+
+/** RFC 9162, 2.1.4.2. */
+function isConsistent(
+  first: number,
+  second: number,
+  proof: readonly Buffer[],
+  firstRoot: Buffer,
+  secondRoot: Buffer,
+): boolean {
+  if (first === 0) return proof.length === 0;
+  if (first === second) return proof.length === 0 && firstRoot.equals(secondRoot);
+  const path = (first & (first - 1)) === 0 ? [firstRoot, ...proof] : [...proof];
+  const [start] = path;
+  if (!start) return false;
+  let [fn, sn] = [first - 1, second - 1];
+  while (fn & 1) [fn, sn] = [fn >> 1, sn >> 1];
+  let [fr, sr] = [start, start];
+  for (const c of path.slice(1)) {
+    if (sn === 0) return false;
+    if (fn & 1 || fn === sn) {
+      [fr, sr] = [sha256(Buffer.of(1), c, fr), sha256(Buffer.of(1), c, sr)];
+      while (!(fn & 1) && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
+    } else sr = sha256(Buffer.of(1), sr, c);
+    [fn, sn] = [fn >> 1, sn >> 1];
+  }
+  return sn === 0 && fr.equals(firstRoot) && sr.equals(secondRoot);
+}

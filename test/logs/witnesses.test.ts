@@ -1,0 +1,249 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readPolicy, verifyBundle } from '../../src/receipts.js';
+import { submitted } from '../actors/attester.js';
+import { run } from '../support/program.js';
+import { stillClock } from '../support/still-clock.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { type LogScene, logScene } from './log-scene.js';
+import { TestWitness } from './test-witness.js';
+
+/** Five witnesses, of which three must cosign. */
+const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
+
+let folder: string;
+let policy: string;
+let witnesses: Readonly<Record<(typeof NAMES)[number], TestWitness>>;
+let clock: ReturnType<typeof stillClock>;
+let scene: LogScene | undefined;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  policy = join(folder, 'policy');
+  const made = () => new TestWitness(`witness.example/${Math.random().toString(36).slice(2)}`);
+  witnesses = { a: made(), b: made(), c: made(), d: made(), e: made() };
+  clock = stillClock();
+  for (const name of NAMES) {
+    const { url, vkey } = await started(witnesses[name]);
+    const quorum = name === 'e' ? ['--quorum', '3'] : [];
+    const { code, stderr } = await run(['log', 'witness', 'add', name, vkey, url, ...quorum], {
+      PORTAL_WITNESS_POLICY: policy,
+    });
+    expect([code, stderr]).toEqual([0, '']);
+  }
+});
+afterEach(async () => {
+  await scene?.portal.close();
+  scene = undefined;
+  await Promise.all(NAMES.map((name) => witnesses[name].stop()));
+  rmSync(folder, { recursive: true });
+});
+
+async function started(witness: TestWitness): Promise<TestWitness> {
+  await witness.start();
+  return witness;
+}
+
+/** A portal with these witnesses, who know its log. */
+async function witnessed(): Promise<LogScene> {
+  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy } });
+  for (const name of NAMES) witnesses[name].trust(scene.vkey);
+  // They refused what was signed before they knew the log.
+  for (const name of NAMES) witnesses[name].answered.length = 0;
+  clock.advance(60_000);
+  return scene;
+}
+
+/** A receipt's bundle, as the portal answers it. */
+async function bundleOf(of: LogScene) {
+  const id = await submitted(of.attester, of.signer, clock.now());
+  clock.advance(60_000);
+  return of.portal.request('GET', `/api/receipts/${id}/bundle`, { key: of.portal.demo.organization_key });
+}
+
+const down = (...names: readonly (typeof NAMES)[number][]) => Promise.all(names.map((name) => witnesses[name].stop()));
+
+/** It has cosigned another tree under the name of the log. */
+function sawFork(of: LogScene, name: (typeof NAMES)[number], size: number): void {
+  const origin = of.vkey.split('+')[0] ?? '';
+  witnesses[name].seen.set(origin, { size, root: Buffer.alloc(32, 7).toString('base64') });
+}
+
+describe('with five witnesses, three of which must cosign', () => {
+  it('a bundle has the cosignatures of three, and verifies offline against the policy', async () => {
+    const of = await witnessed();
+    const { json } = await bundleOf(of);
+    const verified = verifyBundle(json.data, { log: of.vkey, policy: readPolicy(readFileSync(policy, 'utf8')) });
+    expect(verified.witnesses?.length).toBeGreaterThanOrEqual(3);
+    const file = join(folder, 'bundle.json');
+    writeFileSync(file, JSON.stringify(json.data));
+    const ran = await run(['receipt', 'verify', file, '--log', of.vkey, '--policy', policy]);
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('witnessed by ')]);
+  });
+
+  it('two may be down', async () => {
+    const of = await witnessed();
+    await down('a', 'd');
+    const { json } = await bundleOf(of);
+    const verified = verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) });
+    expect(verified.witnesses).toEqual(['b', 'c', 'e']);
+  });
+
+  it('two down and one that saw a fork are too many: the bundle is answered, but the policy refuses it', async () => {
+    const of = await witnessed();
+    await of.grow(10);
+    await down('a', 'd');
+    sawFork(of, 'b', 2);
+    const { status, json } = await bundleOf(of);
+    expect(status).toBe(200);
+    expect(verifyBundle(json.data, { log: of.vkey }).log).toBe(of.vkey);
+    expect(() => verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) })).toThrow(
+      /quorum_not_met/,
+    );
+    expect(witnesses.b.answered).toContain(422);
+    expect(
+      of.portal.logged.some((line) => line.includes('"witness_conflict"') && line.includes('another history')),
+    ).toBe(true);
+    const file = join(folder, 'bundle.json');
+    writeFileSync(file, JSON.stringify(json.data));
+    expect((await run(['receipt', 'verify', file, '--any-signer', '--policy', policy])).code).toBe(1);
+  });
+
+  it('one that saw a larger tree, or another root of the same size, is a conflict too', async () => {
+    const of = await witnessed();
+    sawFork(of, 'a', 1_000);
+    const size = (await of.attester.by.ok('get_log_checkpoint', {})).data.tree_size;
+    sawFork(of, 'b', size + 1);
+    const { json } = await bundleOf(of);
+    const { witnesses: by } = verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) });
+    expect(by).toEqual(['c', 'd', 'e']);
+    // The portal does not wait for those whose cosignatures it does not need.
+    const conflicts = () => of.portal.logged.filter((line) => line.includes('"witness_conflict"')).length;
+    await expect.poll(conflicts).toBe(2);
+  });
+
+  it('a witness that forgot, or saw more than the portal knows of, is asked again from there', async () => {
+    const of = await witnessed();
+    await bundleOf(of);
+    for (const name of NAMES) witnesses[name].seen.clear();
+    const { json } = await bundleOf(of);
+    expect(
+      verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) }).witnesses?.length,
+    ).toBeGreaterThanOrEqual(3);
+    expect(NAMES.some((name) => witnesses[name].answered.includes(409))).toBe(true);
+  });
+
+  it('witnesses that do not know the log refuse, and the portal goes on', async () => {
+    const of = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy } });
+    scene = of;
+    const { status } = await bundleOf(of);
+    expect(status).toBe(200);
+    expect(NAMES.every((name) => witnesses[name].answered.every((one) => one === 404))).toBe(true);
+    expect(of.portal.logged.some((line) => line.includes('does not know this log'))).toBe(true);
+  });
+
+  it('`portal log witness list` says how much each has cosigned', async () => {
+    const of = await witnessed();
+    await down('d');
+    await bundleOf(of);
+    const { code, stdout } = await run(['log', 'witness', 'list', '--db', of.portal.database, '--json'], {
+      PORTAL_WITNESS_POLICY: policy,
+    });
+    expect(code).toBe(0);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ name }) => name)).toEqual([...NAMES]);
+    const sizes = lines.map(({ cosigned }) => cosigned[`${of.organizationId}/1`]);
+    expect(sizes[3]).toBe(0);
+    expect(sizes.filter((size: number) => size > 0).length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('where witnesses are required', () => {
+  async function closed(): Promise<LogScene> {
+    const database = join(folder, 'portal.db');
+    const first = await logScene({ clock, database, env: { PORTAL_WITNESS_POLICY: policy } });
+    for (const name of NAMES) witnesses[name].trust(first.vkey);
+    const { vkey, signer } = first;
+    await first.portal.close();
+    const env = { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' };
+    const again = await logScene({ clock, database, env, signer });
+    expect(again.vkey).toBe(vkey);
+    scene = again;
+    return again;
+  }
+
+  it('nothing without a quorum is shown: the bundle is refused, and the public checkpoint stays', async () => {
+    const of = await closed();
+    await bundleOf(of);
+    const before = await of.client.checkpoint();
+    expect(before.lines.length).toBeGreaterThanOrEqual(4);
+    await down('a', 'b', 'c');
+    const refused = await bundleOf(of);
+    expect([refused.status, refused.json.error]).toEqual([503, 'log_not_witnessed']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect((await of.client.checkpoint()).size).toBe(before.size);
+    await witnesses.a.start();
+    const file = readFileSync(policy, 'utf8');
+    expect(existsSync(policy) && file.includes('group witnesses 3 a b c d e')).toBe(true);
+  });
+
+  it('with a quorum everything is as without', async () => {
+    const of = await closed();
+    await down('a', 'e');
+    const { status, json } = await bundleOf(of);
+    expect(status).toBe(200);
+    expect(verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) }).witnesses).toEqual([
+      'b',
+      'c',
+      'd',
+    ]);
+    expect((await of.client.checkpoint()).size).toBe(json.data.log.tree_size);
+  });
+});
+
+describe('the policy of the portal', () => {
+  const refusals: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['a file that is not there', { PORTAL_WITNESS_POLICY: '/nowhere/policy' }],
+    ['a requirement without a policy', { PORTAL_WITNESS_REQUIRED: '1' }],
+  ];
+  it.each(refusals)('%s stops the start', async (_what, env) => {
+    await expect(logScene({ clock, env })).rejects.toThrow(/PORTAL_WITNESS_/);
+  });
+
+  it('`portal log witness add` refuses what is no key of a witness, no URL, a name twice, and a quorum that cannot be', async () => {
+    const { vkey } = witnesses.a;
+    const add = async (...args: readonly string[]) =>
+      (await run(['log', 'witness', 'add', ...args], { PORTAL_WITNESS_POLICY: policy })).code;
+    const before = readFileSync(policy, 'utf8');
+    const other = new TestWitness('witness.example/z');
+    expect(await add('f', 'x+y', 'https://w.example')).toBe(1);
+    expect(await add('f', other.vkey, 'ftp://w.example')).toBe(1);
+    expect(await add('a', other.vkey, 'https://w.example')).toBe(1);
+    expect(await add('f', vkey, 'https://w.example')).toBe(1);
+    expect(await add('f', other.vkey, 'https://w.example', '--quorum', '7')).toBe(1);
+    expect(readFileSync(policy, 'utf8')).toBe(before);
+    expect(await add('f', other.vkey, 'https://w.example', '--quorum', '4')).toBe(0);
+    expect(readPolicy(readFileSync(policy, 'utf8')).groups.get('witnesses')).toEqual({
+      threshold: 4,
+      members: [...NAMES, 'f'],
+    });
+  });
+
+  it('keeps a quorum and groups that were written by hand', async () => {
+    const keys = NAMES.map((name) => `witness ${name} ${witnesses[name].vkey}`);
+    writeFileSync(policy, `# ours\n${keys.slice(0, 2).join('\n')}\ngroup by-hand all a b\nquorum by-hand\n`);
+    const { code } = await run(['log', 'witness', 'add', 'c', witnesses.c.vkey, 'https://c.example'], {
+      PORTAL_WITNESS_POLICY: policy,
+    });
+    expect(code).toBe(0);
+    const after = readPolicy(readFileSync(policy, 'utf8'));
+    expect([after.quorum, after.groups.get('by-hand'), after.groups.get('witnesses')]).toEqual([
+      'by-hand',
+      { threshold: 2, members: ['a', 'b'] },
+      { threshold: 1, members: ['c'] },
+    ]);
+  });
+});

@@ -3,7 +3,8 @@ import { readInstant } from './instant.js';
 
 /** Everything that is needed to check a receipt without the portal (docs/receipts.md, Bundles). Bytes are base64. */
 export interface ReceiptBundle {
-  readonly bundle: 'v0';
+  /** `v0`, or with a minor version: what that adds is passed over. */
+  readonly bundle: 'v0' | `v0.${number}`;
   readonly id: string;
   readonly receipt: object;
   readonly signed_bytes: string;
@@ -44,7 +45,7 @@ const COUNT: Kind = { takes: 'a whole number', fits: (value) => Number.isSafeInt
 const TEXTS: Kind = { takes: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
 const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
-  bundle: { takes: '"v0"', fits: (value) => value === 'v0' },
+  bundle: { takes: '"v0"', fits: (value) => typeof value === 'string' && /^v0(\.(0|[1-9]\d{0,5}))?$/.test(value) },
   id: UUID,
   receipt: OBJECT,
   signed_bytes: TEXT,
@@ -62,8 +63,9 @@ const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
 };
 
 /**
- * Checks that a value has the form of a bundle; the contents of its parts are checked elsewhere.
- * @throws AttestationError `invalid_bundle` with the member that is missing, unknown or of another kind
+ * Checks that a value has the form of a bundle; the contents of its parts are checked elsewhere. Members that are not known
+ * are passed over, since a later version of the same major version may add some.
+ * @throws AttestationError `invalid_bundle` with the member that is missing or of another kind
  */
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   assertMembers(value, [], BUNDLE);
@@ -81,7 +83,4 @@ function assertMembers(
     if (!fits(Reflect.get(value, name)))
       throw new AttestationError('invalid_bundle', `takes ${takes}`, [...path, name]);
   }
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(members, name));
-  if (unknown !== undefined)
-    throw new AttestationError('invalid_bundle', 'is not a member of a bundle', [...path, unknown]);
 }

@@ -57,6 +57,7 @@ export function signNoteBy(text: string, signers: readonly NoteSigner[]): string
  * @throws AttestationError `invalid_note`
  */
 export function openNote(note: string, { name, publicKey }: NoteVerifier): string {
+  if (hasControls(note)) throw new AttestationError('invalid_note', 'the note has control characters');
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new AttestationError('invalid_note', 'the note has no signature');
   const text = note.slice(0, end + 1);
@@ -74,6 +75,11 @@ export function openNote(note: string, { name, publicKey }: NoteVerifier): strin
     throw new AttestationError('invalid_note', `the signature of ${name} is not valid`);
   }
   return text;
+}
+
+/** A line break is the only one that a note has (C2SP signed-note). */
+function hasControls(note: string): boolean {
+  return note.replaceAll('\n', '').match(/\p{Cc}/u) !== null;
 }
 
 /** A hint for finding the key, not a hash of it. */

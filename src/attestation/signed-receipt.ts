@@ -2,7 +2,7 @@ import { AttestationError } from './attestation-error.js';
 import { toBase64 } from './bytes.js';
 import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
 import { readPublicKey } from './public-key.js';
-import { type Receipt, readCanonicalReceipt } from './receipt.js';
+import { type Receipt, readCanonicalReceipt, receiptHash } from './receipt.js';
 
 /** The body of `POST /api/receipts` and the arguments of `submit_receipt`. */
 export interface SignedReceipt {
@@ -33,5 +33,8 @@ export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Re
   const { receipt: checked, bytes } = readCanonicalReceipt(receipt);
   const key = readPublicKey(public_key);
   if (verify(readSignature(signature), bytes, key)) return checked;
-  throw new AttestationError('signature_invalid', 'the signature is not valid for this key and this receipt');
+  throw new AttestationError(
+    'signature_invalid',
+    `the signature is not valid for this key and this receipt, whose canonical bytes have the SHA-256 ${receiptHash(bytes)}`,
+  );
 }

@@ -14,6 +14,13 @@ export interface Output {
 /** A failure that the user can fix; only its message is shown. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** Exit code of the process. */
+  readonly code: number;
+
+  constructor(message: string, code = 1) {
+    super(message);
+    this.code = code;
+  }
 }
 
 export const processOutput: Output = {

@@ -4,6 +4,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { DatabaseFault, type DatabaseFaultReason } from '../ports.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
+import { CommandError } from './output.js';
 
 /** Exit codes: 0 done, 1 failed, 2 wrong command line, and those of `FAULT_CODES` (docs/running.md, Exit codes). */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
@@ -73,5 +74,6 @@ function exitCode(error: unknown, { output }: Cli): number {
   const text = error instanceof PortalError ? error.detail : error instanceof Error ? error.message : String(error);
   output.err(`portal: ${text}`);
   if (error instanceof DatabaseFault) return FAULT_CODES[error.reason];
+  if (error instanceof CommandError) return error.code;
   return error instanceof ConfigError ? 2 : 1;
 }

@@ -31,7 +31,7 @@ function errorOf(path: Path, other: unknown) {
 /** What is said of another value: the code, and the sentence. */
 function expected(name: string): RegExp {
   if (name.startsWith('receipt.')) {
-    return /^(signature_invalid: the signature is not valid for this key and this receipt|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;
+    return /^(signature_invalid: the signature is not valid for this key and this receipt, whose canonical bytes have the SHA-256 [0-9a-f]{64}|invalid_receipt: takes .+|unsupported_receipt_version: takes "v0")$/;
   }
   const sentences: Readonly<Record<string, RegExp>> = {
     bundle: /^invalid_bundle: .*v0/,

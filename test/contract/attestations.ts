@@ -32,7 +32,8 @@ export async function proveJob(by: Recorder, parties: Parties, order_id: string)
     key_fingerprint: signer.fingerprint,
     receipt_hash: sha256(jcs(receipt)),
     received_at: new Date(NOON).toISOString(),
-    log_index: 0,
+    // After the leaves of the agent and the key.
+    log_index: 2,
     order: { id: order_id },
     unsigned_metadata: metadata,
   });

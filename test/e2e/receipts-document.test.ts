@@ -110,7 +110,7 @@ describe('the commands of the document', () => {
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
-      expect(stdout).toMatch(new RegExp(`  valid  ${receipts} receipts?, root `));
+      expect(stdout).toMatch(new RegExp(`  valid  ${receipts} receipts?, ${receipts + 2} leaves, root `));
       expect(readdirSync(kept)).toHaveLength(2 + 2 * receipts);
       return [id, ...keys()];
     };

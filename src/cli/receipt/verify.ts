@@ -10,6 +10,7 @@ import { attestationText, withFileName } from './attestation-text.js';
 interface VerifyOptions {
   readonly signer?: string;
   readonly log?: string;
+  readonly anySigner?: boolean;
   readonly json?: boolean;
 }
 
@@ -19,24 +20,45 @@ export function verifyCommand({ output }: Cli): Command {
     .argument('<bundle>', 'JSON file from /api/receipts/{id}/bundle, - for standard input')
     .option('--signer <key>', "the signer's key that you know: fingerprint, or file with the public key")
     .option('--log <vkey>', "the log's verifier key that you know")
-    .option('--json', 'print the outcome as JSON')
+    .option('--any-signer', 'with --json: exit with 0 although nothing was compared with a key that you know')
+    .option('--json', 'print the outcome as JSON; exits with 3 when it was compared with no key that you know')
     .action((file: string, options: VerifyOptions) => {
       const pins = { signer: fingerprintOf(options.signer), log: options.log };
       const outcome = outcomeOf(file, pins);
       if (options.json) output.out(JSON.stringify(outcome));
       if (!outcome.valid) throw new CommandError(`${file}: ${outcome.detail}`);
       if (!options.json) output.out(textOf(outcome, options));
+      else if (!isPinned(outcome.pinned) && !options.anySigner)
+        throw new CommandError(`${file}: ${UNPINNED}`, NOT_PINNED);
     });
 }
 
-type Outcome = ({ readonly valid: true } & Verified) | { readonly valid: false; readonly detail: string };
+/** What was compared with keys that the caller knows. */
+interface Pinned {
+  readonly signer: boolean;
+  readonly log: boolean;
+}
+
+type Outcome =
+  | ({ readonly valid: true; readonly pinned: Pinned } & Verified)
+  | { readonly valid: false; readonly detail: string };
+
+/** Exit code for a bundle that only agrees with itself. */
+const NOT_PINNED = 3;
+const UNPINNED =
+  'it agrees with itself, and was compared with no key that you know: name --signer, --log or both, or allow --any-signer';
+
+function isPinned({ signer, log }: Pinned): boolean {
+  return signer || log;
+}
 
 /** The answer of the portal has the bundle in `data`. */
 function outcomeOf(file: string, pins: Pins): Outcome {
   const json = readStrictJson(file);
   const bundle = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
   try {
-    return { valid: true, ...verifyBundle(bundle, pins) };
+    const verified = verifyBundle(bundle, pins);
+    return { valid: true, pinned: { signer: pins.signer !== undefined, log: pins.log !== undefined }, ...verified };
   } catch (error) {
     if (error instanceof AttestationError) return { valid: false, detail: attestationText(error) };
     throw error;

@@ -73,7 +73,7 @@ export const submitReceipt = defineOperation({
     if (!isSigned(context, submission)) {
       // The refusal of the key comes before that of the signature (docs/receipts.md, Acceptance).
       await context.read((rows) => claimsOf(rows, context, receipt, fingerprint, context.now));
-      throw wrongSignature(context);
+      throw wrongSignature(context, receiptHash(bytes));
     }
     const columns = signedColumns(receipt, bytes);
     return context.update(
@@ -119,11 +119,12 @@ function isSigned({ signatureFailures }: Context, { receipt, public_key, signatu
   return verifySignature(signature, receipt.bytes, public_key);
 }
 
-function wrongSignature({ signatureFailures }: Context): PortalError {
+/** The hash tells a signer whether it signed the same bytes. */
+function wrongSignature({ signatureFailures }: Context, hash: string): PortalError {
   signatureFailures.count();
   return new PortalError(
     'signature_invalid',
-    'signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt',
+    `signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt, whose SHA-256 is ${hash}`,
   );
 }
 

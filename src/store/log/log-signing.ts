@@ -4,6 +4,7 @@ import { consistencyNodes, consistencyProof, EMPTY_ROOT, verifyConsistency } fro
 import { vkeyOf } from '../../attestation/note.js';
 import { counted } from '../../domain/values/counted.js';
 import { LogRefusal, type Rows, type SignedLog, type Store } from '../../ports.js';
+import type { LogGuard } from './log-guard.js';
 import type { LogKey } from './log-key.js';
 import { renamingOf } from './log-renaming.js';
 import type { SignedHead, SignedHeads } from './signed-heads.js';
@@ -23,11 +24,13 @@ type ReadNow = <R>(look: (rows: Rows) => R) => Promise<R>;
 export class LogSigning {
   private readonly key: LogKey;
   private readonly heads: SignedHeads;
+  private readonly guard: LogGuard;
   private readonly readNow: ReadNow;
 
-  constructor(key: LogKey, heads: SignedHeads, readNow: ReadNow) {
+  constructor(key: LogKey, heads: SignedHeads, guard: LogGuard, readNow: ReadNow) {
     this.key = key;
     this.heads = heads;
+    this.guard = guard;
     this.readNow = readNow;
   }
 
@@ -38,9 +41,11 @@ export class LogSigning {
    */
   async sign(organizationId: string): Promise<SignedLog> {
     this.key.assertLoaded();
-    const { size, root, epoch } = await this.heads.advance(organizationId, (known) =>
+    const signed = await this.heads.advance(organizationId, (known) =>
       this.readNow((rows) => this.next(rows, organizationId, known)),
     );
+    this.guard.note(signed);
+    const { size, root, epoch } = signed;
     const signer = this.key.signer(organizationId, epoch);
     return {
       organization_id: organizationId,
@@ -101,7 +106,7 @@ export class LogSigning {
 }
 
 /** @throws LogRefusal when the log has had a later name already */
-function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
+export function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
   if (latest === epoch) return;
   throw new LogRefusal(

@@ -4,6 +4,7 @@ import { EMPTY_ROOT } from '../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
+import { LogGuard } from '../log/log-guard.js';
 import { LogKey } from '../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../log/log-key-file.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
@@ -25,6 +26,7 @@ interface OpenedLog {
   readonly rules: Log;
   readonly stored: StoredLog;
   readonly signed: SignedHeads;
+  readonly guard: LogGuard;
 }
 
 /** The first schema with logs: every file of it or a later one has had their name and key from its first opening on. */
@@ -65,7 +67,9 @@ function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: L
   settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);
   const rules = new Log(key);
-  return { key, rules, stored: new StoredLog(db, rules), signed: new SignedHeadsFile(signed) };
+  const heads = new SignedHeadsFile(signed);
+  const guard = new LogGuard(heads.all());
+  return { key, rules, stored: new StoredLog(db, rules, guard), signed: heads, guard };
 }
 
 /** The name and public key of the logs, as the database has them. */

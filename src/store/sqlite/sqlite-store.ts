@@ -98,7 +98,7 @@ export class SqliteStore implements Store {
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
     this.signed = log.signed;
-    this.signing = new LogSigning(log.key, log.signed, (look) => this.readNow(look));
+    this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
       receipts: new Receipts(db),

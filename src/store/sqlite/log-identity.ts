@@ -40,7 +40,8 @@ const FIRST_WITH_LOGS = 5;
 export function openLog(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
   const opened = openedOf(database, db, options);
   if (opened.key.isLoaded) {
-    upgradeLogs(database, opened.rules, opened.stored);
+    // Unguarded: a backup from before the upgrade, restored later, must open, so that it can be adopted.
+    upgradeLogs(database, opened.rules, new StoredLog(db, opened.rules));
     noteLogs(database, opened);
   }
   return opened;

@@ -86,7 +86,8 @@ function heldReceipts(clients: Clients): Map<string, string> {
 async function expectRightLog(receipts: number): Promise<void> {
   const { code, stdout, stderr } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(`  valid  ${receipts} receipts, root `);
+  const { size } = acceptedIn(database, organization.organization_id);
+  expect(stdout).toContain(`  valid  ${receipts} receipts, ${size} leaves, root `);
 }
 
 it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one once`, async () => {

@@ -1,7 +1,7 @@
 import { rootOf } from '../../attestation/merkle.js';
 import type { Rows } from '../../ports.js';
+import { assertContinued, assertPresent } from './log-continuity.js';
 import type { LogHead } from './log-head.js';
-import { assertContinued, assertPresent } from './log-signing.js';
 import type { SignedHead } from './signed-heads.js';
 
 /**

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** Leaves that are no receipts (docs/receipts.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
+/** Leaves that are no receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
 export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked', 'key_narrowed'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;

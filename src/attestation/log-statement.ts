@@ -3,7 +3,7 @@ import { fromBase64, toBase64 } from './bytes.js';
 import type { LogChangeEntry } from './log-entry.js';
 import { type NoteSigner, openNote, readVkey, signNoteBy } from './note.js';
 
-/** A statement that a log goes on under another name or key (docs/receipts.md, Epochs). */
+/** A statement that a log goes on under another name or key (docs/receipts-format.md, Epochs). */
 export interface LogClosing {
   /** Verifier keys before and after. */
   readonly closed: string;

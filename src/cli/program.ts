@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, otherSettings } from '../config.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { DatabaseFault, type DatabaseFaultReason } from '../ports.js';
+import { DatabaseFault, type DatabaseFaultReason, LogRefusal } from '../ports.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
 import { CommandError } from './output.js';
@@ -69,10 +69,15 @@ function throwInsteadOfExit(command: Command, cli: Cli): void {
 /** Exit codes for a database that was not opened. */
 const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5 };
 
+/** The reason why a log is refused is for its operator, who is the one that runs commands. */
+function textOf(error: unknown): string {
+  if (error instanceof PortalError) return error.cause instanceof LogRefusal ? error.cause.message : error.detail;
+  return error instanceof Error ? error.message : String(error);
+}
+
 function exitCode(error: unknown, { output }: Cli): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const text = error instanceof PortalError ? error.detail : error instanceof Error ? error.message : String(error);
-  output.err(`portal: ${text}`);
+  output.err(`portal: ${textOf(error)}`);
   if (error instanceof DatabaseFault) return FAULT_CODES[error.reason];
   if (error instanceof CommandError) return error.exitCode;
   return error instanceof ConfigError ? 2 : 1;

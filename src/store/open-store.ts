@@ -9,7 +9,7 @@ export type { StoreOptions } from './sqlite/sqlite-store.js';
 /** The storage port on a database, and what only the program that opened it uses. */
 export interface OpenedStore extends Store {
   /**
-   * Gives a log that does not continue what was signed its next name, with the tree that it has now (docs/receipts.md, Epochs).
+   * Gives a log that does not continue what was signed its next name, with the tree that it has now (docs/receipts-format.md, Epochs).
    * @throws LogRefusal when there is nothing to adopt, or the head of the log was changed
    */
   adoptLog(organizationId: string, now: number): Promise<SignedLog>;
@@ -41,7 +41,7 @@ export function openLogAudit(database: string, options: AuditOptions): OpenedAud
 }
 
 /**
- * Replaces the key of a database's logs, which nobody else may have open (docs/receipts.md, The log's key).
+ * Replaces the key of a database's logs, which nobody else may have open (docs/receipts-operate.md, The log's key).
  * @throws Error when it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
  */
 export function rotateLogs(database: string, options: RotationOptions): Rotated {

@@ -72,7 +72,7 @@ describe('the library as one file for a browser', () => {
     expect(text).not.toMatch(/node:/);
     expect(text).not.toMatch(/^\s*import\b|\bimport\s*\(|\bfrom\s*['"]/m);
     expect(text).not.toMatch(/__vite-browser-external|\bprocess\.|\bBuffer\b/);
-    expect(text).toContain('the log does not hold this receipt');
+    expect(text).toContain('does not hold this receipt with this id and time');
   });
 });
 

@@ -15,7 +15,7 @@ export interface KnownLog {
   readonly kid: string;
 }
 
-/** RFC 9052, RFC 9942 and docs/receipts.md, COSE receipts. */
+/** RFC 9052, RFC 9942 and docs/receipts-format.md, COSE receipts. */
 export function acceptsCose(bytes: Uint8Array, log: KnownLog): boolean {
   return accepts(() => {
     const tags = Object.assign([], { 18: (inner: () => unknown) => new Tagged(18, inner()) });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { verifyConsistency, verifyInclusion } from '../../src/receipts.js';
 import { contextHashOf, jcs, newSigner, type Parties, receiptFor, sha256 } from '../actors/signer.js';
 import { NOON } from '../support/still-clock.js';
 import type { Recorder } from './recorder.js';
@@ -32,7 +33,8 @@ export async function proveJob(by: Recorder, parties: Parties, order_id: string)
     key_fingerprint: signer.fingerprint,
     receipt_hash: sha256(jcs(receipt)),
     received_at: new Date(NOON).toISOString(),
-    log_index: 0,
+    // After the leaves of the agent and the key.
+    log_index: 2,
     order: { id: order_id },
     unsigned_metadata: metadata,
   });
@@ -72,18 +74,31 @@ export async function keepKeys(by: Recorder): Promise<void> {
 export async function proveLog(by: Recorder): Promise<void> {
   const [newest, oldest] = await by.call('list_receipts', {});
   const checkpoint = await by.call('get_log_checkpoint', {});
-  expect(checkpoint).toMatchObject({ tree_size: 2 });
+  const { tree_size, root_hash, public_key: log } = checkpoint;
+  expect(tree_size).toBeGreaterThan(newest.log_index);
   const inclusion = await by.call('get_inclusion_proof', { receipt_id: oldest.id });
-  expect(inclusion).toMatchObject({ receipt_id: oldest.id, log_index: 0, tree_size: 2 });
-  expect(inclusion.hashes).toHaveLength(1);
+  expect(inclusion).toMatchObject({
+    receipt_id: oldest.id,
+    log_index: oldest.log_index,
+    tree_size,
+    checkpoint: checkpoint.checkpoint,
+  });
+  const path = [oldest.log_index, tree_size, inclusion.hashes.map(bytes), bytes(root_hash)] as const;
+  expect(verifyInclusion(bytes(inclusion.leaf_hash), ...path)).toBe(true);
   const { signed_bytes, signature, public_key, received_at, receipt } = newest;
   expect(await by.call('get_receipt_bundle', { receipt_id: newest.id })).toMatchObject({
     ...{ bundle: 'v0', id: newest.id, receipt, signed_bytes, signature, public_key, received_at },
-    log: { public_key: checkpoint.public_key, index: 1, tree_size: 2, hashes: [inclusion.leaf_hash] },
+    log: { public_key: log, index: newest.log_index, tree_size },
   });
-  const from_root = inclusion.leaf_hash;
-  const hashes = inclusion.hashes;
-  const proof = { from: 1, to: 2, from_root, to_root: checkpoint.root_hash, hashes };
-  expect(await by.call('get_consistency_proof', { from: 1, to: 2 })).toEqual(proof);
-  expect(await by.call('get_consistency_proof', { from: 1 })).toEqual(proof);
+  const from = oldest.log_index + 1;
+  const proof = await by.call('get_consistency_proof', { from, to: tree_size });
+  expect(proof).toMatchObject({ from, to: tree_size, to_root: root_hash });
+  expect(verifyConsistency(from, tree_size, proof.hashes.map(bytes), bytes(proof.from_root), bytes(root_hash))).toBe(
+    true,
+  );
+  expect(await by.call('get_consistency_proof', { from })).toEqual(proof);
+}
+
+function bytes(base64: string): Uint8Array {
+  return new Uint8Array(Buffer.from(base64, 'base64'));
 }

@@ -21,7 +21,7 @@ const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
   ['receipt submit', '<file>', '--url <url>', '--json', 'PORTAL_API_KEY'],
   ['receipt verify', '<bundle>', '--signer <key>', '--log <vkey>', '--json'],
   ['log', 'verify ', 'checkpoint '],
-  ['log verify', '--organization <id>', '--checkpoint <file>', '--log-key <file>', '--json'],
+  ['log verify', '--organization <id>', '--checkpoint <file...>', '--log-key <file>', '--log-signed <file>', '--json'],
   ['log checkpoint', '--organization <id>', '--log-key <file>', '--json'],
 ];
 

@@ -30,7 +30,7 @@ describe('portal receipt verify', () => {
     expect(bare.stdout.split('\n')).toEqual([
       `receipt ${bundle.id} is valid`,
       `signed    by the key ${fingerprint()}, which was not compared with a key that you know (--signer)`,
-      `accepted  ${bundle.received_at}, leaf 1 of 3 in ${log.public_key}, which was not compared with a log that you know (--log)`,
+      `accepted  ${bundle.received_at}, leaf ${log.index} of ${log.tree_size} in ${log.public_key}, which was not compared with a log that you know (--log)`,
       expect.stringMatching(/^states {4}agent \S+ did job b for \S+: success, \S+Z$/),
       '',
     ]);
@@ -123,8 +123,8 @@ describe('portal receipt verify', () => {
     ['another time', () => ({ received_at: '2026-11-20T10:00:00.000Z' }), NOT_HELD],
     ['another place', () => log({ index: 0 }), NOT_HELD],
     ['a hash less', () => log({ hashes: bundle.log.hashes.slice(1) }), NOT_HELD],
-    ['another size', () => log({ tree_size: 4 }), "tree_size is 4, the checkpoint's is 3"],
-    ['another root', () => log({ checkpoint: bundle.log.checkpoint.replace(/\n3\n./, '\n3\n+') }), 'the '],
+    ['another size', () => log({ tree_size: 9 }), "tree_size is 9, the checkpoint's is "],
+    ['another root', () => log({ checkpoint: bundle.log.checkpoint.replace(/(\n\d+\n)./, '$1+') }), 'the '],
     [
       'a member that is wrong',
       () => ({ receipt: { ...Object(bundle.receipt), job_id: '' } }),
@@ -139,6 +139,13 @@ describe('portal receipt verify', () => {
     expect(asJson).toMatchObject({ code: 1, stderr: said.stderr });
     const detail = said.stderr.slice(`portal: ${wrong}: `.length).trimEnd();
     expect(JSON.parse(asJson.stdout)).toEqual({ valid: false, pinned: { signer: null, log: null }, detail });
+  });
+
+  test('passes over what a later minor version adds, and refuses another major version', async () => {
+    const later = { ...bundle, bundle: 'v0.3', added: { a: 1 }, log: { ...bundle.log, added: [2] } };
+    expect(await verify(folder.write('later.json', later), '--any-signer')).toMatchObject({ code: 0, stderr: '' });
+    const next = folder.write('next.json', { ...bundle, bundle: 'v1' });
+    expect((await verify(next)).stderr).toBe(`portal: ${next}: bundle: takes "v0", or "v0." and a number\n`);
   });
 
   test('names a receipt hash that is the one of the bytes', async () => {

@@ -140,7 +140,7 @@ describe('the package', () => {
       });
     expect(portal('--version')).toBe(`${manifest.version}\n`);
     expect(JSON.parse(portal('init', '--demo', '--json', '--db', 'portal.db'))).toHaveProperty('organization_key');
-    expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n0\n/);
+    expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n1\n/);
   });
 
   test('serves the description that the build has written', async () => {

@@ -10,7 +10,7 @@ import { volume } from '../support/volume.js';
 import { checkFile, SOUND } from './database-file.js';
 import { acceptedIn, demoDatabase } from './receipts/file.js';
 import { type Organization, registered } from './receipts/organization.js';
-import { receiptOf, type Signer } from './receipts/signer.js';
+import { receiptOf, Signer } from './receipts/signer.js';
 
 const CONNECTIONS = 16;
 const KILLS = volume(3, 10);
@@ -73,19 +73,39 @@ class Clients {
 
 /** The file holds all that was acknowledged, at places without gaps, each a leaf; answers the ids by job. */
 function heldReceipts(clients: Clients): Map<string, string> {
-  const { rows, leaves, size } = acceptedIn(database, organization.organization_id);
-  expect(rows.map(({ log_index }) => log_index)).toEqual(rows.map((_row, index) => index));
-  expect({ leaves, size }).toEqual({ leaves: rows.length, size: rows.length });
+  const { rows, leaves, size, entries } = acceptedIn(database, organization.organization_id);
+  const indices = [...rows.map(({ log_index }) => log_index), ...entries].sort((a, b) => a - b);
+  expect(indices).toEqual(indices.map((_row, index) => index));
+  expect({ leaves, size }).toEqual({ leaves: indices.length, size: indices.length });
   const held = new Map(rows.map(({ job_id, id }) => [job_id, id]));
   expect(held.size).toBe(rows.length);
   for (const [job, id] of clients.acknowledged) expect(held.get(job)).toBe(id);
   return held;
 }
 
+/** Agents and keys come and go, and the log is signed, until the server is gone. */
+async function churn(): Promise<void> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await request(server.url, organization.key, method, path, body ? { body } : {}).catch(
+      () => undefined,
+    );
+    return answer?.json.data;
+  };
+  for (;;) {
+    const agent = await ask('POST', '/api/agents', { name: 'Short-lived' });
+    const public_key = new Signer().publicKey.pem;
+    const key = await ask('POST', '/api/signing-keys', { public_key, agent_id: agent?.id });
+    const revoked = await ask('POST', `/api/signing-keys/${key?.id}/revoke`, { reason: 'short-lived' });
+    const checkpoint = await ask('GET', '/api/receipts/log/checkpoint');
+    if (!agent || !key || !revoked || !checkpoint) return;
+  }
+}
+
 async function expectRightLog(receipts: number): Promise<void> {
   const { code, stdout, stderr } = await run(['log', 'verify'], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(`  valid  ${receipts} receipts, root `);
+  const { size } = acceptedIn(database, organization.organization_id);
+  expect(stdout).toContain(`  valid  ${receipts} receipts, ${size} leaves, root `);
 }
 
 it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one once`, async () => {
@@ -101,7 +121,7 @@ it(`loses no acknowledged receipt in ${KILLS} kills, and takes each retried one 
       left -= 1;
       if (left === 0) killed = server.stop('SIGKILL');
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => clients.submitOn(signer, onAnswer)));
+    await Promise.all([...Array.from({ length: CONNECTIONS }, () => clients.submitOn(signer, onAnswer)), churn()]);
     expect(await killed).toBeNull();
     unanswered += clients.unanswered.length;
     await start();

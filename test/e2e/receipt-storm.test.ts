@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Door } from '../actors/shopper.js';
 import { run } from '../support/program.js';
 import { type Serving, serveAll } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -10,7 +11,8 @@ import { planned, SUBMISSIONS } from './receipt-storm/plan.js';
 import { inconsistent, type Row, unproven } from './receipt-storm/proofs.js';
 import { type Answer, looked, storm } from './receipt-storm/storm.js';
 import { acceptedIn, demoDatabase } from './receipts/file.js';
-import { registered } from './receipts/organization.js';
+import { done, registered } from './receipts/organization.js';
+import { Signer } from './receipts/signer.js';
 
 let folder: string;
 let database: string;
@@ -25,16 +27,24 @@ afterEach(async () => {
 });
 
 /** A second agent of the organization, whose jobs have the names of the first's. */
-function secondAgent(agentId: string): string {
-  const file = new DatabaseConstructor(database);
-  const second = `${agentId.slice(0, -1)}b`;
-  file
-    .prepare(
-      `INSERT INTO agent SELECT ?, organization_id, created_at, version, json_set(body, '$.id', ?) FROM agent WHERE key = ?`,
-    )
-    .run(second, second, agentId);
-  file.close();
-  return second;
+async function secondAgent(door: Door): Promise<string> {
+  return (await done(door, 'POST', '/api/agents', { name: 'Second' })).data.id;
+}
+
+/** Keys of agents come and go, each with its leaf, until there is no time left; answers how many leaves that made. */
+async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
+  let leaves = 0;
+  while (!isOver()) {
+    const agent_id = await secondAgent(door);
+    const key = await done(door, 'POST', '/api/signing-keys', { public_key: new Signer().publicKey.pem, agent_id });
+    const next = { public_key: new Signer().publicKey.pem };
+    const rotated = await done(door, 'POST', `/api/signing-keys/${key.data.id}/rotate`, next);
+    await done(door, 'POST', `/api/signing-keys/${rotated.data.id}/revoke`, { reason: 'storm' });
+    await done(door, 'PUT', `/api/agents/${agent_id}`, { name: `Agent ${leaves}` });
+    // Created, registered, retired, registered, revoked, changed.
+    leaves += 6;
+  }
+  return leaves;
 }
 
 function storedRows(): Row[] {
@@ -64,25 +74,31 @@ function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]
 
 it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two processes, and can prove it`, async () => {
   const organization = await demoDatabase(database);
-  const agent_id = secondAgent(organization.agent_id);
   servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
   const [first, second] = servers.map(({ url }) => ({ url, key: organization.key }));
   if (!first || !second) throw new Error('no servers');
+  const agent_id = await secondAgent(first);
   const plan = planned(await registered(first), [organization, { ...organization, agent_id }]);
   expect(plan).toHaveLength(SUBMISSIONS);
 
+  const before = acceptedIn(database, organization.organization_id).entries.length;
+  let isOver = false;
+  const keys = [first, second].map((door) => keyStorm(door, () => isOver));
   const { answers, seen } = await storm([first, second], plan);
+  isOver = true;
+  const entered = (await Promise.all(keys)).reduce((sum, leaves) => sum + leaves, before);
 
   const rows = storedRows();
   expect(answers).toHaveLength(plan.length);
   expectOneReceiptPerJob(rows, answers);
-  expect(rows.map(({ log_index }) => log_index)).toEqual(rows.map((_row, index) => index));
-  const { leaves, size } = acceptedIn(database, organization.organization_id);
-  expect([leaves, size]).toEqual([rows.length, rows.length]);
+  const { leaves, size, entries } = acceptedIn(database, organization.organization_id);
+  const indices = [...rows.map(({ log_index }) => log_index), ...entries].sort((a, b) => a - b);
+  expect(indices).toEqual(indices.map((_place, index) => index));
+  expect([leaves, size, entries.length]).toEqual([indices.length, indices.length, entered]);
 
   const now = await looked(first);
   expect(await looked(second)).toEqual(now);
-  expect(now.size).toBe(rows.length);
+  expect(now.size).toBe(size);
   expect(await unproven(second, rows, now)).toEqual([]);
   expect(seen.length).toBeGreaterThan(30);
   expect(new Set(seen.map((look) => look.size)).size).toBeGreaterThan(30);
@@ -93,5 +109,8 @@ it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two proc
   expect(codes).toEqual([0, 0]);
   expect(checkFile(database)).toEqual(SOUND);
   const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`  valid  ${rows.length} receipts, root `)]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`  valid  ${rows.length} receipts, ${size} leaves, root `),
+  ]);
 });

@@ -3,8 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromUtf8 } from '../../src/attestation/bytes.js';
+import { fromUtf8, toBase64, utf8 } from '../../src/attestation/bytes.js';
 import { openCheckpoint } from '../../src/attestation/checkpoint.js';
+import { privateHash, readEntry } from '../../src/attestation/log-entry.js';
+import { leafHash } from '../../src/attestation/merkle.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readReceipt, readTlogProof, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
 import { acceptsCose, acceptsTlogProof } from '../attestation/spec-verifiers.js';
@@ -57,6 +59,17 @@ describe('the worked example', () => {
     expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
     expect(openCheckpoint(block('example: checkpoint'), readVkey(pins.log)).size).toBe(1);
     expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
+  });
+
+  test('its entry is the leaf of a key, and hides the reason under the salt', () => {
+    const data = utf8(cell("Entry's leaf data"));
+    const entry = readEntry(data);
+    const salt = Uint8Array.from({ length: 32 }, (_, index) => index);
+    expect(entry).toMatchObject({
+      ...{ type: 'key_registered', key_fingerprint: cell('`key_fingerprint`') },
+      private_hash: privateHash(salt, { revoked_reason: null }),
+    });
+    expect(toBase64(leafHash(data))).toBe(cell("Entry's leaf hash"));
   });
 });
 
@@ -133,7 +146,7 @@ describe('the commands of the document', () => {
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
-      expect(stdout).toMatch(new RegExp(`  valid  ${receipts} receipts?, root `));
+      expect(stdout).toMatch(new RegExp(`  valid  ${receipts} receipts?, ${receipts + 2} leaves, root `));
       expect(readdirSync(kept)).toHaveLength(2 + 2 * receipts);
       return [id, ...keys()];
     };

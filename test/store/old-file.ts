@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { logKeyFile, makeLogKey } from '../../src/store/log/log-key-file.js';
 import { addMigrationFunctions } from '../../src/store/sqlite/migration-functions.js';
 import { DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
+
+/** The first schema whose files have a key of their logs. */
+const FIRST_WITH_LOGS = 5;
 
 /** A file as a program with the first so many migrations made it, with the tenants that other rows refer to. */
 export function openOldFile(path: string, version: number): Database {
@@ -14,6 +18,10 @@ export function openOldFile(path: string, version: number): Database {
   for (const file of readdirSync(FOLDER).sort().slice(0, version))
     database.exec(readFileSync(join(FOLDER, file), 'utf8'));
   database.pragma(`user_version = ${version}`);
+  if (version >= FIRST_WITH_LOGS) {
+    const vkey = makeLogKey({ file: logKeyFile(path), isNamed: false }, undefined);
+    database.prepare('INSERT INTO log_identity VALUES (1, ?)').run(vkey);
+  }
   insert(database, 'organization', { key: ORG.id }, ORG);
   for (const row of [SHOP, OTHER_SHOP]) insert(database, 'shop', { key: row.id, organization_id: ORG.id }, row);
   for (const row of [DEPLOYMENT, OTHER_DEPLOYMENT])

@@ -1,5 +1,5 @@
 -- Leaves of a log that are no receipts: what happened to keys, agents and the log itself, byte for byte as they were
--- hashed. `salt` opens the hash of what is not published (docs/receipts.md, Entries).
+-- hashed. `salt` opens the hash of what is not published (docs/receipts-format.md, Entries).
 CREATE TABLE log_entry (
   organization_id TEXT NOT NULL REFERENCES organization (key),
   log_index INTEGER NOT NULL CHECK (log_index >= 0),

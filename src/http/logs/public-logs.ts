@@ -27,7 +27,7 @@ export interface PublicLogsDeps {
 const NOT_PUBLIC = 'There is no public log of this organization.';
 const NO_RECEIPT = 'There is no receipt with this hash in the log.';
 
-/** The logs of organizations that made them public (docs/receipts.md, Tiles). */
+/** The logs of organizations that made them public (docs/receipts-format.md, Tiles). */
 export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (!isOn) return router;

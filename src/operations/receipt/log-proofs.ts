@@ -35,7 +35,7 @@ export function inclusionOf(rows: Rows, { organization_id, log_index }: Accepted
   };
 }
 
-/** The proof that a receipt is in the log, in the forms of others (docs/receipts.md, tlog-proof and COSE receipts). */
+/** The proof that a receipt is in the log, in the forms of others (docs/receipts-format.md, tlog-proof and COSE receipts). */
 export function exportedProof(rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) {
   const { organization_id, log_index: index } = row;
   const { size } = checkpoint;

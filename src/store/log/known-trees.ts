@@ -13,8 +13,21 @@ import type { SignedHead } from './signed-heads.js';
 /** The names that a log has and had, as verifier keys by origin. */
 export function verifierKeys(key: LogKey, organizationId: string, epoch: number, closed: readonly ClosedLog[]) {
   const present = key.verifier(organizationId, epoch);
-  const earlier = closed.map(({ public_key }) => [readVkey(public_key).name, public_key] as const);
+  const earlier = closed.flatMap(({ public_key }) => {
+    const name = nameIn(public_key);
+    return name === undefined ? [] : [[name, public_key] as const];
+  });
   return new Map<string, string>([...earlier, [present.name, vkeyOf(present)]]);
+}
+
+/** Undefined for what is no verifier key. */
+function nameIn(vkey: string): string | undefined {
+  try {
+    return readVkey(vkey).name;
+  } catch (error) {
+    if (error instanceof AttestationError) return undefined;
+    throw error;
+  }
 }
 
 /**

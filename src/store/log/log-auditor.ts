@@ -43,7 +43,7 @@ export interface AuditOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Recomputes logs from the signed bytes up (docs/receipts.md, Verifying the log). Writes nothing. */
+/** Recomputes logs from the signed bytes up (docs/receipts-operate.md, Verifying the log). Writes nothing. */
 export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;

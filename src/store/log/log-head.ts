@@ -5,7 +5,7 @@ const HASH = 32;
 
 /** Size of a tree, and its largest complete subtrees from left to right. */
 export interface LogHead {
-  /** Which of its names the log has now (docs/receipts.md, Epochs); 0 = written before logs had epochs. */
+  /** Which of its names the log has now (docs/receipts-format.md, Epochs); 0 = written before logs had epochs. */
   readonly epoch: number;
   readonly size: number;
   readonly peaks: readonly Uint8Array[];

@@ -1,15 +1,12 @@
-import { sameBytes } from '../../attestation/bytes.js';
 import { signCheckpoint } from '../../attestation/checkpoint.js';
-import { consistencyNodes, consistencyProof, EMPTY_ROOT, verifyConsistency } from '../../attestation/merkle.js';
+import { EMPTY_ROOT } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
-import { counted } from '../../domain/values/counted.js';
 import { LogRefusal, type Rows, type SignedLog, type Store } from '../../ports.js';
+import { assertContinued, assertPresent } from './log-continuity.js';
+import type { LogGuard } from './log-guard.js';
 import type { LogKey } from './log-key.js';
 import { renamingOf } from './log-renaming.js';
 import type { SignedHead, SignedHeads } from './signed-heads.js';
-
-const WHAT_TO_DO =
-  'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
 type Update = Store['update'];
 
@@ -23,11 +20,13 @@ type ReadNow = <R>(look: (rows: Rows) => R) => Promise<R>;
 export class LogSigning {
   private readonly key: LogKey;
   private readonly heads: SignedHeads;
+  private readonly guard: LogGuard;
   private readonly readNow: ReadNow;
 
-  constructor(key: LogKey, heads: SignedHeads, readNow: ReadNow) {
+  constructor(key: LogKey, heads: SignedHeads, guard: LogGuard, readNow: ReadNow) {
     this.key = key;
     this.heads = heads;
+    this.guard = guard;
     this.readNow = readNow;
   }
 
@@ -38,9 +37,11 @@ export class LogSigning {
    */
   async sign(organizationId: string): Promise<SignedLog> {
     this.key.assertLoaded();
-    const { size, root, epoch } = await this.heads.advance(organizationId, (known) =>
+    const signed = await this.heads.advance(organizationId, (known) =>
       this.readNow((rows) => this.next(rows, organizationId, known)),
     );
+    this.guard.note(signed);
+    const { size, root, epoch } = signed;
     const signer = this.key.signer(organizationId, epoch);
     return {
       organization_id: organizationId,
@@ -98,46 +99,4 @@ export class LogSigning {
     if (last) assertContinued(rows, organizationId, last, { size, root });
     return { vkey, organization_id: organizationId, epoch, size, root };
   }
-}
-
-/** @throws LogRefusal when the log has had a later name already */
-function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
-  const latest = Math.max(...known.map((head) => head.epoch), epoch);
-  if (latest === epoch) return;
-  throw new LogRefusal(
-    `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${WHAT_TO_DO}`,
-  );
-}
-
-/**
- * Checks that a tree contains the last one that was signed, from its first leaf on.
- * @throws LogRefusal
- */
-export function assertContinued(
-  rows: Pick<Rows, 'logHashes'>,
-  organizationId: string,
-  last: Pick<SignedHead, 'size' | 'root'>,
-  { size, root }: { readonly size: number; readonly root: Uint8Array },
-): void {
-  if (size < last.size) {
-    throw new LogRefusal(
-      `the log of ${organizationId} has ${counted(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${WHAT_TO_DO}`,
-    );
-  }
-  if (contains(rows, organizationId, last, { size, root })) return;
-  throw new LogRefusal(
-    `the log of ${organizationId} differs from the ${counted(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${WHAT_TO_DO}`,
-  );
-}
-
-function contains(
-  rows: Pick<Rows, 'logHashes'>,
-  organizationId: string,
-  last: Pick<SignedHead, 'size' | 'root'>,
-  { size, root }: { readonly size: number; readonly root: Uint8Array },
-): boolean {
-  if (last.size === 0) return true;
-  if (last.size === size) return sameBytes(last.root, root);
-  const hashAt = rows.logHashes(organizationId, consistencyNodes(last.size, size));
-  return verifyConsistency(last.size, size, consistencyProof(last.size, size, hashAt), last.root, root);
 }

@@ -9,7 +9,7 @@ export interface SignedHead {
 }
 
 /**
- * What was signed, kept outside the database, so that neither SQL nor a restored backup can take it back (docs/receipts.md, What
+ * What was signed, kept outside the database, so that neither SQL nor a restored backup can take it back (docs/receipts-operate.md, What
  * was signed). Shared by all processes on the database.
  */
 export interface SignedHeads {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../ports.js';
+import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../ports.js';
 import { isBusy, isConstraint, isSqliteError } from './driver-errors.js';
 import { WriteHealth } from './write-health.js';
 
@@ -195,6 +195,8 @@ function isSeveral(write: Write): boolean {
 function refusalOf(cause: unknown): unknown {
   if (cause instanceof StoreConflict)
     return unavailable('Other calls are changing the same data at the moment; try again.', cause);
+  if (cause instanceof LogRefusal)
+    return unavailable('The log of receipts does not take this: the operator of the portal must verify it.', cause);
   if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
   return cause;
 }

@@ -4,6 +4,7 @@ import { EMPTY_ROOT } from '../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
+import { LogGuard } from '../log/log-guard.js';
 import { LogKey } from '../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../log/log-key-file.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
@@ -25,6 +26,7 @@ interface OpenedLog {
   readonly rules: Log;
   readonly stored: StoredLog;
   readonly signed: SignedHeads;
+  readonly guard: LogGuard;
 }
 
 /** The first schema with logs: every file of it or a later one has had their name and key from its first opening on. */
@@ -38,7 +40,8 @@ const FIRST_WITH_LOGS = 5;
 export function openLog(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
   const opened = openedOf(database, db, options);
   if (opened.key.isLoaded) {
-    upgradeLogs(database, opened.rules, opened.stored);
+    // Unguarded: a backup from before the upgrade, restored later, must open, so that it can be adopted.
+    upgradeLogs(database, opened.rules, new StoredLog(db, opened.rules));
     noteLogs(database, opened);
   }
   return opened;
@@ -65,7 +68,9 @@ function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: L
   settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);
   const rules = new Log(key);
-  return { key, rules, stored: new StoredLog(db, rules), signed: new SignedHeadsFile(signed) };
+  const heads = new SignedHeadsFile(signed);
+  const guard = new LogGuard(heads.all());
+  return { key, rules, stored: new StoredLog(db, rules, guard), signed: heads, guard };
 }
 
 /** The name and public key of the logs, as the database has them. */

@@ -5,13 +5,13 @@ import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.j
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
+import { LogSigning } from '../log/log-signing.js';
+import type { SignedHeads } from '../log/signed-heads.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './connection.js';
 import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { indexItems, mergeWithWritesAlone } from './index-items.js';
-import { LogSigning } from '../log/log-signing.js';
-import type { SignedHeads } from '../log/signed-heads.js';
 import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
@@ -107,7 +107,7 @@ export class SqliteStore implements Store {
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
     this.signed = log.signed;
-    this.signing = new LogSigning(log.key, log.signed, (look) => this.readNow(look));
+    this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
       receipts: new Receipts(db),

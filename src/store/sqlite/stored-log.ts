@@ -5,6 +5,7 @@ import type { HashAt, NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { LogRenaming } from '../../ports.js';
 import type { Log, LogGrowth } from '../log/log.js';
+import { LogGuard } from '../log/log-guard.js';
 import type { LogHead } from '../log/log-head.js';
 import type { Hiding } from '../log/row-entries.js';
 import { LogEntries } from './log-entries.js';
@@ -16,13 +17,15 @@ const SALT = 32;
 /** The logs of the organizations, by the rules of `log/` on the rows of this connection. */
 export class StoredLog {
   private readonly log: Log;
+  private readonly guard: LogGuard;
   private readonly rows: LogRows;
   private readonly entries: LogEntries;
   /** Logs that were begun since they were last asked for. */
   private begun: string[] = [];
 
-  constructor(db: BetterSQLite3Database, log: Log) {
+  constructor(db: BetterSQLite3Database, log: Log, guard = new LogGuard([])) {
     this.log = log;
+    this.guard = guard;
     this.rows = new LogRows(db);
     this.entries = new LogEntries(db);
   }
@@ -65,7 +68,7 @@ export class StoredLog {
    */
   append(receipt: CheckedReceipt): AcceptedReceipt {
     const { organization_id } = receipt;
-    const growth = this.log.grown(this.rows.head(organization_id), receipt);
+    const growth = this.log.grown(this.continued(organization_id), receipt);
     this.put(organization_id, growth);
     return growth.receipt;
   }
@@ -81,7 +84,7 @@ export class StoredLog {
 
   /** @throws LogRefusal when the head was changed */
   appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.log.entered(organizationId, this.rows.head(organizationId), entry, salt);
+    const growth = this.log.entered(organizationId, this.continued(organizationId), entry, salt);
     this.put(organizationId, growth);
     this.entries.add(organizationId, growth.entry);
   }
@@ -105,6 +108,14 @@ export class StoredLog {
 
   closed(organizationId: string) {
     return this.entries.closed(organizationId);
+  }
+
+  /** @throws LogRefusal when it does not continue what was signed */
+  private continued(organizationId: string): LogHead | undefined {
+    const head = this.rows.head(organizationId);
+    const rows = { logHashes: this.hashes.bind(this) };
+    if (head) this.guard.assertContinues(rows, organizationId, head);
+    return head;
   }
 
   private put(organizationId: string, { nodes, head }: LogGrowth): void {

@@ -1,12 +1,13 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
+import type { ReceiptBundle } from '../../../src/receipts.js';
 import type { Door } from '../../actors/shopper.js';
 import { startPortal } from '../../support/portal.js';
 import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { registered, settle } from '../receipts/organization.js';
+import { done, registered, settle } from '../receipts/organization.js';
 import type { Parties, Signer } from '../receipts/signer.js';
 
 /** A database whose log grows, and that is copied, put back and emptied. Every portal on it is closed again. */
@@ -33,12 +34,39 @@ export class History {
 
   /** So many receipts more, each of a job that no receipt was of before. */
   grow(count: number): Promise<void> {
-    return this.open(async (door, parties) => {
-      this.signer ??= await registered(door);
-      for (const end = this.jobs + count; this.jobs < end; this.jobs += 1) {
-        await settle(door, this.signer, parties, `job-${this.jobs}`);
-      }
-    });
+    return this.open((door, parties) => this.growAt(door, parties, count));
+  }
+
+  /** The same through a portal that runs. */
+  async growAt(door: Door, parties: Parties, count: number): Promise<void> {
+    this.signer ??= await registered(door);
+    for (const end = this.jobs + count; this.jobs < end; this.jobs += 1) {
+      await settle(door, this.signer, parties, `job-${this.jobs}`);
+    }
+  }
+
+  /** The checkpoint that a portal answers. */
+  async checkpointAt(door: Door): Promise<string> {
+    return (await done(door, 'GET', '/api/receipts/log/checkpoint')).data.checkpoint;
+  }
+
+  /** The only row that a query answers. */
+  row<Row>(sql: string): Row {
+    const database = new DatabaseConstructor(this.database, { readonly: true });
+    const rows = database.prepare<[], Row>(sql).all();
+    database.close();
+    const [only] = rows;
+    if (only === undefined || rows.length > 1) throw new Error(`${rows.length} rows: ${sql}`);
+    return only;
+  }
+
+  removeFile(name: string): void {
+    rmSync(join(this.home, name), { force: true });
+  }
+
+  /** Puts some files of a copy back. */
+  putBackFiles(name: string, files: readonly string[]): void {
+    for (const file of files) cpSync(join(this.folder, name, file), join(this.home, file));
   }
 
   /** A copy of everything as it is. */
@@ -49,6 +77,38 @@ export class History {
   putBack(name: string): void {
     rmSync(this.home, { recursive: true });
     cpSync(join(this.folder, name), this.home, { recursive: true });
+  }
+
+  /** Restores the database alone, as from a backup: the key of the logs and what was signed stay. */
+  restore(name: string): void {
+    for (const end of ['', '-wal', '-shm']) {
+      rmSync(`${this.database}${end}`, { force: true });
+      const kept = join(this.folder, name, `portal.db${end}`);
+      if (existsSync(kept)) cpSync(kept, `${this.database}${end}`);
+    }
+  }
+
+  /** Changes the file with SQL. */
+  change(sql: string): void {
+    const database = new DatabaseConstructor(this.database);
+    database.pragma('foreign_keys = OFF');
+    database.exec(sql);
+    database.close();
+  }
+
+  /** Every file beside the database, with its bytes. */
+  files(): ReadonlyMap<string, string> {
+    return new Map(
+      readdirSync(this.home).map((name) => [name, readFileSync(join(this.home, name)).toString('base64')]),
+    );
+  }
+
+  /** A bundle of the newest receipt. */
+  bundle(): Promise<ReceiptBundle> {
+    return this.open(async (door) => {
+      const { data } = await done(door, 'GET', '/api/receipts?limit=1');
+      return (await done(door, 'GET', `/api/receipts/${data[0].id}/bundle`)).data;
+    });
   }
 
   /** Takes every receipt and all of the log out. */

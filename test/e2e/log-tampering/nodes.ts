@@ -34,7 +34,7 @@ const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
   rightUntil: (scene) => placeOf(scene, index),
 }));
 
-/** Of 17 leaves: level, position, and the leaf that completes the node. */
+/** Of 21 leaves: level, position, and the leaf that completes the node. */
 const INNER = [
   [1, 0, 1],
   [1, 5, 11],
@@ -111,7 +111,8 @@ const HEADS: readonly Tampering[] = [
           'UPDATE log_head SET (size, peaks, mac) = (SELECT size, peaks, mac FROM log_head WHERE organization_id = ?) WHERE organization_id = ?',
         )
         .run(other.organization_id, mine.organization_id),
-    says: (scene) => `${nameAt(scene, 6, scene.other.size)} was added: the log has ${scene.other.size} leaves`,
+    says: (scene) =>
+      `${nameAt(scene, scene.other.size - scene.mine.first, scene.other.size)} was added: the log has ${scene.other.size} leaves`,
   },
 ];
 
@@ -123,8 +124,8 @@ export const NODE_TAMPERINGS: readonly Tampering[] = [
     change: (database, scene) => setNode(database, scene, 1, 3, `organization_id = '${newId()}'`),
     says: () => isMissing('1/3'),
   },
-  extra(0, 17),
-  extra(1, 8),
+  extra(0, 21),
+  extra(1, 10),
   extra(9, 0),
   ...HEADS,
 ];

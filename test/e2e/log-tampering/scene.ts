@@ -3,7 +3,7 @@ import { systemIds } from '../../../src/app.js';
 import type { Door } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { anotherOrganization, done, moreParties, registered, settle } from '../receipts/organization.js';
-import type { Parties, Signer } from '../receipts/signer.js';
+import { type Parties, Signer } from '../receipts/signer.js';
 
 /** An organization of the database, as the operations left it. */
 export interface Logged extends Parties {
@@ -41,7 +41,7 @@ export async function makeScene(folder: string): Promise<Scene> {
     const { organization_id, agent_id, consumer_id, organization_key } = portal.demo;
     const demo = { organization_id, agent_id, consumer_id, key: organization_key };
     const others = await moreParties(portal, organization_id);
-    const mine = await logged(portal, demo, others, MINE);
+    const mine = await logged(portal, demo, others, MINE, (door) => endedKeys(door, others.agent_id));
     const another = await anotherOrganization(portal);
     return { folder, mine: { ...mine, others }, other: await logged(portal, another, another, OTHER) };
   } finally {
@@ -52,10 +52,17 @@ export async function makeScene(folder: string): Promise<Scene> {
 type Unlogged = Pick<Logged, 'organization_id' | 'agent_id' | 'consumer_id' | 'key'>;
 
 /** Every third receipt is of the other parties, under the key of the organization. */
-async function logged(portal: TestPortal, own: Unlogged, others: Parties, count: number): Promise<Logged> {
+async function logged(
+  portal: TestPortal,
+  own: Unlogged,
+  others: Parties,
+  count: number,
+  before?: (door: Door) => Promise<void>,
+): Promise<Logged> {
   const door: Door = { url: portal.url, key: own.key };
   const signer = await registered(door, own.agent_id);
   const shared = await registered(door);
+  await before?.(door);
   const receipts: string[] = [];
   for (let job = 0; job < count; job += 1) {
     const [who, parties] = job % 3 === 2 ? [shared, others] : [signer, own];
@@ -65,6 +72,14 @@ async function logged(portal: TestPortal, own: Unlogged, others: Parties, count:
   const size: number = data.tree_size;
   const first = size - count;
   return { ...own, signer, receipts, first, size, checkpoint: data.checkpoint, vkey: data.public_key };
+}
+
+/** A retired and a revoked key of an agent; nothing is signed with them. */
+async function endedKeys(door: Door, agent_id: string): Promise<void> {
+  const public_key = () => new Signer().publicKey.pem;
+  const first = await done(door, 'POST', '/api/signing-keys', { public_key: public_key(), agent_id });
+  const next = await done(door, 'POST', `/api/signing-keys/${first.data.id}/rotate`, { public_key: public_key() });
+  await done(door, 'POST', `/api/signing-keys/${next.data.id}/revoke`, { reason: 'stolen' });
 }
 
 /** An id of the portal's form that nothing has. */

@@ -6,7 +6,10 @@ import type { Scene } from './scene.js';
 export interface Tampering {
   readonly name: string;
   change(database: Database, scene: Scene): void;
+  /** The sentence, or its beginning where `contains` is set. */
   says(scene: Scene): string;
+  /** What the sentence contains besides; for those with ids that are not known before. */
+  readonly contains?: string;
   /** Leaves before the first thing that is wrong; default: not asserted. */
   rightUntil?(scene: Scene): number;
   /** True: something was moved into the other log too, which is not valid either. */

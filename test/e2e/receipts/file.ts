@@ -9,7 +9,10 @@ export interface Accepted {
   readonly log_index: number;
 }
 
-/** The receipts of an organization by their place in the log, and how many leaves its log has. */
+/**
+ * The receipts of an organization by their place in the log, how many leaves its log has, and where its entries of agents
+ * and keys are.
+ */
 export function acceptedIn(database: string, organization_id: string) {
   const file = new DatabaseConstructor(database, { readonly: true, fileMustExist: true });
   try {
@@ -23,6 +26,10 @@ export function acceptedIn(database: string, organization_id: string) {
       rows,
       leaves: count('SELECT count(*) FROM log_node WHERE organization_id = ? AND level = 0'),
       size: count('SELECT size FROM log_head WHERE organization_id = ?'),
+      entries: file
+        .prepare<[string], number>('SELECT log_index FROM log_entry WHERE organization_id = ? ORDER BY log_index')
+        .pluck()
+        .all(organization_id),
     };
   } finally {
     file.close();

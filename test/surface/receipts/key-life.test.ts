@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SIGNING_KEY_STATUSES, SIGNING_KEY_TRANSITIONS } from '../../../src/domain/signing-key/signing-key.js';
+import { verifyBundle } from '../../../src/receipts.js';
 import {
   type Attester,
   anotherAgent,
@@ -118,7 +119,12 @@ describe('every action in every status', () => {
     const bundle = await attester.by.ok('get_receipt_bundle', { receipt_id });
     await attester.by.ok('revoke_signing_key', { signing_key_id: signer.id, reason: 'lost' });
     expect(await attester.by.ok('get_receipt', { receipt_id })).toEqual(before);
-    expect(await attester.by.ok('get_receipt_bundle', { receipt_id })).toEqual(bundle);
+    const { log, ...proven } = (await attester.by.ok('get_receipt_bundle', { receipt_id })).data;
+    const { log: logBefore, ...provenBefore } = bundle.data;
+    expect(proven).toEqual(provenBefore);
+    // The revocation is a leaf.
+    expect([log.index, log.tree_size]).toEqual([logBefore.index, logBefore.tree_size + 1]);
+    expect(verifyBundle({ log, ...proven }, { log: logBefore.public_key })).toMatchObject({ id: receipt_id });
   });
 });
 
@@ -198,7 +204,8 @@ describe('rotation with receipts in flight', () => {
       expect(accepted(by)).toBeLessThan(160);
     }
     const head = await portal.app.store.read((rows) => rows.logHead(attester.organization_id));
-    expect(head.size).toBe(accepted('old') + accepted('next'));
+    // The agent, the key, and its rotation have four leaves.
+    expect(head.size).toBe(4 + accepted('old') + accepted('next'));
     await portal.close();
   });
 
@@ -246,7 +253,8 @@ describe('revocation', () => {
     const submission = { ...signer.submission(receiptFor({ ...attester, agent_id }, Date.now())) };
     const before = await store.read((rows) => rows.logHead(attester.organization_id).size);
     await attester.by.refused('submit_receipt', submission, 'signing_key_revoked');
-    expect(await store.read((rows) => rows.logHead(attester.organization_id).size)).toBe(before);
+    // The leaf of the revocation, and none of a receipt.
+    expect(await store.read((rows) => rows.logHead(attester.organization_id).size)).toBe(before + 1);
     vi.restoreAllMocks();
   });
 

@@ -1,0 +1,50 @@
+import { sameBytes } from '../../attestation/bytes.js';
+import { consistencyNodes, consistencyProof, verifyConsistency } from '../../attestation/merkle.js';
+import { counted } from '../../domain/values/counted.js';
+import { LogRefusal, type Rows } from '../../ports.js';
+import type { SignedHead } from './signed-heads.js';
+
+const WHAT_TO_DO =
+  'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
+
+/** @throws LogRefusal when the log has had a later name already */
+export function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
+  const latest = Math.max(...known.map((head) => head.epoch), epoch);
+  if (latest === epoch) return;
+  throw new LogRefusal(
+    `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${WHAT_TO_DO}`,
+  );
+}
+
+/**
+ * Checks that a tree contains the last one that was signed, from its first leaf on.
+ * @throws LogRefusal
+ */
+export function assertContinued(
+  rows: Pick<Rows, 'logHashes'>,
+  organizationId: string,
+  last: Pick<SignedHead, 'size' | 'root'>,
+  { size, root }: { readonly size: number; readonly root: Uint8Array },
+): void {
+  if (size < last.size) {
+    throw new LogRefusal(
+      `the log of ${organizationId} has ${counted(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${WHAT_TO_DO}`,
+    );
+  }
+  if (contains(rows, organizationId, last, { size, root })) return;
+  throw new LogRefusal(
+    `the log of ${organizationId} differs from the ${counted(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${WHAT_TO_DO}`,
+  );
+}
+
+function contains(
+  rows: Pick<Rows, 'logHashes'>,
+  organizationId: string,
+  last: Pick<SignedHead, 'size' | 'root'>,
+  { size, root }: { readonly size: number; readonly root: Uint8Array },
+): boolean {
+  if (last.size === 0) return true;
+  if (last.size === size) return sameBytes(last.root, root);
+  const hashAt = rows.logHashes(organizationId, consistencyNodes(last.size, size));
+  return verifyConsistency(last.size, size, consistencyProof(last.size, size, hashAt), last.root, root);
+}

@@ -1,0 +1,37 @@
+import { rootOf } from '../../attestation/merkle.js';
+import type { Rows } from '../../ports.js';
+import { assertContinued, assertPresent } from './log-continuity.js';
+import type { LogHead } from './log-head.js';
+import type { SignedHead } from './signed-heads.js';
+
+/**
+ * Keeps a log that does not continue what was signed from growing: nobody could ever be given a proof of what was
+ * appended. What other processes sign meanwhile is looked at when this one signs.
+ */
+export class LogGuard {
+  private readonly signed = new Map<string, SignedHead[]>();
+  /** Logs whose whole tree was compared, by organization and epoch. */
+  private readonly compared = new Set<string>();
+
+  constructor(known: readonly SignedHead[]) {
+    for (const head of known) this.note(head);
+  }
+
+  /** Notes what this process has signed. */
+  note(head: SignedHead): void {
+    const others = (this.signed.get(head.organization_id) ?? []).filter(({ vkey }) => vkey !== head.vkey);
+    this.signed.set(head.organization_id, [...others, head]);
+  }
+
+  /** @throws LogRefusal when the log was put back, or is another one */
+  assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogHead): void {
+    const known = this.signed.get(organizationId);
+    if (!known) return;
+    assertPresent(organizationId, epoch, known);
+    const last = known.find((head) => head.epoch === epoch);
+    const name = `${organizationId}/${epoch}`;
+    if (!last || (size >= last.size && this.compared.has(name))) return;
+    assertContinued(rows, organizationId, last, { size, root: rootOf(peaks) });
+    this.compared.add(name);
+  }
+}

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openClosing } from '../../src/attestation/log-statement.js';
+import { verifyBundle } from '../../src/receipts.js';
+import { History } from './log-history/history.js';
+
+/** The database alone is put back; the key of the logs and what was signed stay, as after a restore from a backup. */
+
+let history: History;
+beforeEach(() => {
+  history = new History();
+});
+afterEach(() => history.remove());
+
+const signedFile = () => `${history.database}.log-key.signed`;
+const closed = () => history.row<{ epoch: number; vkey: string; statement: string }>('SELECT * FROM log_closed');
+
+/** A log of which 11 leaves were signed, and its database as it was with 7. */
+async function restored(): Promise<void> {
+  await history.grow(5);
+  history.copyTo('earlier');
+  await history.grow(4);
+  await history.keep();
+  history.restore('earlier');
+}
+
+const BEHIND =
+  /^portal: the log of org_\S+ has 7 leaves, but 11 were signed: an older copy of the database was restored.*`portal log adopt`\.\n$/;
+
+describe('an older copy of the database', () => {
+  test('is not signed for, is not gone on with, and is named', async () => {
+    await restored();
+    const refused = await history.log('checkpoint');
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(BEHIND) });
+    const { code, stdout } = await history.log('verify');
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('the log has 7 leaves, and 11 were signed: an older copy'),
+    ]);
+    await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
+    await expect(history.bundle()).rejects.toThrow(/503 .*operator must verify/);
+    expect(history.row('SELECT size FROM log_head')).toEqual({ size: 7 });
+  });
+
+  test('is adopted under a new name; what was proved before stays proved, and the log goes on', async () => {
+    await history.grow(5);
+    const before = await history.bundle();
+    history.copyTo('earlier');
+    await history.grow(4);
+    const lost = await history.bundle();
+    history.restore('earlier');
+    const adopted = await history.log('adopt');
+    expect(adopted).toMatchObject({ code: 0, stderr: '' });
+    expect(adopted.stdout).toMatch(/^org_\S+ {2}goes on as \S+\/org_\S+\/2, with 8 leaves\npublic key {2}\S+\n$/);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    for (const old of [before, lost]) expect(verifyBundle(old, { log: before.log.public_key }).id).toBe(old.id);
+    const after = await history.bundle();
+    expect(after).toMatchObject({ id: before.id, log: { index: before.log.index, tree_size: 8 } });
+    expect(verifyBundle(after).log).toMatch(/\/2\+[0-9a-f]{8}\+/);
+    await history.grow(3);
+    expect((await history.log('verify')).stdout).toMatch(/valid {2}8 receipts, 11 leaves, .*\/2\)\n$/);
+  });
+
+  test('is closed by a statement that both names sign', async () => {
+    await restored();
+    const { public_key } = JSON.parse((await history.log('adopt', '--json')).stdout);
+    const { statement, vkey, epoch } = closed();
+    const said = openClosing(statement);
+    expect(said).toMatchObject({ closed: vkey, opened: public_key, signed: { size: 11 }, found: { size: 7 } });
+    expect([epoch, said.reason]).toEqual([1, 'log_adopted']);
+    for (const line of [-2, -3]) {
+      const without = statement.split('\n').toSpliced(line, 1).join('\n');
+      expect(() => openClosing(without)).toThrow(/is not signed by/);
+    }
+    expect(() => openClosing(statement.replace('\n11\n', '\n10\n'))).toThrow(/signature of \S+ is not valid/);
+  });
+
+  test('that is put back once more gets a third name', async () => {
+    await restored();
+    expect(await history.log('adopt')).toMatchObject({ code: 0 });
+    await history.grow(1);
+    await history.keep();
+    history.restore('earlier');
+    expect((await history.log('checkpoint')).stderr).toContain('has epoch 1, but epoch 2 was begun');
+    expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
+    expect((await history.log('adopt')).stdout).toMatch(/goes on as \S+\/3, with 8 leaves/);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('that went on where nobody knew what was signed is a fork: refused, and adopted', async () => {
+    await restored();
+    renameSync(signedFile(), `${signedFile()}.away`);
+    await history.grow(6);
+    renameSync(`${signedFile()}.away`, signedFile());
+    expect((await history.log('checkpoint')).stderr).toContain('differs from the 11 leaves that were signed');
+    expect((await history.log('verify')).stdout).toContain('the log and what was signed differ in the first 11 leaves');
+    await expect(history.grow(1)).rejects.toThrow('503');
+    expect(await history.log('adopt')).toMatchObject({ code: 0 });
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('is not adopted without need, or when it is not valid in itself', async () => {
+    await history.grow(3);
+    await history.keep();
+    expect((await history.log('adopt')).stderr).toMatch(/continues what was signed: there is nothing to adopt\n$/);
+    history.change('UPDATE receipt SET job_id = id WHERE log_index = 3');
+    expect((await history.log('adopt')).stderr).toMatch(
+      /cannot be adopted: receipt 3 \(\S+\) is not valid: its column job_id/,
+    );
+  });
+});
+
+describe('what was signed', () => {
+  test('is not lowered by an old head that is put back while a portal runs', async () => {
+    await history.grow(5);
+    await history.open(async (door, parties) => {
+      const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
+      await history.growAt(door, parties, 4);
+      await history.checkpointAt(door);
+      history.change(
+        `UPDATE log_head SET size = ${head.size}, peaks = x'${head.peaks.toString('hex')}', mac = x'${head.mac.toString('hex')}';
+         DELETE FROM receipt WHERE log_index >= ${head.size}; DELETE FROM log_node WHERE ((position + 1) << level) > ${head.size}`,
+      );
+      await expect(history.checkpointAt(door)).rejects.toThrow('503');
+      await expect(history.growAt(door, parties, 1)).rejects.toThrow('503');
+    });
+    expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
+  });
+
+  test('is warned of when its file is gone, and is noted again', async () => {
+    await history.grow(2);
+    renameSync(signedFile(), `${signedFile()}.away`);
+    const { code, stderr } = await history.log('verify');
+    expect([code, stderr]).toEqual([
+      0,
+      `warning: there is no ${signedFile()}, so it is not known what was signed for these logs\n`,
+    ]);
+    expect(existsSync(signedFile())).toBe(false);
+    await history.keep();
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('an emptied log', () => {
+  test('is not begun anew: every command refuses, and the key stays', async () => {
+    await history.grow(3);
+    for (const table of ['log_identity', 'log_head', 'log_node', 'receipt', 'log_entry'])
+      history.change(`DELETE FROM ${table}`);
+    const before = history.files();
+    for (const command of ['verify', 'checkpoint', 'adopt']) {
+      const { code, stderr } = await history.log(command);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^portal: the database (has had|does not hold)/)]);
+    }
+    await expect(history.grow(1)).rejects.toThrow('does not hold their name any more');
+    expect(history.files().get('portal.db.log-key')).toBe(before.get('portal.db.log-key'));
+    expect(readdirSync(dirname(history.database)).filter((name) => /log-key\.\d/.test(name))).toEqual([]);
+  });
+});
+
+describe('portal log verify', () => {
+  test('writes nothing: no byte of any file, and no file more', async () => {
+    await history.grow(3);
+    await history.keep();
+    const before = history.files();
+    expect(await history.log('verify')).toMatchObject({ code: 0 });
+    expect(history.files()).toEqual(before);
+    history.change("UPDATE log_head SET mac = x''");
+    const changed = history.files();
+    expect(await history.log('verify')).toMatchObject({ code: 1 });
+    expect(history.files()).toEqual(changed);
+  });
+
+  test('reads what a portal that runs has committed', async () => {
+    await history.open(async (door, parties) => {
+      await history.growAt(door, parties, 2);
+      expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
+      await history.growAt(door, parties, 1);
+      expect((await history.log('verify')).stdout).toContain('  valid  3 receipts, 5 leaves, ');
+    });
+  });
+
+  test('reads what a portal that was killed left in the journal, and leaves it there', async () => {
+    await history.open(async (door, parties) => {
+      await history.growAt(door, parties, 2);
+      history.copyTo('killed');
+    });
+    history.restore('killed');
+    history.removeFile('portal.db-shm');
+    const before = history.files();
+    expect(before.get('portal.db-wal')?.length).toBeGreaterThan(0);
+    expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
+    expect(history.files()).toEqual(before);
+  });
+});

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openClosing } from '../../src/attestation/log-statement.js';
+import { readVkey, verifyBundle } from '../../src/receipts.js';
+import { History } from './log-history/history.js';
+
+let history: History;
+beforeEach(() => {
+  history = new History();
+});
+afterEach(() => history.remove());
+
+const keyFile = () => `${history.database}.log-key`;
+const keyIn = (vkey: string) => readVkey(vkey).publicKey.fingerprint;
+const statement = () => history.row<{ statement: string }>('SELECT statement FROM log_closed').statement;
+
+describe('portal log rotate', () => {
+  test('replaces the key: the log goes on, old bundles stay valid, and both keys say so', async () => {
+    await history.grow(3);
+    const before = await history.bundle();
+    const { code, stdout, stderr } = await history.log('rotate', '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { public_keys, earlier_key } = JSON.parse(stdout);
+    const [vkey] = Object.values<string>(public_keys);
+    if (vkey === undefined) throw new Error('no key');
+    expect(keyIn(vkey)).not.toBe(keyIn(before.log.public_key));
+    expect(existsSync(earlier_key)).toBe(true);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    const after = await history.bundle();
+    expect(after).toMatchObject({ id: before.id, log: { public_key: vkey, index: before.log.index, tree_size: 6 } });
+    verifyBundle(before, { log: before.log.public_key });
+    verifyBundle(after, { log: vkey });
+    expect(openClosing(statement())).toMatchObject({
+      ...{ closed: before.log.public_key, opened: vkey, reason: 'log_rotated' },
+      ...{ signed: { size: 5 }, found: { size: 5 } },
+    });
+    await history.grow(2);
+    expect((await history.log('verify')).stdout).toMatch(/valid {2}5 receipts, 8 leaves, .*\/2\)\n$/);
+  });
+
+  test('gives the logs another name where one is named', async () => {
+    await history.grow(1);
+    expect(await history.log('rotate', '--log-name', 'example.com/logs')).toMatchObject({ code: 0, stderr: '' });
+    expect((await history.bundle()).log.public_key).toMatch(/^example\.com\/logs\/org_[^/]+\/2\+/);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('without the old key needs to be told that it is lost; then the new one signs alone', async () => {
+    await history.grow(3);
+    const before = await history.bundle();
+    rmSync(keyFile());
+    expect((await history.log('rotate')).stderr).toContain("the log's key cannot be read from");
+    expect(existsSync(keyFile())).toBe(false);
+    expect(await history.log('rotate', '--lost')).toMatchObject({ code: 0, stderr: '' });
+    expect(openClosing(statement())).toMatchObject({ closed: before.log.public_key, reason: 'log_key_lost' });
+    expect(statement().match(/^\u2014 /gm)).toHaveLength(1);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    verifyBundle(await history.bundle());
+    await history.grow(1);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('does not cover up a log that is not valid', async () => {
+    await history.grow(3);
+    history.change('UPDATE receipt SET issued_at = issued_at - 1 WHERE log_index = 2');
+    const key = history.files().get('portal.db.log-key');
+    for (const args of [['rotate'], ['rotate', '--lost']])
+      expect((await history.log(...args)).stderr).toContain('the key is not replaced, since the log of ');
+    expect(history.files().get('portal.db.log-key')).toBe(key);
+  });
+
+  test('that was killed before the file of the key was in place is finished by the next start', async () => {
+    await history.grow(3);
+    const { earlier_key } = JSON.parse((await history.log('rotate', '--json')).stdout);
+    renameSync(keyFile(), `${keyFile()}.next`);
+    renameSync(earlier_key, keyFile());
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(`${keyFile()}.next`)).toBe(true);
+    await history.grow(1);
+    expect(existsSync(`${keyFile()}.next`)).toBe(false);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    const aside = readdirSync(dirname(keyFile())).filter((name) => /log-key\.\d+$/.test(name));
+    expect(aside.map((name) => existsSync(join(dirname(keyFile()), name)))).toEqual([true]);
+  });
+
+  test('that was killed before the database was changed leaves everything as it was', async () => {
+    await history.grow(2);
+    history.copyTo('before');
+    const { earlier_key } = JSON.parse((await history.log('rotate', '--json')).stdout);
+    renameSync(keyFile(), `${keyFile()}.next`);
+    renameSync(earlier_key, keyFile());
+    history.putBackFiles('before', ['portal.db', 'portal.db.log-key.signed']);
+    await history.grow(1);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    expect(await history.log('rotate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+});

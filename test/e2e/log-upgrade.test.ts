@@ -1,0 +1,132 @@
+import { createHmac, createPrivateKey } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { entryHash } from '../../src/attestation/log-leaf.js';
+import { appendLeaf } from '../../src/attestation/merkle.js';
+import { readVkey } from '../../src/receipts.js';
+import { History } from './log-history/history.js';
+
+/** A log as versions before the entries wrote it: leaves of receipts alone, and MACs that cover less. */
+
+let history: History;
+beforeEach(() => {
+  history = new History();
+});
+afterEach(() => history.remove());
+
+interface Row {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly receipt_hash: string;
+  readonly received_at: number;
+  readonly signing_key_id: string;
+  readonly key_fingerprint: string;
+  readonly signature: Buffer;
+}
+
+function onFile(work: (database: Database) => void): void {
+  const database = new DatabaseConstructor(history.database);
+  work(database);
+  database.close();
+}
+
+function macOf(database: Database): (...parts: readonly (string | Uint8Array)[]) => Buffer {
+  const vkey = database.prepare<[], string>('SELECT vkey FROM log_identity').pluck().get() ?? '';
+  const key = createPrivateKey(readFileSync(`${history.database}.log-key`));
+  const seed = key.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+  const macKey = createHmac('sha256', seed).update('log MAC').digest();
+  return (...parts) => {
+    const mac = createHmac('sha256', macKey);
+    for (const part of [readVkey(vkey).name, ...parts]) mac.update(part).update('\n');
+    return mac.digest();
+  };
+}
+
+/** Writes the log of the only organization as an earlier version had it. */
+function makeEarlier(): void {
+  onFile((database) => {
+    const mac = macOf(database);
+    const rows = database.prepare<[], Row>('SELECT * FROM receipt ORDER BY log_index').all();
+    const [organization_id] = rows.map((row) => row.organization_id);
+    if (organization_id === undefined) throw new Error('no receipts');
+    database.exec('DELETE FROM log_entry; DELETE FROM log_node');
+    let peaks: readonly Uint8Array[] = [];
+    rows.forEach((row, index) => {
+      const signed = [row.organization_id, row.id, row.receipt_hash, row.signing_key_id, row.key_fingerprint];
+      database
+        .prepare('UPDATE receipt SET log_index = ?, mac = ?, order_id = NULL WHERE id = ?')
+        .run(index, mac('receipt', ...signed, row.signature), row.id);
+      const received_at = new Date(row.received_at).toISOString();
+      const grown = appendLeaf(peaks, index, entryHash({ ...row, received_at }));
+      peaks = grown.peaks;
+      for (const { level, position, hash } of grown.nodes)
+        database
+          .prepare('INSERT INTO log_node VALUES (?, ?, ?, ?)')
+          .run(organization_id, level, position, Buffer.from(hash));
+    });
+    database
+      .prepare('UPDATE log_head SET epoch = 0, size = ?, peaks = ?, mac = ?')
+      .run(rows.length, Buffer.concat(peaks), mac('head', organization_id, String(rows.length), ...peaks));
+  });
+  rmSync(`${history.database}.log-key.signed`, { force: true });
+}
+
+const entries = () => {
+  const types: string[] = [];
+  onFile((database) =>
+    types.push(...database.prepare<[], string>('SELECT type FROM log_entry ORDER BY log_index').pluck().all()),
+  );
+  return types;
+};
+
+test('the next start enters what it finds, once, and the log goes on', async () => {
+  await history.grow(5);
+  makeEarlier();
+  await history.grow(2);
+  expect(entries()).toEqual(['agent_found', 'key_found']);
+  expect((await history.log('verify')).stdout).toContain('  valid  7 receipts, 9 leaves, ');
+  await history.grow(1);
+  expect(entries()).toHaveLength(2);
+  history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 1`);
+  expect((await history.log('verify')).stdout).toMatch(
+    /INVALID {2}receipt 1 \(\S+\) is not valid: its signature, its signing key, its unsigned/,
+  );
+});
+
+test('a receipt that the found key could not sign is named', async () => {
+  await history.grow(3);
+  makeEarlier();
+  const created = Date.now() + 3_600_000;
+  history.change(`UPDATE signing_key SET created_at = ${created}, body = json_set(body, '$.created_at', ${created})`);
+  await history.open(async () => undefined);
+  expect((await history.log('verify')).stdout).toMatch(
+    /receipt 0 \(\S+\) is not valid: it was accepted before its signing key was registered\n$/,
+  );
+});
+
+test('a MAC that was not valid before is not made valid', async () => {
+  await history.grow(3);
+  makeEarlier();
+  history.change('UPDATE receipt SET mac = zeroblob(32) WHERE log_index = 1');
+  await history.open(async () => undefined);
+  expect((await history.log('verify')).stdout).toMatch(
+    /receipt 1 \(\S+\) is not valid: its signature, its signing key/,
+  );
+});
+
+test('an old head, or a backup from before the upgrade, opens, but is not signed for until it is adopted', async () => {
+  await history.grow(3);
+  makeEarlier();
+  const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
+  await history.grow(1);
+  await history.keep();
+  history.change(
+    `UPDATE log_head SET epoch = 0, size = ${head.size}, peaks = x'${head.peaks.toString('hex')}', mac = x'${head.mac.toString('hex')}';
+     DELETE FROM log_entry; DELETE FROM receipt WHERE log_index >= ${head.size}; DELETE FROM log_node WHERE ((position + 1) << level) > ${head.size}`,
+  );
+  await expect(history.grow(1)).rejects.toThrow('503');
+  expect((await history.log('checkpoint')).stderr).toContain('has 5 leaves, but 6 were signed');
+  expect(await history.log('adopt')).toMatchObject({ code: 0 });
+  expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+});

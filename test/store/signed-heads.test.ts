@@ -1,0 +1,79 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SignedHead } from '../../src/store/log/signed-heads.js';
+import { readSignedHeads, SignedHeadsFile } from '../../src/store/sqlite/signed-heads-file.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** What was signed, in its file: shared by processes, and never lowered. */
+
+let folder: string;
+let file: string;
+const opened: SignedHeadsFile[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  file = join(folder, 'signed');
+});
+afterEach(() => {
+  for (const heads of opened.splice(0)) heads.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Another process has a connection of its own too. */
+function open(): SignedHeadsFile {
+  const heads = new SignedHeadsFile(file);
+  opened.push(heads);
+  return heads;
+}
+
+const head = (size: number, vkey = 'a'): SignedHead => ({
+  ...{ vkey, organization_id: `org_${vkey}`, epoch: 1, size },
+  root: Buffer.alloc(32, size),
+});
+const advance = (heads: SignedHeadsFile, next: SignedHead) => heads.advance(next.organization_id, async () => next);
+
+it('is made for its owner alone when there is something to note', () => {
+  expect([open().all(), readSignedHeads(file)]).toEqual([[], []]);
+  open().note([]);
+  expect(() => statSync(file)).toThrow('ENOENT');
+  open().note([head(0)]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readSignedHeads(file)).toEqual([head(0)]);
+});
+
+it('keeps the largest of each name, whoever writes', async () => {
+  const [one, two] = [open(), open()];
+  await advance(one, head(5));
+  await advance(two, head(3));
+  two.note([head(0), head(0, 'b')]);
+  expect(one.all()).toEqual([head(5), head(0, 'b')]);
+  await advance(two, head(9));
+  expect(readSignedHeads(file)).toEqual([head(9), head(0, 'b')]);
+});
+
+it('shows what is known of one organization, under a lock', async () => {
+  const [one, two] = [open(), open()];
+  await advance(one, head(1));
+  await advance(one, head(7, 'b'));
+  const seen: number[] = [];
+  const next = (heads: SignedHeadsFile) =>
+    heads.advance('org_a', async ([last]) => {
+      await new Promise(setImmediate);
+      seen.push(last?.size ?? 0);
+      return head((last?.size ?? 0) + 1);
+    });
+  await Promise.all(Array.from({ length: 20 }, (_, n) => next(n % 2 === 0 ? one : two)));
+  expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  expect(readSignedHeads(file)).toEqual([head(21), head(7, 'b')]);
+});
+
+it('stays as it was when what is next is refused, and lets others go on', async () => {
+  const [one, two] = [open(), open()];
+  await advance(one, head(4));
+  const refused = one.advance('org_a', async () => {
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  await advance(two, head(6));
+  expect(one.all()).toEqual([head(6)]);
+});

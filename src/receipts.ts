@@ -16,3 +16,4 @@ export { type NoteVerifier, readVkey } from './attestation/note.js';
 export { type PublicKey, publicKeyOf, readPublicKey } from './attestation/public-key.js';
 export { type Receipt, readReceipt, receiptHash, receiptOf, signedBytes } from './attestation/receipt.js';
 export { type SignedReceipt, signReceipt, verifyReceipt } from './attestation/signed-receipt.js';
+export { supersededHash } from './attestation/supersedes.js';

@@ -49,6 +49,7 @@ import { getReceipt } from './receipt/get-receipt.js';
 import { getReceiptBundle } from './receipt/get-receipt-bundle.js';
 import { listReceipts } from './receipt/list-receipts.js';
 import { submitReceipt } from './receipt/submit-receipt.js';
+import { submitReceipts } from './receipt/submit-receipts.js';
 import { createDeployment } from './shop/create-deployment.js';
 import { createShop } from './shop/create-shop.js';
 import { deleteDiscount } from './shop/delete-discount.js';
@@ -159,4 +160,5 @@ export const OPERATIONS: readonly Operation[] = [
   getLogCheckpoint,
   getInclusionProof,
   getConsistencyProof,
+  submitReceipts,
 ];

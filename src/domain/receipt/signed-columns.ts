@@ -1,15 +1,22 @@
 import { entryHash } from '../../attestation/log-leaf.js';
 import { type Receipt, receiptHash } from '../../attestation/receipt.js';
+import { supersededHash } from '../../attestation/supersedes.js';
 import type { CheckedReceipt } from './receipt.js';
 
 /** The columns by which a receipt is found; each is a copy of a signed member. */
-export type SignedColumns = Pick<CheckedReceipt, 'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash'>;
+export type SignedColumns = Pick<
+  CheckedReceipt,
+  'agent_id' | 'consumer_id' | 'job_id' | 'resolution' | 'context_hash' | 'supersedes' | 'issued_at' | 'receipt_hash'
+>;
 
-export function signedColumns(
-  { agent_id, consumer_id, job_id, issued_at }: Receipt,
-  signedBytes: Uint8Array,
-): SignedColumns {
-  return { agent_id, consumer_id, job_id, issued_at: Date.parse(issued_at), receipt_hash: receiptHash(signedBytes) };
+export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): SignedColumns {
+  const { agent_id, consumer_id, job_id, resolution, context_hash, issued_at } = receipt;
+  return {
+    ...{ agent_id, consumer_id, job_id, resolution, context_hash },
+    supersedes: supersededHash(receipt) ?? null,
+    issued_at: Date.parse(issued_at),
+    receipt_hash: receiptHash(signedBytes),
+  };
 }
 
 /**

@@ -13,15 +13,21 @@ export class Receipts {
   private readonly selectOne;
   private readonly selectByHash;
   private readonly selectOfJob;
+  private readonly selectSuperseding;
 
   constructor(db: BetterSQLite3Database) {
     this.insert = insertStatement(db);
     const where = (condition: SQL | undefined) => db.select().from(receipt).where(condition).prepare();
     this.selectOne = where(eq(receipt.id, placeholder('id')));
     this.selectByHash = where(and(organization, eq(receipt.receipt_hash, placeholder('receipt_hash'))));
-    this.selectOfJob = where(
-      and(organization, eq(receipt.agent_id, placeholder('agent_id')), eq(receipt.job_id, placeholder('job_id'))),
+    const job = and(
+      organization,
+      eq(receipt.agent_id, placeholder('agent_id')),
+      eq(receipt.job_id, placeholder('job_id')),
     );
+    const rank = sql`ifnull(${receipt.supersedes}, '')`;
+    this.selectOfJob = db.select().from(receipt).where(job).orderBy(rank).limit(1).prepare();
+    this.selectSuperseding = where(and(job, sql`${rank} = ${placeholder('supersedes')}`));
   }
 
   one(id: string): AcceptedReceipt | undefined {
@@ -36,7 +42,16 @@ export class Receipts {
     return this.selectOfJob.get({ organization_id, agent_id, job_id });
   }
 
-  /** @throws StoreConflict when its id, its hash or its job already exists */
+  superseding(
+    organization_id: string,
+    agent_id: string,
+    job_id: string,
+    supersedes: string,
+  ): AcceptedReceipt | undefined {
+    return this.selectSuperseding.get({ organization_id, agent_id, job_id, supersedes });
+  }
+
+  /** @throws StoreConflict when its id or its hash exists already, or its job has a first receipt, or one that supersedes the same */
   add(row: AcceptedReceipt): void {
     orConflict('receipt', row.id, () => this.insert.run({ ...row }));
   }
@@ -52,6 +67,9 @@ function insertStatement(db: BetterSQLite3Database) {
       agent_id: placeholder('agent_id'),
       consumer_id: placeholder('consumer_id'),
       job_id: placeholder('job_id'),
+      resolution: placeholder('resolution'),
+      context_hash: placeholder('context_hash'),
+      supersedes: placeholder('supersedes'),
       receipt_hash: placeholder('receipt_hash'),
       signing_key_id: placeholder('signing_key_id'),
       key_fingerprint: placeholder('key_fingerprint'),

@@ -117,7 +117,12 @@ describe('every action in every status', () => {
     const before = await attester.by.ok('get_receipt', { receipt_id });
     const bundle = await attester.by.ok('get_receipt_bundle', { receipt_id });
     await attester.by.ok('revoke_signing_key', { signing_key_id: signer.id, reason: 'lost' });
-    expect(await attester.by.ok('get_receipt', { receipt_id })).toEqual(before);
+    const { created_at } = before.data.signing_key;
+    const revoked_at = new Date(clock.now()).toISOString();
+    const signing_key = { status: 'revoked', created_at, retired_at: null, revoked_at };
+    expect(before.data.signing_key).toEqual({ ...signing_key, status: 'active', revoked_at: null });
+    const data = { ...before.data, signing_key };
+    expect(await attester.by.ok('get_receipt', { receipt_id })).toEqual({ data });
     expect(await attester.by.ok('get_receipt_bundle', { receipt_id })).toEqual(bundle);
   });
 });

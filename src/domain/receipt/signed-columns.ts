@@ -6,16 +6,17 @@ import type { CheckedReceipt } from './receipt.js';
 /** The columns by which a receipt is found; each is a copy of a signed member. */
 export type SignedColumns = Pick<
   CheckedReceipt,
-  'agent_id' | 'consumer_id' | 'job_id' | 'resolution' | 'context_hash' | 'supersedes' | 'issued_at' | 'receipt_hash'
+  'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash' | 'resolution' | 'context_hash' | 'supersedes'
 >;
 
 export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): SignedColumns {
   const { agent_id, consumer_id, job_id, resolution, context_hash, issued_at } = receipt;
   return {
-    ...{ agent_id, consumer_id, job_id, resolution, context_hash },
-    supersedes: supersededHash(receipt) ?? null,
+    ...{ agent_id, consumer_id, job_id },
     issued_at: Date.parse(issued_at),
     receipt_hash: receiptHash(signedBytes),
+    ...{ resolution, context_hash },
+    supersedes: supersededHash(receipt) ?? null,
   };
 }
 

@@ -40,15 +40,16 @@ ORDER BY rowid;
 DROP TABLE receipt;
 ALTER TABLE receipt_new RENAME TO receipt;
 
--- One first receipt of a job, and one that supersedes each; also when two processes accept at once.
-CREATE UNIQUE INDEX receipt_of_job ON receipt (organization_id, agent_id, job_id, ifnull(supersedes, ''));
--- Each list is read along one of these, newest first.
+-- One first receipt of a job, and one that supersedes each; also when two processes accept at once. The few receipts of a
+-- job are found by it too, and sorted.
+CREATE UNIQUE INDEX receipt_of_job ON receipt (organization_id, job_id, agent_id, ifnull(supersedes, ''));
+-- Each other list is read along one of these, newest first.
 CREATE INDEX receipt_by_received ON receipt (organization_id, received_at, log_index);
 CREATE INDEX receipt_by_issued ON receipt (organization_id, issued_at, log_index);
-CREATE INDEX receipt_by_job ON receipt (organization_id, job_id, received_at, log_index);
 CREATE INDEX receipt_by_context ON receipt (organization_id, context_hash, received_at, log_index);
-CREATE INDEX receipt_by_agent_consumer ON receipt (organization_id, agent_id, consumer_id, received_at, log_index);
 CREATE INDEX receipt_by_consumer ON receipt (organization_id, consumer_id, received_at, log_index);
 CREATE INDEX receipt_by_agent ON receipt (organization_id, agent_id, received_at, log_index);
 CREATE INDEX receipt_by_key ON receipt (organization_id, signing_key_id, received_at, log_index);
-CREATE INDEX receipt_by_resolution ON receipt (organization_id, resolution, received_at, log_index);
+-- Most jobs go well: those that did not are looked for.
+CREATE INDEX receipt_by_resolution ON receipt (organization_id, resolution, received_at, log_index)
+  WHERE resolution <> 'success';

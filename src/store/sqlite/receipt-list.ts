@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { memo } from '../../domain/values/memo.js';
+import { required } from '../../domain/values/required.js';
 import type { ReceiptFilter } from '../../ports.js';
 import { type ListQuery, pageOf } from './list-query.js';
 
@@ -9,17 +10,29 @@ const MAX_STATEMENTS = 64;
 
 type Values = Record<string, string | number>;
 
-/** The indexes of a list, with the columns that each finds by: the one that leaves the fewest receipts comes first. */
-const INDEXES = [
-  ['receipt_by_job', ['job_id']],
-  ['receipt_by_context', ['context_hash']],
-  ['receipt_by_agent_consumer', ['agent_id', 'consumer_id']],
-  ['receipt_by_consumer', ['consumer_id']],
-  ['receipt_by_agent', ['agent_id']],
-  ['receipt_by_key', ['signing_key_id']],
-  ['receipt_by_resolution', ['resolution']],
-  ['receipt_by_received', []],
-] as const satisfies readonly (readonly [index: string, columns: readonly (keyof ReceiptFilter)[]])[];
+/** An index of lists, and the filters that it serves. */
+interface Index {
+  readonly name: string;
+  serves(filter: ReceiptFilter): boolean;
+  /** What a statement must say for SQLite to use it. */
+  readonly condition?: string;
+}
+
+/** The one that leaves the fewest receipts comes first. By the first, the few receipts of a job are sorted; the others are in the order of their list. */
+const INDEXES: readonly Index[] = [
+  { name: 'receipt_of_job', serves: ({ job_id }) => job_id !== undefined },
+  { name: 'receipt_by_issued', serves: isByIssue },
+  { name: 'receipt_by_context', serves: ({ context_hash }) => context_hash !== undefined },
+  { name: 'receipt_by_consumer', serves: ({ consumer_id }) => consumer_id !== undefined },
+  { name: 'receipt_by_agent', serves: ({ agent_id }) => agent_id !== undefined },
+  { name: 'receipt_by_key', serves: ({ signing_key_id }) => signing_key_id !== undefined },
+  {
+    name: 'receipt_by_resolution',
+    serves: ({ resolution = 'success' }) => resolution !== 'success',
+    condition: "resolution <> 'success'",
+  },
+  { name: 'receipt_by_received', serves: () => true },
+];
 
 const CONDITIONS = [
   ['agent_id', 'agent_id = $agent_id'],
@@ -47,23 +60,24 @@ export function receiptList(database: Database): ListQuery<'receipts'> {
     const { [order.before]: before = Number.MAX_SAFE_INTEGER, ...rest } = filter;
     const { at, log_index } = after ?? { at: before, log_index: 0 };
     const values = { ...valuesOf(rest), at, log_index, limit: limit + 1 };
-    const rows = prepared(statementOf(rest, order)).all(values);
+    const rows = prepared(statementOf(rest, order, indexOf(filter))).all(values);
     return pageOf(rows, limit, (row) => ({ at: row[order.column], log_index: row.log_index }));
   };
 }
 
 /** The index is named: SQLite has no figures to choose by, and would sort what it finds by another. */
-function statementOf(filter: ReceiptFilter, { column: by }: Order): string {
-  const index = by === 'issued_at' ? 'receipt_by_issued' : indexOf(filter);
-  const conditions = CONDITIONS.filter(([name]) => filter[name] !== undefined).map(([, condition]) => condition);
+function statementOf(filter: ReceiptFilter, { column: by }: Order, { name, condition: own }: Index): string {
+  const asked = CONDITIONS.filter(([member]) => filter[member] !== undefined).map(([, condition]) => condition);
+  const conditions = own === undefined ? asked : [...asked, own];
   const where = ['organization_id = $organization_id', ...conditions, `(${by}, log_index) < ($at, $log_index)`];
-  return `SELECT * FROM receipt INDEXED BY ${index} WHERE ${where.join(' AND ')} ORDER BY ${by} DESC, log_index DESC LIMIT $limit`;
+  return `SELECT * FROM receipt INDEXED BY ${name} WHERE ${where.join(' AND ')} ORDER BY ${by} DESC, log_index DESC LIMIT $limit`;
 }
 
-function indexOf(filter: ReceiptFilter): string {
-  const found = INDEXES.find(([, columns]) => columns.every((column) => filter[column] !== undefined));
-  if (!found) throw new Error('the last index has no columns to find by');
-  return found[0];
+function indexOf(filter: ReceiptFilter): Index {
+  return required(
+    INDEXES.find(({ serves }) => serves(filter)),
+    'index of a list',
+  );
 }
 
 function isByIssue({ issued_from, issued_before }: ReceiptFilter): boolean {

@@ -115,7 +115,7 @@ export class SqliteStore implements Store {
     this.auditor = new LogAuditor(auditedFile(path), log.rules, log.key);
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
-      receipts: new Receipts(db),
+      receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
     this.search = new Search(database);

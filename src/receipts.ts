@@ -18,4 +18,5 @@ export { type Policy, readPolicy } from './attestation/policy.js';
 export { type PublicKey, publicKeyOf, readPublicKey } from './attestation/public-key.js';
 export { type Receipt, readReceipt, receiptHash, receiptOf, signedBytes } from './attestation/receipt.js';
 export { type SignedReceipt, signReceipt, verifyReceipt } from './attestation/signed-receipt.js';
+export { supersededHash } from './attestation/supersedes.js';
 export { readTlogProof, type TlogProof, verifyTlogProof } from './attestation/tlog-proof.js';

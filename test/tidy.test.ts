@@ -71,7 +71,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/key': HANDLING,
   'operations/order': HANDLING,
   'operations/privacy': HANDLING,
-  'operations/shop': HANDLING,
+  'operations/shop': [...HANDLING, 'operations/order'],
   'operations/signing-key': [...HANDLING, 'operations/agent'],
   'operations/receipt': [...HANDLING, 'operations/agent'],
   operations: [...resources(), 'calls'],

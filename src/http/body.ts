@@ -32,7 +32,7 @@ function bodyError(error: unknown, limitBytes: number): PortalError {
 
 function sizeText(bytes: number): string {
   const kib = bytes / 1024;
-  return kib > 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
+  return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
 /** Bytes that are sent as they are, in the member that takes them; undefined = the body is JSON. */

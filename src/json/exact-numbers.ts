@@ -32,7 +32,9 @@ function isExact(token: string): boolean {
 }
 
 function inexact(path: readonly (string | number)[]): PortalError {
-  const code = path[0] === 'receipt' ? 'invalid_receipt' : 'invalid_request';
+  // In a batch the receipts are entries of a list.
+  const member = path[0] === 'receipts' ? path[2] : path[0];
+  const code = member === 'receipt' ? 'invalid_receipt' : 'invalid_request';
   return new PortalError(
     code,
     `${pathText(path)}: takes whole numbers that a double can hold; send larger ones as text`,

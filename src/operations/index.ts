@@ -50,6 +50,7 @@ import { getReceiptBundle } from './receipt/get-receipt-bundle.js';
 import { getReceiptProof } from './receipt/get-receipt-proof.js';
 import { listReceipts } from './receipt/list-receipts.js';
 import { submitReceipt } from './receipt/submit-receipt.js';
+import { submitReceipts } from './receipt/submit-receipts.js';
 import { createDeployment } from './shop/create-deployment.js';
 import { createShop } from './shop/create-shop.js';
 import { deleteDiscount } from './shop/delete-discount.js';
@@ -161,4 +162,5 @@ export const OPERATIONS: readonly Operation[] = [
   getLogCheckpoint,
   getInclusionProof,
   getConsistencyProof,
+  submitReceipts,
 ];

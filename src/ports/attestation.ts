@@ -11,7 +11,15 @@ export interface AttestationRows {
   activeSigningKey(organizationId: string, agentId: string | null): SigningKey | undefined;
   receipt(id: string): AcceptedReceipt | undefined;
   receiptByHash(organizationId: string, receiptHash: string): AcceptedReceipt | undefined;
+  /** The first receipt of an agent's job. */
   receiptOfJob(organizationId: string, agentId: string, jobId: string): AcceptedReceipt | undefined;
+  /** The receipt of an agent's job that supersedes the one with this hash. */
+  receiptSuperseding(
+    organizationId: string,
+    agentId: string,
+    jobId: string,
+    receiptHash: string,
+  ): AcceptedReceipt | undefined;
   /** The order whose receipt context has this hash. */
   orderByContext(organizationId: string, contextHash: string): Order | undefined;
   /**

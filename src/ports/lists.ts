@@ -71,9 +71,20 @@ export interface ChangePosition {
 }
 
 export interface ReceiptFilter extends OfOrganization {
-  readonly agent_id: string | undefined;
-  readonly consumer_id: string | undefined;
-  readonly job_id: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly consumer_id?: string | undefined;
+  readonly job_id?: string | undefined;
+  readonly context_hash?: string | undefined;
+  readonly resolution?: string | undefined;
+  readonly signing_key_id?: string | undefined;
+  /** Received at this instant or later; milliseconds since the epoch. */
+  readonly received_from?: number | undefined;
+  /** Received before this instant. */
+  readonly received_before?: number | undefined;
+  /** Issued at this instant or later. */
+  readonly issued_from?: number | undefined;
+  /** Issued before this instant. */
+  readonly issued_before?: number | undefined;
 }
 
 export interface OnSaleFilter extends OfShop, ItemFilter {
@@ -86,8 +97,11 @@ export interface IdPosition {
   readonly id: string;
 }
 
-/** Where a page of receipts ended: they are listed by their place in the log. */
-export interface LogPosition {
+/** Where a page of receipts ended. */
+export interface ReceiptPosition {
+  /** When the last one was received or, in a list by that, issued. */
+  readonly at: number;
+  /** Among those of the same instant the later in the log comes first. */
   readonly log_index: number;
 }
 
@@ -122,8 +136,8 @@ export interface Lists {
   active_signing_keys: List<OfOrganization, SigningKey>;
   /** Newest first, by when they were registered. */
   retired_signing_keys: List<OfOrganization, SigningKey>;
-  /** By their place in the log, newest first. */
-  receipts: List<ReceiptFilter, AcceptedReceipt, LogPosition>;
+  /** Newest first: by when they were issued where the filter asks for that, else by when they were received. */
+  receipts: List<ReceiptFilter, AcceptedReceipt, ReceiptPosition>;
   /** All items of a shop, those that were withdrawn too. */
   items: List<OfShop, StockedItem>;
   /** Those on sale; of the items of a product the one that was written first. */

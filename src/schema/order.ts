@@ -9,6 +9,7 @@ import { address, billingAddress, buyerAnswer, lineItemItem, property, total } f
 import { fees } from './fee.js';
 import { lineId } from './line-item.js';
 import { amount, answer, dateTime } from './primitives.js';
+import { supersededBy } from './receipt.js';
 import { taxLines } from './tax-line.js';
 
 /** Units of lines, as callers name them. */
@@ -134,6 +135,24 @@ export const order = answer({
   note: z.string().optional().describe("The merchant's note beside a hold, for keys with the scope fulfillment"),
 });
 
+/** A receipt about an order. */
+const orderReceipt = answer({
+  id: z.string(),
+  agent_id: z.string().describe('The agent that signed for the job'),
+  resolution: z.string().describe('As it was signed'),
+  received_at: dateTime('When it was accepted'),
+  status: z.literal('verified'),
+  superseded_by: supersededBy,
+});
+
+/** One order, with the receipts whose context_hash is its own. */
+export const orderWithReceipts = order.extend({
+  receipts: z
+    .array(orderReceipt)
+    .optional()
+    .describe('The newest 20 job receipts about the order, newest first, where there are any'),
+});
+
 /** An entry of the order list (docs/api.md, Orders). */
 export const orderSummary = answer({
   id: z.string(),
@@ -154,6 +173,7 @@ export const shopOrder = orderSummary.extend({
   changed: z.int().describe('The number of its last change; larger than that of every change before in the shop'),
 });
 
+export type OrderReceipt = z.infer<typeof orderReceipt>;
 export type ShopOrder = z.infer<typeof shopOrder>;
 export type OrderAnswer = z.infer<typeof order>;
 export type OrderSummary = z.infer<typeof orderSummary>;

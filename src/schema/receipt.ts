@@ -3,7 +3,9 @@ import { AttestationError } from '../attestation/attestation-error.js';
 import { utf8 } from '../attestation/bytes.js';
 import { readSignature } from '../attestation/ed25519.js';
 import { assertJson } from '../attestation/json-value.js';
-import { readCanonicalReceipt } from '../attestation/receipt.js';
+import { type Receipt, readCanonicalReceipt } from '../attestation/receipt.js';
+import { namesSupersededRightly } from '../attestation/supersedes.js';
+import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { attested } from './attested.js';
 import { amount, answer, dateTime } from './primitives.js';
 
@@ -27,7 +29,15 @@ const RECEIPT_FORM = {
 };
 
 /** A receipt, with the bytes that are signed. */
-export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', readCanonicalReceipt);
+export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', readAcceptable);
+
+/** @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is no hash */
+function readAcceptable(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
+  const read = readCanonicalReceipt(value);
+  if (namesSupersededRightly(read.receipt)) return read;
+  const takes = 'takes the receipt_hash of a receipt: 64 lower-case hex digits';
+  throw new AttestationError('invalid_receipt', takes, ['metadata', 'supersedes']);
+}
 
 export const signatureInput = attested(
   'string',
@@ -65,6 +75,16 @@ function metadataProblem(value: unknown) {
   return utf8(JSON.stringify(value)).length > MAX_METADATA ? `takes at most ${MAX_METADATA / 1024} KiB` : undefined;
 }
 
+/** The answer for a receipt that was accepted, now or before. */
+export const acceptedAnswer = answer({ id: z.string(), status: z.literal('verified') });
+
+/** What became of one receipt of several. */
+export const submissionOutcome = z.union([acceptedAnswer, answer({ error: z.string(), detail: z.string() })]);
+
+export const supersededBy = answer({ id: z.string() })
+  .nullable()
+  .describe('The receipt of the same job that followed this one; null = none');
+
 const orderReference = answer({ id: z.string() });
 
 /** An accepted receipt as it reads back (docs/receipts.md, Read). */
@@ -80,6 +100,13 @@ export const acceptedReceipt = answer({
   receipt_hash: z.string().describe('SHA-256 of the signed bytes, lower-case hex'),
   received_at: dateTime('When it was accepted'),
   log_index: z.int().describe("Its leaf in the organization's log, counted from 0"),
+  signing_key: answer({
+    status: z.enum(SIGNING_KEY_STATUSES),
+    created_at: dateTime('When it was registered'),
+    retired_at: dateTime('When another key replaced it').nullable(),
+    revoked_at: dateTime('When it was revoked').nullable(),
+  }).describe('The key as it is now'),
+  superseded_by: supersededBy,
   order: orderReference
     .nullable()
     .describe('The order that context_hash belongs to; null = none that the caller may see'),
@@ -165,4 +192,5 @@ export const bundle = answer({
   }),
 });
 
+export type SubmissionOutcome = z.infer<typeof submissionOutcome>;
 export type AcceptedReceiptAnswer = z.infer<typeof acceptedReceipt>;

@@ -43,6 +43,7 @@ export class FetchedData {
     receipt: new Map(),
     receiptByHash: new Map(),
     receiptOfJob: new Map(),
+    receiptSuperseding: new Map(),
     orderByContext: new Map(),
     logHead: new Map(),
     logHashes: new Map(),

@@ -85,6 +85,10 @@ export class FetchedRows implements Rows {
     return this.whole('receiptOfJob', ['receiptOfJob', organizationId, agentId, jobId]);
   }
 
+  receiptSuperseding(...called: Parameters<Rows['receiptSuperseding']>) {
+    return this.whole('receiptSuperseding', ['receiptSuperseding', ...called]);
+  }
+
   orderByContext(organizationId: string, contextHash: string) {
     return this.whole('orderByContext', ['orderByContext', organizationId, contextHash]);
   }

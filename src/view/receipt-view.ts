@@ -1,20 +1,25 @@
 import { fromUtf8, toBase64 } from '../attestation/bytes.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
+import type { OrderReceipt } from '../schema/order.js';
 import type { AcceptedReceiptAnswer } from '../schema/receipt.js';
-import { isoTime } from './format.js';
+import { isoTime, isoTimeOrNull } from './format.js';
 
-/** A receipt as it reads back; `orderId` is the order that its context hash belongs to. */
-export function receiptView(
-  row: AcceptedReceipt,
-  receipt: Record<string, unknown>,
-  key: SigningKey,
-  orderId: string | undefined,
-): AcceptedReceiptAnswer {
+/** What a receipt belongs to. */
+export interface Related {
+  readonly key: SigningKey;
+  /** The order that its context hash belongs to, as far as the caller may see it. */
+  readonly orderId: string | undefined;
+  /** The receipt that supersedes it. */
+  readonly successor: AcceptedReceipt | undefined;
+}
+
+/** A receipt as it reads back. */
+export function receiptView(row: AcceptedReceipt, { key, orderId, successor }: Related): AcceptedReceiptAnswer {
   return {
     id: row.id,
     status: 'verified',
-    receipt,
+    receipt: signedReceipt(row),
     signed_bytes: toBase64(row.signed_bytes),
     signature: toBase64(row.signature),
     public_key: key.public_key,
@@ -23,9 +28,32 @@ export function receiptView(
     receipt_hash: row.receipt_hash,
     received_at: isoTime(row.received_at),
     log_index: row.log_index,
+    signing_key: {
+      status: key.status,
+      created_at: isoTime(key.created_at),
+      retired_at: isoTimeOrNull(key.retired_at),
+      revoked_at: isoTimeOrNull(key.revoked_at),
+    },
+    superseded_by: referenceTo(successor),
     order: orderId === undefined ? null : { id: orderId },
     unsigned_metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   };
+}
+
+/** A receipt as the order that it is about shows it. */
+export function orderReceiptView(row: AcceptedReceipt, successor: AcceptedReceipt | undefined): OrderReceipt {
+  return {
+    id: row.id,
+    agent_id: row.agent_id,
+    resolution: row.resolution,
+    received_at: isoTime(row.received_at),
+    status: 'verified',
+    superseded_by: referenceTo(successor),
+  };
+}
+
+function referenceTo(receipt: AcceptedReceipt | undefined): { id: string } | null {
+  return receipt === undefined ? null : { id: receipt.id };
 }
 
 /** The receipt, read from the signed bytes, so that what is shown is what was signed. */

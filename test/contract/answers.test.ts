@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
 import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
-import { keepKeys, proveJob, proveLog } from './attestations.js';
+import { keepKeys, proveJob, proveLog, submitMany } from './attestations.js';
 import { cancelDue, deliver, filterOrders, payBack, payLater, readHistory } from './fulfillments.js';
 import { manage, nameThings } from './managing.js';
 import { keepDiscounts, keepSettings } from './managing-shops.js';
@@ -45,6 +45,7 @@ beforeAll(async () => {
   await keepSettings(over, portal.demo.shop_id);
   await keepKeys(over);
   await proveLog(over);
+  await submitMany(over, { agent_id: portal.demo.agent_id, consumer_id: portal.demo.consumer_id });
   await manage(over, clock);
 });
 afterAll(() => portal.close());
@@ -147,7 +148,7 @@ describe('over MCP', () => {
     );
     expect([...by.seen.keys()].sort()).toEqual(
       [
-        ...['checkoutF', 'item', 'order', 'orderHistory'],
+        ...['checkoutF', 'item', 'order', 'orderHistory', 'orderWithReceipts'],
         ...['receipt', 'receiptContext', 'receiptList', 'registration', 'verifiedReceipt'],
         ...['shop', 'shopList', 'consumer', 'agent'],
       ].sort(),

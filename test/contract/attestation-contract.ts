@@ -70,6 +70,11 @@ const signedReceipt = z.strictObject({
 /** API document, Receipts: 200 `{ id: string (uuid), status: 'verified' }`. */
 export const verifiedReceipt = z.strictObject({ id: uuid, status: z.literal('verified') });
 
+/** docs/receipts.md, Submit: one entry for each receipt of a batch, in its order. */
+export const submissionOutcomes = z.strictObject({
+  data: z.array(z.union([verifiedReceipt, z.strictObject({ error: z.string(), detail: z.string().min(1) })])),
+});
+
 /** attestation.md 0.2: the receipt, its exact signed bytes, signature, key, received_at, log index; metadata apart. */
 export const receipt = z.strictObject({
   id: uuid,
@@ -83,6 +88,13 @@ export const receipt = z.strictObject({
   receipt_hash: hex256,
   received_at: dateTime,
   log_index: z.int().nonnegative(),
+  signing_key: z.strictObject({
+    status: z.enum(STATUSES),
+    created_at: dateTime,
+    retired_at: dateTime.nullable(),
+    revoked_at: dateTime.nullable(),
+  }),
+  superseded_by: z.strictObject({ id: uuid }).nullable(),
   order: z.strictObject({ id: z.string().regex(/^ord_/) }).nullable(),
   unsigned_metadata: z.record(z.string(), z.unknown()).nullable(),
 });

@@ -123,6 +123,15 @@ export const attestation = [
     tool: false,
   },
   {
+    name: 'submit_receipts',
+    method: 'POST',
+    path: `${R}/batch`,
+    source: ADDED,
+    responses: [{ body: 'submissionOutcomes' }],
+    scope: 'receipts:write',
+    tool: false,
+  },
+  {
     name: 'get_receipt_context',
     method: 'GET',
     path: '/api/commerce/orders/{id}/receipt-context',

@@ -17,6 +17,14 @@ const RECEIPT = [
   ...'received_at log_index unsigned_metadata'.split(' '),
   ...members('receipt', RECEIPT_MEMBERS),
   ...members('order', 'id'),
+  ...members('signing_key', 'status created_at retired_at revoked_at'),
+  ...members('superseded_by', 'id'),
+];
+
+/** docs/orders.md: the receipts about an order. */
+export const ORDER_RECEIPTS = [
+  ...members('receipts[]', 'id agent_id resolution received_at status'),
+  ...members('receipts[].superseded_by', 'id'),
 ];
 
 const PAGINATION = members('pagination', 'cursor');
@@ -27,6 +35,7 @@ export const ATTESTATION_PATHS = {
   registration: ['created', ...inside('data', KEY)],
   signingKeyList: [...inside('data[]', KEY), ...PAGINATION],
   verifiedReceipt: ['id', 'status'],
+  submissionOutcomes: members('data[]', 'id status error detail'),
   receipt: RECEIPT,
   receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
   receiptContext: [

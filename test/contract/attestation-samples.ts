@@ -31,6 +31,8 @@ const receipt = {
   receipt_hash: '5e57d535f1c0395cc05e0e2d68d2355c4811c0098bcb520c3809c13aafac47b0',
   received_at: '2026-11-20T10:01:00.000Z',
   log_index: 0,
+  signing_key: { status: 'active', created_at: key.created_at, retired_at: null, revoked_at: null },
+  superseded_by: null,
   order: null,
   unsigned_metadata: { channel: 'batch' },
 };
@@ -55,5 +57,14 @@ export const attestationSamples = [
   ['receipt', receipt],
   ['registration', { created: true, data: key }],
   ['verifiedReceipt', { id: ID, status: 'verified' }],
+  [
+    'submissionOutcomes',
+    {
+      data: [
+        { id: ID, status: 'verified' },
+        { error: 'invalid_receipt', detail: 'receipt: x' },
+      ],
+    },
+  ],
   ['receiptContext', receiptContext],
 ] as const;

@@ -20,10 +20,12 @@ export async function proveJob(by: Recorder, parties: Parties, order_id: string)
   expect(again).toEqual({ created: false, data: key });
   const { context, context_hash } = await by.call('get_receipt_context', { order_id });
   expect(context_hash).toBe(contextHashOf(context));
-  const receipt = receiptFor(parties, NOON, { context_hash, metadata: { steps: ['found', 'bought'] } });
+  const what = { resolution: 'partial', context_hash, metadata: { steps: ['found', 'bought'] } };
+  const receipt = receiptFor(parties, NOON, what);
   const metadata = { channel: 'batch' };
   const verified = await by.body('submit_receipt', { ...signer.submission(receipt), metadata });
-  expect(await by.call('get_receipt', { receipt_id: verified.id })).toEqual({
+  const first = await by.call('get_receipt', { receipt_id: verified.id });
+  expect(first).toEqual({
     ...verified,
     receipt,
     signed_bytes: Buffer.from(jcs(receipt)).toString('base64'),
@@ -35,20 +37,57 @@ export async function proveJob(by: Recorder, parties: Parties, order_id: string)
     received_at: new Date(NOON).toISOString(),
     // After the leaves of the agent and the key.
     log_index: 2,
+    signing_key: { status: 'active', created_at: key.created_at, retired_at: null, revoked_at: null },
+    superseded_by: null,
     order: { id: order_id },
     unsigned_metadata: metadata,
   });
-  const second = await by.body('submit_receipt', { ...signer.submission(receiptFor(parties, NOON, { metadata: {} })) });
-  await listThem(by, parties, [second.id, verified.id], String(receipt.job_id));
+  const rest = { job_id: receipt.job_id, metadata: { supersedes: first.receipt_hash } };
+  const second = await by.body('submit_receipt', { ...signer.submission(receiptFor(parties, NOON, rest)) });
+  const superseded_by = { id: second.id };
+  expect(await by.call('get_receipt', { receipt_id: first.id })).toEqual({ ...first, superseded_by });
+  const { id, status, received_at } = first;
+  const shown = { id, agent_id, resolution: 'partial', received_at, status, superseded_by };
+  expect((await by.call('get_order', { order_id })).receipts).toEqual([shown]);
+  await listThem(by, parties, [second.id, verified.id], first);
 }
 
-async function listThem(by: Recorder, parties: Parties, ids: readonly string[], job_id: string): Promise<void> {
+async function listThem(by: Recorder, parties: Parties, ids: readonly string[], first: Read): Promise<void> {
   const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
   expect(idsOf(await by.body('list_receipts', {}))).toEqual(ids);
-  expect(idsOf(await by.body('list_receipts', { ...parties, job_id }))).toEqual([ids[1]]);
-  const first = await by.body('list_receipts', { limit: 1 });
-  const next = await by.body('list_receipts', { limit: 1, cursor: first.pagination.cursor });
-  expect([...idsOf(first), ...idsOf(next)]).toEqual(ids);
+  const { signing_key_id, key_fingerprint } = first;
+  const { job_id, context_hash, resolution } = first.receipt;
+  const times = {
+    ...{ received_from: at(0), received_before: at(1) },
+    ...{ issued_from: at(0), issued_before: at(1) },
+  };
+  const all = { ...parties, job_id, context_hash, resolution, signing_key_id, key_fingerprint, ...times };
+  expect(idsOf(await by.body('list_receipts', { ...parties, job_id }))).toEqual(ids);
+  expect(idsOf(await by.body('list_receipts', all))).toEqual([ids[1]]);
+  const newest = await by.body('list_receipts', { limit: 1 });
+  const next = await by.body('list_receipts', { limit: 1, cursor: newest.pagination.cursor });
+  expect([...idsOf(newest), ...idsOf(next)]).toEqual(ids);
+}
+
+/** What is asked of a receipt that was read. */
+interface Read {
+  readonly signing_key_id: string;
+  readonly key_fingerprint: string;
+  readonly receipt: Readonly<Record<string, unknown>>;
+}
+
+const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
+
+/** The routes: several receipts at once, one of which is refused. */
+export async function submitMany(by: Recorder, parties: Parties): Promise<void> {
+  const signer = newSigner();
+  await by.body('register_signing_key', { public_key: signer.public_key });
+  const right = { ...signer.submission(receiptFor(parties, NOON, { metadata: {} })), metadata: { channel: 'batch' } };
+  const { data } = await by.body('submit_receipts', { receipts: [right, { ...right, signature: '' }] });
+  expect(data).toEqual([
+    { id: expect.any(String), status: 'verified' },
+    { error: 'invalid_signature_encoding', detail: expect.stringMatching(/^signature: /) },
+  ]);
 }
 
 /** The routes: the organization's own key through its whole life. */

@@ -77,6 +77,7 @@ export async function cancelDue(by: Recorder, order_id: string): Promise<void> {
   const [{ id }] = (await by.call('get_order', { order_id })).line_items;
   const canceled = await by.call('cancel_order', { order_id, line_items: [{ id, quantity: 1 }] });
   expect(canceled).toMatchObject({ status: 'canceled', payment_status: 'voided', adjustments: [{ unpaid: true }] });
+  expect(await by.call('get_order', { order_id })).toEqual(canceled);
 }
 
 /** Each filter lets what it names through, and keeps the rest out. */

@@ -77,7 +77,7 @@ const commerce = [
     ],
   },
   // API document, Commerce: orders. The path of the list is the design's.
-  { name: 'get_order', method: 'GET', path: `${O}/{id}`, source: NAMED, responses: ORDER },
+  { name: 'get_order', method: 'GET', path: `${O}/{id}`, source: NAMED, responses: [{ body: 'orderWithReceipts' }] },
   { name: 'hold_order', method: 'POST', path: `${O}/{id}/hold`, source: NAMED, responses: ORDER },
   {
     name: 'release_order',

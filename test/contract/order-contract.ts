@@ -132,6 +132,23 @@ export const order = z.strictObject({
   note: z.string().optional(),
 });
 
+/** docs/orders.md: an order that is read by its id shows the receipts about it. */
+export const orderWithReceipts = order.extend({
+  receipts: z
+    .array(
+      z.strictObject({
+        id: z.uuid({ version: 'v7' }),
+        agent_id: z.string().regex(/^agt_/),
+        resolution: z.string().min(1),
+        received_at: dateTime,
+        status: z.literal('verified'),
+        superseded_by: z.strictObject({ id: z.uuid({ version: 'v7' }) }).nullable(),
+      }),
+    )
+    .min(1)
+    .optional(),
+});
+
 /** design 6, List: one entry. */
 export const orderSummary = z.strictObject({
   id: idOf('ord'),

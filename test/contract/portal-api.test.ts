@@ -62,6 +62,7 @@ const names = [
   'checkoutF',
   'checkoutB',
   'order',
+  'orderWithReceipts',
   'orderSummaryList',
   'orderHistory',
   'item',

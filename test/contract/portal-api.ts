@@ -4,7 +4,7 @@ import { item, itemList } from './catalog-contract.js';
 import { checkoutB, checkoutF } from './checkout-contract.js';
 import { errorBody } from './error-contract.js';
 import { fulfillmentMethods } from './fulfillment-contract.js';
-import { order, orderHistory, orderSummaryList } from './order-contract.js';
+import { order, orderHistory, orderSummaryList, orderWithReceipts } from './order-contract.js';
 import { discount, discountList, shopSettings } from './shop-contract.js';
 import * as tenant from './tenant-contract.js';
 
@@ -44,6 +44,7 @@ export const SCHEMAS = {
   checkoutF,
   checkoutB,
   order,
+  orderWithReceipts,
   orderSummaryList,
   orderHistory,
   item,
@@ -62,6 +63,7 @@ export const BODIES = {
   checkoutF: z.strictObject({ data: checkoutF }),
   checkoutB: z.strictObject({ data: checkoutB }),
   order: z.strictObject({ data: order }),
+  orderWithReceipts: z.strictObject({ data: orderWithReceipts }),
   item: z.strictObject({ data: item }),
   orderSummaryList,
   orderHistory,
@@ -91,6 +93,7 @@ export const BODIES = {
   registration: attested.registration,
   signingKeyList: attested.signingKeyList,
   verifiedReceipt: attested.verifiedReceipt,
+  submissionOutcomes: attested.submissionOutcomes,
   receipt: z.strictObject({ data: attested.receipt }),
   receiptList: attested.receiptList,
   receiptContext: z.strictObject({ data: attested.receiptContext }),

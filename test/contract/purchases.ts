@@ -133,6 +133,7 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
   });
   const held = await by.call('hold_order', { order_id, reason: 'Wrong size.', note: 'Ask for the size.' });
   expect(held).toMatchObject({ status: 'on_hold', permitted_actions: ['release', 'cancel', 'refund'] });
+  expect(await by.call('get_order', { order_id })).toEqual(held);
   expect(await by.call('list_orders', { status: 'on_hold' })).toHaveLength(1);
   const released = await by.call('release_order', { order_id });
   expect(released).toEqual(order);

@@ -7,6 +7,8 @@ import { ITEM_TERMS } from './tenant-paths.js';
 const BILLING_ADDRESS =
   'full_name first_name last_name phone_number street_address extended_address address_locality address_region postal_code address_country';
 
+const SUBMISSION = [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public_key', 'metadata'];
+
 /**
  * API document, CheckoutPayment `credential`, beside `type`: taken over HTTP only, and only by a handler that declares
  * it (design 5, Complete). No tool has a place for them.
@@ -137,7 +139,8 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   rotate_signing_key: ['public_key'],
   revoke_signing_key: ['reason'],
   /** API document, Receipts. */
-  submit_receipt: [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public_key', 'metadata'],
+  submit_receipt: SUBMISSION,
+  submit_receipts: inside('receipts[]', SUBMISSION),
   get_receipt: NONE,
   list_receipts: NONE,
   get_receipt_bundle: NONE,
@@ -161,6 +164,9 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_keys: ['limit', 'cursor'],
   list_signing_keys: ['limit', 'cursor'],
   /** attestation.md 0.2 and 0.3. */
-  list_receipts: ['agent_id', 'consumer_id', 'job_id', 'limit', 'cursor'],
+  list_receipts: [
+    ...['agent_id', 'consumer_id', 'job_id', 'context_hash', 'resolution', 'signing_key_id', 'key_fingerprint'],
+    ...['received_from', 'received_before', 'issued_from', 'issued_before', 'limit', 'cursor'],
+  ],
   get_consistency_proof: ['from', 'to'],
 };

@@ -39,6 +39,19 @@ describe('portal receipt sign', () => {
   const argsOf = (options: Readonly<Record<string, string>>) =>
     Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
 
+  test('signs the hash of the receipt that it follows, and nothing else there', async () => {
+    const key = await keygen();
+    const sign = (hash: string) => run(['receipt', 'sign', '--key', key, ...argsOf({ ...OPTIONS, supersedes: hash })]);
+    const supersedes = 'ab'.repeat(32);
+    expect(verifyReceipt(JSON.parse((await sign(supersedes)).stdout)).metadata).toEqual({ supersedes });
+    for (const wrong of ['', 'AB'.repeat(32), `sha256:${supersedes}`])
+      expect(await sign(wrong)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/--supersedes takes/),
+      });
+  });
+
   test('makes a receipt from the options', async () => {
     const key = await keygen();
     const plain = await run(['receipt', 'sign', '--key', key, ...argsOf(OPTIONS)]);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { receiptHash, signedBytes } from '../../src/receipts.js';
 import { complete, ready } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -74,6 +75,61 @@ describe('portal receipt submit', () => {
     expect(conflict.stderr).toMatch(new RegExp(`^portal: receipt_conflict: .* receipt ${id} was already accepted`));
     env.PORTAL_API_KEY = 'ok_wrong';
     expect((await submit(folder.at('signed.json'))).stderr).toMatch(/^portal: unauthorized: /);
+  });
+
+  test('submits several files at once, in their order, and says what became of each', async () => {
+    await register(publicKey());
+    const partial = signer.sign(receiptOf(portal.demo, 'parts', { resolution: 'partial' }));
+    const supersedes = receiptHash(signedBytes(partial.receipt));
+    const files = [
+      folder.write('1.json', partial),
+      folder.write('2.json', signer.sign(receiptOf(portal.demo, 'parts', { resolution: 'failure' }))),
+      folder.write('3.json', signer.sign(receiptOf(portal.demo, 'parts', { metadata: { supersedes } }))),
+    ];
+    const { code, stdout, stderr } = await submit(...files);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'portal: 1 of 3 receipts refused\n' });
+    const [one = '', two = '', three = '', end] = stdout.split('\n');
+    const id = one.split(' ')[1] ?? '';
+    expect([one, end]).toEqual([`${files[0]}: ${id} verified`, '']);
+    expect(two).toMatch(new RegExp(`^${files[1]}: receipt_conflict: receipt\\.job_id: the receipt ${id} `));
+    expect(three).toMatch(new RegExp(`^${files[2]}: \\S+ verified$`));
+    const right = [files[2] ?? '', files[0] ?? ''];
+    const again = await submit(...right, '--json');
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    const verified = [three.split(' ')[1], id].map((known) => ({ id: known, status: 'verified' }));
+    expect(JSON.parse(again.stdout)).toEqual(right.map((file, n) => ({ file, ...verified[n] })));
+    expect((await submit(...right, folder.at('absent.json'))).stdout).toBe('');
+  });
+
+  test('submits as many as there are, in calls of 100 and of 1 MiB', async () => {
+    await register(publicKey());
+    const metadata = { text: Array.from({ length: 3 }, () => 'x'.repeat(8_000)) };
+    const files = Array.from({ length: 130 }, (_, n) =>
+      folder.write(`${n}.json`, signer.sign(receiptOf(portal.demo, `job ${n}`, n < 50 ? { metadata } : {}))),
+    );
+    const { code, stdout } = await submit(...files);
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 130]);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .every((line, n) => line.startsWith(`${files[n]}: `)),
+    ).toBe(true);
+  });
+
+  test('prints what was accepted before a call that fails', async () => {
+    await register(publicKey());
+    const files = Array.from({ length: 101 }, (_, n) =>
+      folder.write(
+        `${n}.json`,
+        n < 100 ? signer.sign(receiptOf(portal.demo, `job ${n}`)) : { large: 'x'.repeat(1_100_000) },
+      ),
+    );
+    for (const args of [files, [...files, '--json']]) {
+      const { code, stdout, stderr } = await submit(...args);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^portal: payload_too_large: /) });
+      expect(stdout.match(/verified/g)).toHaveLength(100);
+    }
   });
 
   test('says what it lacks: a key, a portal, a URL, a file', async () => {

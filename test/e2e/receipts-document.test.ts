@@ -21,10 +21,16 @@ function readDocument(name: string): string {
   return readFileSync(join(PACKAGE_ROOT, 'docs', name), 'utf8');
 }
 
-/** The code block that follows a comment, without its fence. */
-function block(comment: string, document = FORMAT): string {
-  const [, text] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(document) ?? [];
-  if (text === undefined) throw new Error(`the document has no block "${comment}"`);
+/** The code blocks that follow a comment, without their fences. */
+function blocks(comment: string, document: string): string[] {
+  const found = document.matchAll(new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``, 'g'));
+  return [...found].map(([, text = '']) => text);
+}
+
+/** The one code block of the format that follows a comment. */
+function block(comment: string): string {
+  const [text, ...more] = blocks(comment, FORMAT);
+  if (text === undefined || more.length > 0) throw new Error(`docs/receipts-format.md has not one block "${comment}"`);
   return text;
 }
 
@@ -131,14 +137,19 @@ describe('the commands of the document', () => {
     rmSync(home, { recursive: true });
   });
 
+  const SHELL = blocks('test: this block is run by test/e2e/receipts-document.test.ts', USE);
+
+  test('are all run: no block of a shell is without its test', () => {
+    expect(SHELL).toHaveLength(2);
+    expect(USE.match(/```sh\n/g)).toHaveLength(SHELL.length);
+  });
+
   test('work as they stand, but for the port; and again, with the same key and beside the first files', async () => {
     const portal = `portal() { node ${join(PACKAGE_ROOT, 'bin', 'portal.js')} "$@"; }\n`;
-    const script = block('test: this block is run by test/e2e/receipts-document.test.ts', USE)
-      .replace('http://127.0.0.1:3000', serving.url)
-      .replaceAll('npx portal', 'portal');
+    const script = SHELL.join('\n').replace('http://127.0.0.1:3000', serving.url).replaceAll('npx portal', 'portal');
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
-    const pasted = async (receipts: number) => {
+    const pasted = async (times: number) => {
       const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', portal + script], {
         cwd: home,
         env: environment(),
@@ -146,14 +157,19 @@ describe('the commands of the document', () => {
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
-      expect(stdout).toMatch(new RegExp(`  valid  ${receipts} receipts?, ${receipts + 2} leaves, root `));
-      expect(readdirSync(kept)).toHaveLength(2 + 2 * receipts);
-      return [id, ...keys()];
+      expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times} leaves, root `));
+      // The partial receipt, submitted again, and the one that follows it; which the list names.
+      const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];
+      expect(new Set([id, part, next]).size).toBe(3);
+      expect(stdout.endsWith(`"superseded_by":{"id":"${next}"}\n`)).toBe(true);
+      expect(readdirSync(kept)).toHaveLength(2 + 4 * times);
+      return [id, part, next, ...keys()];
     };
-    const [first, ...pair] = await pasted(1);
-    const [second, ...samePair] = await pasted(2);
-    expect([samePair, second === first]).toEqual([pair, false]);
-    expect(pair[1]).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    const first = await pasted(1);
+    const second = await pasted(2);
+    expect(second.slice(3)).toEqual(first.slice(3));
+    expect(new Set([...first.slice(0, 3), ...second.slice(0, 3)]).size).toBe(6);
+    expect(first[4]).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
     // Git ignores data/, and nothing stands beside it.
     expect(readdirSync(home)).toEqual(['data']);
     expect(readFileSync(join(PACKAGE_ROOT, '.gitignore'), 'utf8').split('\n')).toContain('data/');

@@ -85,6 +85,7 @@ function receiptRow(
     id: systemIds.uuid(),
     ...{ organization_id, agent_id, consumer_id },
     job_id: `grown-${job}`,
+    ...{ resolution: 'success', context_hash: 'none', supersedes: null },
     receipt_hash: job.toString(16).padStart(64, '0'),
     signing_key_id: signer.id,
     key_fingerprint: '',

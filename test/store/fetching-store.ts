@@ -193,7 +193,10 @@ function learn(data: FetchedData, rows: Rows, wanted: Wanted): void {
   } else if (wanted[0] === 'receipt') keep(whole.receipt, rows.receipt(wanted[1]));
   else if (wanted[0] === 'receiptByHash') keep(whole.receiptByHash, rows.receiptByHash(wanted[1], wanted[2]));
   else if (wanted[0] === 'receiptOfJob') keep(whole.receiptOfJob, rows.receiptOfJob(wanted[1], wanted[2], wanted[3]));
-  else if (wanted[0] === 'orderByContext') keep(whole.orderByContext, rows.orderByContext(wanted[1], wanted[2]));
+  else if (wanted[0] === 'receiptSuperseding') {
+    const [, ...args] = wanted;
+    keep(whole.receiptSuperseding, rows.receiptSuperseding(...args));
+  } else if (wanted[0] === 'orderByContext') keep(whole.orderByContext, rows.orderByContext(wanted[1], wanted[2]));
   else if (wanted[0] === 'logHead') keep(whole.logHead, rows.logHead(wanted[1]));
   else if (wanted[0] === 'logLeaves') keep(whole.logLeaves, rows.logLeaves(wanted[1], wanted[2], wanted[3]));
   else if (wanted[0] === 'closedLogs') keep(whole.closedLogs, rows.closedLogs(wanted[1]));

@@ -25,8 +25,8 @@ export function logSuite(bench: () => Bench): void {
   const add = (store: Store, ...ids: readonly string[]) => write(store, ...ids.map((id) => accept(receiptRow(id))));
 
   async function all(store: Store, organization_id = ORG.id): Promise<readonly AcceptedReceipt[]> {
-    const filter = { organization_id, agent_id: undefined, consumer_id: undefined, job_id: undefined };
-    return [...(await store.list('receipts', filter, undefined, 1000)).entries].reverse();
+    const { entries } = await store.list('receipts', { organization_id }, undefined, 1000);
+    return entries.toSorted((one, two) => one.log_index - two.log_index);
   }
 
   /**

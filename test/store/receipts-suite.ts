@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { AcceptedReceipt, CheckedReceipt } from '../../src/domain/receipt/receipt.js';
-import { type LogPosition, type ReceiptFilter, type Store, StoreConflict } from '../../src/ports.js';
-import { accept, OTHER_ORG, otherReceiptRow, receiptRow, seedAttested, seededEntries } from './attested-rows.js';
+import { type ReceiptFilter, type ReceiptPosition, type Store, StoreConflict } from '../../src/ports.js';
+import {
+  accept,
+  OTHER_ORG,
+  otherReceiptRow,
+  receiptRow,
+  seedAttested,
+  seededEntries,
+  signingKeyRow,
+} from './attested-rows.js';
 import type { Bench } from './conformance.js';
 import { moveStock, NOW, ORG, orderRows, put, recordRow, write } from './sample-rows.js';
 import { walkInPages } from './walk.js';
@@ -55,6 +63,7 @@ export function receiptsSuite(bench: () => Bench): void {
     ['id', { id: 'r', job_id: 'another', receipt_hash: 'another' }],
     ['hash', { job_id: 'another', receipt_hash: receiptRow('r').receipt_hash }],
     ['job of one agent', { job_id: 'job of r' }],
+    ['job of one agent, with another resolution', { job_id: 'job of r', resolution: 'failure' }],
   ])('refuses a second receipt of the same %s, and logs nothing of it', async (_what, change) => {
     await add(receiptRow('r'));
     await expect(add(receiptRow('s', change))).rejects.toEqual(conflict);
@@ -62,6 +71,45 @@ export function receiptsSuite(bench: () => Bench): void {
     await add(receiptRow('t'));
     expect([await read('r'), await read('t')]).toMatchObject([{ log_index: FIRST }, { log_index: FIRST + 1 }]);
     expect(change.id ?? (await read('s'))).toBe(change.id);
+  });
+
+  it('takes one that supersedes each of a job, finds it by the one it supersedes, and the first by the job', async () => {
+    const { store } = bench();
+    const job_id = 'the job';
+    const first = receiptRow('first', { job_id, resolution: 'partial' });
+    const second = receiptRow('second', { job_id, resolution: 'partial', supersedes: first.receipt_hash });
+    const third = receiptRow('third', { job_id, supersedes: second.receipt_hash });
+    for (const row of [first, second, third]) await add(row);
+    for (const supersedes of [first, second].map(({ receipt_hash }) => receipt_hash))
+      await expect(add(receiptRow('again', { job_id, supersedes }))).rejects.toEqual(conflict);
+    await expect(add(receiptRow('again', { job_id }))).rejects.toEqual(conflict);
+    expect(await sizes()).toEqual([3, 0]);
+    const after = (agent: string, { receipt_hash }: CheckedReceipt, organization = ORG.id) =>
+      store.read((rows) => rows.receiptSuperseding(organization, agent, job_id, receipt_hash)?.id);
+    expect([await after('agt_1', first), await after('agt_1', second), await after('agt_1', third)]).toEqual([
+      ...['second', 'third', undefined],
+    ]);
+    expect([await after('agt_2', first), await after('agt_1', first, OTHER_ORG.id)]).toEqual([undefined, undefined]);
+    expect(await store.read((rows) => rows.receiptOfJob(ORG.id, 'agt_1', job_id))).toMatchObject({
+      ...{ id: 'first', supersedes: null },
+    });
+    expect(await read('second')).toMatchObject({ supersedes: first.receipt_hash, resolution: 'partial' });
+  });
+
+  it('supersedes a receipt once when two stores decide at once', async () => {
+    const stores = [bench().store, await bench().open()];
+    const job_id = 'the job';
+    const first = receiptRow('first', { job_id, resolution: 'partial' });
+    await add(first);
+    const follow = (store: Store, id: string) =>
+      store.update((rows) => {
+        const known = rows.receiptSuperseding(ORG.id, 'agt_1', job_id, first.receipt_hash);
+        if (known) return { writes: [], result: known.id };
+        return { writes: [accept(receiptRow(id, { job_id, supersedes: first.receipt_hash }))], result: id };
+      });
+    const ids = await Promise.all(stores.flatMap((store, n) => [0, 1, 2, 3].map((m) => follow(store, `${n}${m}`))));
+    expect(new Set(ids).size).toBe(1);
+    expect(await sizes()).toEqual([2, 0]);
   });
 
   it('takes the same job of another agent, and everything the same of another organization', async () => {
@@ -126,15 +174,19 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await found(OTHER_ORG.id, '1')).toBeUndefined();
   });
 
-  const NONE = { agent_id: undefined, consumer_id: undefined, job_id: undefined };
-  const PARTS: readonly (readonly [agent: string, consumer: string, job: string])[] = [
-    ['agt_1', 'con_1', 'a'],
-    ['agt_1', 'con_2', 'b'],
-    ['agt_2', 'con_1', 'a'],
-    ['agt_2', 'con_2', 'c'],
-    ['agt_1', 'con_1', 'c'],
-    ['agt_2', 'con_2', 'b'],
-    ['agt_2', 'con_1', 'd'],
+  /** Received in this order; issued, where nothing else is said, in the opposite one. */
+  const PARTS: readonly Partial<CheckedReceipt>[] = [
+    { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'a' },
+    { agent_id: 'agt_1', consumer_id: 'con_2', job_id: 'b', context_hash: 'x' },
+    { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'a', resolution: 'failure' },
+    { agent_id: 'agt_2', consumer_id: 'con_2', job_id: 'c', context_hash: 'x', resolution: 'failure' },
+    { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'c', signing_key_id: 'key_2' },
+    { agent_id: 'agt_2', consumer_id: 'con_2', job_id: 'b', signing_key_id: 'key_2', context_hash: 'x' },
+    { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'd', issued_at: NOW },
+    // Of the same instant as the last: the later in the log is the newer.
+    { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'e', received_at: NOW + 6, issued_at: NOW },
+    // As if the clock had been set back.
+    { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'f', received_at: NOW },
   ];
   const FILTERS: readonly Partial<ReceiptFilter>[] = [
     {},
@@ -147,20 +199,46 @@ export function receiptsSuite(bench: () => Bench): void {
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'c' },
     { agent_id: 'agt_1', consumer_id: 'con_2', job_id: 'c' },
     { agent_id: 'agt_3' },
+    { context_hash: 'x' },
+    { resolution: 'failure' },
+    { signing_key_id: 'key_2' },
+    { context_hash: 'x', resolution: 'failure', agent_id: 'agt_2' },
+    { signing_key_id: 'key_2', resolution: 'success', consumer_id: 'con_2' },
+    { received_from: NOW + 2 },
+    { received_before: NOW + 2 },
+    { received_from: NOW, received_before: NOW + 1 },
+    { received_from: NOW + 3, received_before: NOW + 3 },
+    { received_from: NOW + 1, received_before: NOW + 6, agent_id: 'agt_2' },
+    { issued_from: NOW - 4 },
+    { issued_before: NOW - 4 },
+    { issued_from: NOW - 5, issued_before: NOW, consumer_id: 'con_1' },
+    { issued_from: NOW - 5, received_from: NOW + 1, received_before: NOW + 5 },
   ];
 
   it.each(FILTERS)('lists by %j, newest first, each once, in pages of any size', async (filter) => {
-    const rows = PARTS.map(([agent_id, consumer_id, job_id], n) =>
-      receiptRow(`r${n}`, { agent_id, consumer_id, job_id, received_at: NOW - n }),
+    await write(bench().store, put('signing_key', signingKeyRow('key_2', { agent_id: 'agt_2' })));
+    const rows = PARTS.map((part, n) => receiptRow(`r${n}`, { received_at: NOW + n, issued_at: NOW - n, ...part }));
+    for (const row of rows) await add(row);
+    await add(otherReceiptRow('theirs', { job_id: 'a' }));
+    const {
+      received_from = 0,
+      received_before = Infinity,
+      issued_from = 0,
+      issued_before = Infinity,
+      ...equal
+    } = filter;
+    const found = rows.filter(
+      (row) =>
+        Object.entries(equal).every(([name, value]) => Reflect.get(row, name) === value) &&
+        row.received_at >= received_from &&
+        row.received_at < received_before &&
+        row.issued_at >= issued_from &&
+        row.issued_at < issued_before,
     );
-    await add(...rows, otherReceiptRow('theirs', { job_id: 'a' }));
-    const matches = (row: CheckedReceipt) =>
-      (['agent_id', 'consumer_id', 'job_id'] as const).every((name) => (filter[name] ?? row[name]) === row[name]);
-    const expected = rows
-      .filter(matches)
-      .map(({ id }) => id)
-      .reverse();
-    for (const limit of [1, 2, 3, 100]) expect(await idsOf(filter, limit)).toEqual(expected);
+    const by = 'issued_from' in filter || 'issued_before' in filter ? 'issued_at' : 'received_at';
+    // Those of the same instant are in the order of the log, which the stable sort keeps.
+    const expected = found.toReversed().toSorted((one, two) => two[by] - one[by]);
+    for (const limit of [1, 2, 3, 100]) expect(await idsOf(filter, limit)).toEqual(expected.map(({ id }) => id));
   });
 
   it('shows each receipt once while others are added', async () => {
@@ -171,8 +249,8 @@ export function receiptsSuite(bench: () => Bench): void {
   });
 
   async function idsOf(filter: Partial<ReceiptFilter>, limit: number, between?: (turn: number) => Promise<void>) {
-    const all = { organization_id: ORG.id, ...NONE, ...filter };
-    const page = (after: LogPosition | undefined) => bench().store.list('receipts', all, after, limit);
+    const all = { organization_id: ORG.id, ...filter };
+    const page = (after: ReceiptPosition | undefined) => bench().store.list('receipts', all, after, limit);
     return (await walkInPages(limit, page, between)).map(({ id }: AcceptedReceipt) => id);
   }
 }

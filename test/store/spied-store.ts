@@ -31,7 +31,6 @@ const TABLES: { readonly [N in TableName]: N } = {
 const shop = { shop_id: '-' };
 const organization = { organization_id: '-' };
 const filter = { min_price: undefined, max_price: undefined, in_stock: undefined, category: undefined };
-const ofReceipts = { agent_id: undefined, consumer_id: undefined, job_id: undefined };
 const ofOrders = {
   ...{ deployment_id: '-', buyer_id: undefined, status: undefined, payment_status: undefined },
   ...{ created_from: undefined, created_before: undefined },
@@ -53,7 +52,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   signing_keys: organization,
   active_signing_keys: organization,
   retired_signing_keys: organization,
-  receipts: { ...organization, ...ofReceipts },
+  receipts: organization,
   items: shop,
   items_on_sale: shop,
   items_filtered: { ...shop, ...filter },

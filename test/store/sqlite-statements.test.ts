@@ -30,7 +30,7 @@ describe('SQLite statements', () => {
       { type: 'remove', table: 'idempotency', key: 'i' },
       { type: 'remove', table: 'link_code', key: 'l' },
     );
-    await listReceipts(store);
+    for (const filters of setsOf(EQUALITIES)) await listReceipts(store, filters);
     const statements = [...sql].filter((text) => /^\s*(select|update|delete|insert)/i.test(text));
     expect(statements.length).toBeGreaterThan(30);
     expect(statements.flatMap((text) => scansOf(connection, text))).toEqual([]);
@@ -63,8 +63,9 @@ describe('SQLite statements', () => {
       /from "signing_key" where (?!.*'active').* > .* order by/,
       'signing_key_by_organization',
     ],
-    ['a receipt by its hash', /from "receipt" where .*"receipt_hash" =/, 'sqlite_autoindex_receipt_3'],
-    ['the receipt of a job', /from "receipt" where (?!.* order by).*"job_id" =/, 'sqlite_autoindex_receipt_4'],
+    ['a receipt by its hash', /FROM receipt WHERE .*receipt_hash =/, 'sqlite_autoindex_receipt_3'],
+    ['the first receipt of a job', /FROM receipt WHERE .*job_id = .* ORDER BY ifnull/, 'receipt_of_job'],
+    ['the receipt that follows another', /FROM receipt WHERE .*ifnull\(.*\) = \?/, 'receipt_of_job'],
     ['the order of a context', /from "order" where "order"."context_hash" =/, 'order_by_context'],
   ])('finds %s by its index', async (_list, statement, index) => {
     const { store, connection, sql } = await spiedStore(file);
@@ -150,59 +151,94 @@ describe('lists of orders in SQLite', () => {
   });
 });
 
-/** Each set of filters that a list of receipts can have, the index that serves it, and the columns of it that are used. */
-const RECEIPT_LISTS: readonly (readonly [filters: readonly ReceiptPart[], index: string, used: readonly string[]])[] = [
-  [[], 'sqlite_autoindex_receipt_2', []],
-  [['agent_id'], 'receipt_by_agent', ['agent_id']],
-  [['consumer_id'], 'receipt_by_consumer', ['consumer_id']],
-  [['job_id'], 'receipt_by_job', ['job_id']],
-  [['agent_id', 'consumer_id'], 'receipt_by_agent_consumer', ['agent_id', 'consumer_id']],
-  // A job of an agent has one receipt at most, and one of an organization as many as it has agents.
-  [['agent_id', 'job_id'], 'sqlite_autoindex_receipt_4', ['agent_id', 'job_id']],
-  [['consumer_id', 'job_id'], 'receipt_by_job', ['job_id']],
-  [['agent_id', 'consumer_id', 'job_id'], 'sqlite_autoindex_receipt_4', ['agent_id', 'job_id']],
+/** The filters of a list of receipts that have an index of their own; of several, the first decides. */
+const RECEIPT_INDEXES: readonly (readonly [column: string, index: string])[] = [
+  ['context_hash', 'receipt_by_context'],
+  ['consumer_id', 'receipt_by_consumer'],
+  ['agent_id', 'receipt_by_agent'],
+  ['signing_key_id', 'receipt_by_key'],
+  ['resolution', 'receipt_by_resolution'],
 ];
+const EQUALITIES = ['job_id', 'context_hash', 'consumer_id', 'agent_id', 'signing_key_id', 'resolution'];
+const RANGES = ['received_from', 'received_before', 'issued_from', 'issued_before'];
 
-type ReceiptPart = 'agent_id' | 'consumer_id' | 'job_id';
+/** Every set of these names. */
+function setsOf(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>((sets, name) => sets.flatMap((set) => [set, [...set, name]]), [[]]);
+}
 
-/** Asks for a list by each set of filters: its statement is made when it is first needed. */
-async function listReceipts(store: Store): Promise<void> {
-  for (const [filters] of RECEIPT_LISTS) {
-    const given = (part: ReceiptPart) => (filters.includes(part) ? 'x' : undefined);
-    const parts = { agent_id: given('agent_id'), consumer_id: given('consumer_id'), job_id: given('job_id') };
-    await store.list('receipts', { organization_id: 'org_1', ...parts }, undefined, 10);
+const RECEIPT_LISTS = setsOf([...EQUALITIES, ...RANGES]);
+
+/** The part of the index that each list walks along: what is equal, and from where to where. */
+function receiptPlan(filters: readonly string[]): string[] {
+  const has = (name: string) => filters.includes(name);
+  const search = (index: string, equal: readonly string[], range: string) =>
+    `SEARCH receipt USING INDEX ${index} (${['organization_id', ...equal].map((name) => `${name}=?`).join(' AND ')}${range})`;
+  if (has('job_id')) {
+    const equal = has('agent_id') ? ['job_id', 'agent_id'] : ['job_id'];
+    return [search('receipt_of_job', equal, ''), 'USE TEMP B-TREE FOR ORDER BY'];
   }
+  const byIssue = has('issued_from') || has('issued_before');
+  const [column, index] = RECEIPT_INDEXES.find(([name]) => has(name)) ?? [undefined, 'receipt_by_received'];
+  const by = byIssue ? 'issued_at' : 'received_at';
+  const from = has(byIssue ? 'issued_from' : 'received_from') ? ` AND ${by}>?` : '';
+  const range = `${from} AND (${by},log_index)<(?,?)`;
+  return [
+    byIssue ? search('receipt_by_issued', [], range) : search(index, column === undefined ? [] : [column], range),
+  ];
+}
+
+/** Asks for a list by a set of filters: its statement is made when it is first needed. */
+function listReceipts(store: Store, filters: readonly string[]) {
+  const given = filters.map((name) => [name, RANGES.includes(name) ? 1 : 'x']);
+  return store.list('receipts', { organization_id: 'org_1', ...Object.fromEntries(given) }, undefined, 10);
 }
 
 describe('lists of receipts in SQLite', () => {
-  it('has a statement for each set of filters, served by an index', async () => {
+  it('of those that went well are walked along all: an index of them would hold nearly every receipt', async () => {
     const folder = temporaryFolder();
     const { store, connection, sql } = await spiedStore(join(folder, 'portal.db'));
-    await listReceipts(store);
-    const lists = [...sql].filter((text) => /from "receipt" where .* order by/.test(text));
-    const partsOf = (text: string) => [...text.matchAll(/"receipt"\."(\w+_id)" = /g)].map(([, column]) => column);
-    const plans = new Map(lists.map((text) => [partsOf(text).sort().join(), planOf(connection, text)]));
-    for (const [filters, index, used] of RECEIPT_LISTS) {
-      const [line, ...more] = plans.get(['organization_id', ...filters].sort().join()) ?? [];
-      const equal = ['organization_id', ...used].map((name) => `${name}=?`).join(' AND ');
-      const unique = used.includes('agent_id') && used.includes('job_id');
-      expect([filters, line]).toEqual([
-        filters,
-        `SEARCH receipt USING INDEX ${index} (${equal}${unique ? '' : ' AND log_index<?'})`,
-      ]);
-      expect(more).toEqual([]);
+    await store.list('receipts', { organization_id: 'org_1', resolution: 'success' }, undefined, 10);
+    const text = [...sql].find((one) => one.includes('resolution = $resolution')) ?? '';
+    expect(planOf(connection, text)).toEqual([
+      'SEARCH receipt USING INDEX receipt_by_received (organization_id=? AND (received_at,log_index)<(?,?))',
+    ]);
+    await store.close();
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  it(`are walked along an index in their order, for each of the ${RECEIPT_LISTS.length} sets of filters`, async () => {
+    const folder = temporaryFolder();
+    const { store, connection, sql } = await spiedStore(join(folder, 'portal.db'));
+    const texts = new Map([['', [...sql].filter((text) => /FROM receipt INDEXED BY/.test(text))]]);
+    for (const filters of RECEIPT_LISTS) {
+      const known = new Set(sql);
+      await listReceipts(store, filters);
+      const name = statementName(filters);
+      texts.set(name, [...(texts.get(name) ?? []), ...[...sql].filter((text) => !known.has(text))]);
+      const [text, ...more] = texts.get(name) ?? [];
+      expect([filters, planOf(connection, text ?? ''), more]).toEqual([filters, receiptPlan(filters), []]);
     }
-    expect(plans.size).toBe(RECEIPT_LISTS.length);
     await store.close();
     vi.restoreAllMocks();
     rmSync(folder, { recursive: true });
   });
 });
 
+/** Where a list ends by the time of its order is the position of its first page: the statement is that of the list without. */
+function statementName(filters: readonly string[]): string {
+  const byIssue = filters.some((name) => name.startsWith('issued'));
+  const isIssued = byIssue ? ['by issue'] : [];
+  const end = byIssue ? 'issued_before' : 'received_before';
+  return [...isIssued, ...filters.filter((name) => name !== end)].join();
+}
+
 /**
  * Scans that cost no more than what they return: keys given as JSON, a match of the text index, a limited walk along a
  * key. The carts that are open are walked on purpose: an index by expiry would be written at every change of a cart. So are the
- * shops, each with two searches of an index: whether the terms of its items are in its language is asked once a minute.
+ * shops, each with two searches of an index: whether the terms of its items are in its language is asked once a minute. The
+ * receipts of a job are few, and sorted.
  */
 const SMALL = [
   /^SCAN checkout USING INDEX checkout_current$/,
@@ -220,7 +256,7 @@ function planOf(database: Database, text: string): string[] {
 
 /** The lines of a statement's plan that read a whole table, or sort what no index orders. */
 function scansOf(database: Database, text: string): string[] {
-  const search = text.includes('item_token MATCH');
+  const search = text.includes('item_token MATCH') || text.includes('INDEXED BY receipt_of_job');
   return planOf(database, text)
     .filter((detail) => /^SCAN/.test(detail) || (/TEMP B-TREE/.test(detail) && !search))
     .filter((detail) => !SMALL.some((small) => small.test(detail)))

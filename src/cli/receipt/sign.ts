@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readPrivateKey } from '../../attestation/ed25519.js';
 import { type Receipt, readReceipt } from '../../attestation/receipt.js';
 import { signReceipt } from '../../attestation/signed-receipt.js';
+import { supersededHash } from '../../attestation/supersedes.js';
 import type { Cli } from '../command.js';
 import { readStrictJson, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
@@ -15,6 +16,7 @@ interface SignOptions {
   readonly resolution?: string;
   readonly contextHash?: string;
   readonly issuedAt?: string;
+  readonly supersedes?: string;
 }
 
 export function signCommand({ output }: Cli): Command {
@@ -28,6 +30,7 @@ export function signCommand({ output }: Cli): Command {
     .option('--resolution <word>', 'resolution (default: success)')
     .option('--context-hash <hash>', 'context_hash, for an order from `portal receipt context`')
     .option('--issued-at <time>', 'issued_at (default: now)')
+    .option('--supersedes <hash>', 'receipt_hash of the partial receipt of the same job that this one follows')
     .action((file: string | undefined, { key, ...members }: SignOptions) => {
       if (file !== undefined && Object.keys(members).length > 0)
         throw new CommandError(`the receipt is either built from the options or read from ${file}, not both`);
@@ -41,10 +44,18 @@ export function signCommand({ output }: Cli): Command {
 
 type Members = Omit<SignOptions, 'key'>;
 
-function receiptOf({ agent, consumer, job, resolution = 'success', contextHash, issuedAt }: Members): Receipt {
+function receiptOf({
+  agent,
+  consumer,
+  job,
+  resolution = 'success',
+  contextHash,
+  issuedAt,
+  supersedes,
+}: Members): Receipt {
   const missing = Object.entries({ agent, consumer, job, 'context-hash': contextHash }).find(([, value]) => !value);
   if (missing) throw new CommandError(`--${missing[0]} is required where no file is given`);
-  return readReceipt({
+  const receipt = readReceipt({
     version: 'v0',
     agent_id: agent,
     consumer_id: consumer,
@@ -52,5 +63,9 @@ function receiptOf({ agent, consumer, job, resolution = 'success', contextHash, 
     resolution,
     context_hash: contextHash,
     issued_at: issuedAt ?? new Date().toISOString(),
+    ...(supersedes !== undefined && { metadata: { supersedes } }),
   });
+  if (supersededHash(receipt) !== supersedes)
+    throw new CommandError('--supersedes takes a receipt_hash: 64 lower-case hex digits');
+  return receipt;
 }

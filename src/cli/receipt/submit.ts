@@ -1,19 +1,91 @@
 import { Command } from 'commander';
 import { z } from 'zod';
+import { utf8 } from '../../attestation/bytes.js';
+import { counted } from '../../domain/values/counted.js';
 import type { Cli } from '../command.js';
 import { readStrictJson } from '../json-file.js';
+import { CommandError } from '../output.js';
 import { post, URL_OPTION } from './remote.js';
 
 const accepted = z.looseObject({ id: z.string(), status: z.string() });
+const refused = z.looseObject({ error: z.string(), detail: z.string() });
+const outcome = z.union([accepted, refused]);
+const outcomes = z.looseObject({ data: z.array(outcome) });
+type Outcome = z.output<typeof outcome>;
+
+/** What the portal takes in one call (docs/receipts.md, Submit). Receipts, and bytes of their JSON with room for the body around them. */
+const MOST = 100;
+const MOST_BYTES = 1024 * 1024 - 1024;
+
+interface SubmitOptions {
+  readonly url: string;
+  readonly json?: boolean;
+}
+
+/** A file and what it holds. */
+interface Submission {
+  readonly file: string;
+  readonly body: unknown;
+}
 
 export function submitCommand(cli: Cli): Command {
   return new Command('submit')
-    .description('submit a signed receipt over HTTP, with the key in PORTAL_API_KEY')
-    .argument('<file>', 'what `portal receipt sign` printed, - for standard input')
+    .description('submit signed receipts over HTTP, with the key in PORTAL_API_KEY; several files go in batches')
+    .argument('<file...>', 'what `portal receipt sign` printed, - for standard input')
     .option(...URL_OPTION)
-    .option('--json', 'print the answer as JSON')
-    .action(async (file: string, { url, json }: { url: string; json?: boolean }) => {
-      const answer = await post(cli, url, '/api/receipts', readStrictJson(file), accepted);
-      cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
+    .option('--json', 'print the answer as JSON; of several files a list, each with its file')
+    .action(async (files: string[], options: SubmitOptions) => {
+      const submissions = files.map((file) => ({ file, body: readStrictJson(file) }));
+      const [only, ...more] = submissions;
+      if (only && more.length === 0) await submitOne(cli, only, options);
+      else await submitMany(cli, submissions, options);
     });
+}
+
+async function submitOne(cli: Cli, { body }: Submission, { url, json }: SubmitOptions): Promise<void> {
+  const answer = await post(cli, url, '/api/receipts', body, accepted);
+  cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
+}
+
+/** What was answered is printed even if a later call fails: those receipts are accepted. */
+async function submitMany(cli: Cli, submissions: readonly Submission[], { url, json }: SubmitOptions): Promise<void> {
+  const answered: ({ readonly file: string } & Outcome)[] = [];
+  try {
+    for (const batch of batchesOf(submissions)) {
+      const receipts = batch.map(({ body }) => body);
+      const { data } = await post(cli, url, '/api/receipts/batch', { receipts }, outcomes);
+      for (const [index, { file }] of batch.entries()) {
+        const one = data[index];
+        if (!one) throw new CommandError(`${url} answered with fewer outcomes than receipts`);
+        answered.push({ file, ...one });
+        if (!json) cli.output.out(`${file}: ${textOf(one)}`);
+      }
+    }
+  } finally {
+    if (json) cli.output.out(JSON.stringify(answered));
+  }
+  const failed = answered.filter((one) => 'error' in one).length;
+  if (failed > 0) throw new CommandError(`${failed} of ${counted(answered.length, 'receipt')} refused`);
+}
+
+function textOf(one: Outcome): string {
+  return 'error' in one ? `${one.error}: ${one.detail}` : `${one.id} ${one.status}`;
+}
+
+/** In the order of the files, so that one can follow another that is sent with it. */
+function batchesOf(submissions: readonly Submission[]): Submission[][] {
+  const batches: Submission[][] = [];
+  let bytes = 0;
+  for (const submission of submissions) {
+    const size = utf8(JSON.stringify(submission.body)).length + 1;
+    const batch = batches.at(-1);
+    if (batch && batch.length < MOST && bytes + size <= MOST_BYTES) {
+      batch.push(submission);
+      bytes += size;
+    } else {
+      batches.push([submission]);
+      bytes = size;
+    }
+  }
+  return batches;
 }

@@ -97,8 +97,8 @@ export const RECEIPT_ERRORS = errorRows({
   },
   receipt_conflict: {
     status: 409,
-    when: 'The agent has submitted another receipt for the same `job_id`; the detail names it.',
-    fix: 'Each job takes one receipt. Read the first receipt, or use a new `job_id`.',
+    when: 'The agent has submitted another receipt for the same `job_id`, or `metadata.supersedes` names no receipt that can be followed; the detail says which.',
+    fix: 'Read the receipt that the detail names. Only a `partial` one can be followed, once, by a receipt that signs its hash as `metadata.supersedes`; else use a new `job_id`.',
     next: 'get_receipt',
   },
   log_not_witnessed: {

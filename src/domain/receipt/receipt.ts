@@ -5,6 +5,10 @@ export interface CheckedReceipt {
   readonly agent_id: string;
   readonly consumer_id: string;
   readonly job_id: string;
+  readonly resolution: string;
+  readonly context_hash: string;
+  /** The `receipt_hash` of the receipt that this one follows, of the same agent and job; null = it is the first. */
+  readonly supersedes: string | null;
   /** SHA-256 of the signed bytes, lower-case hex. */
   readonly receipt_hash: string;
   readonly signing_key_id: string;

@@ -1,16 +1,24 @@
 import { receiptLeaf } from '../../attestation/log-leaf.js';
 import { leafHash } from '../../attestation/merkle.js';
 import { type Receipt, receiptHash } from '../../attestation/receipt.js';
+import { supersededHash } from '../../attestation/supersedes.js';
 import type { CheckedReceipt } from './receipt.js';
 
 /** The columns by which a receipt is found; each is a copy of a signed member. */
-export type SignedColumns = Pick<CheckedReceipt, 'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash'>;
+export type SignedColumns = Pick<
+  CheckedReceipt,
+  'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash' | 'resolution' | 'context_hash' | 'supersedes'
+>;
 
-export function signedColumns(
-  { agent_id, consumer_id, job_id, issued_at }: Receipt,
-  signedBytes: Uint8Array,
-): SignedColumns {
-  return { agent_id, consumer_id, job_id, issued_at: Date.parse(issued_at), receipt_hash: receiptHash(signedBytes) };
+export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): SignedColumns {
+  const { agent_id, consumer_id, job_id, resolution, context_hash, issued_at } = receipt;
+  return {
+    ...{ agent_id, consumer_id, job_id },
+    issued_at: Date.parse(issued_at),
+    receipt_hash: receiptHash(signedBytes),
+    ...{ resolution, context_hash },
+    supersedes: supersededHash(receipt) ?? null,
+  };
 }
 
 type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { order } from '../../schema/order.js';
+import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { orderAnswer, ownOrder } from './change-order.js';
+import { withReceipts } from './order-receipts.js';
 
 export const getOrder = defineOperation({
   name: 'get_order',
   title: 'Get an order',
-  description: 'One order, by id.',
+  description: 'One order, by id, with the job receipts about it.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ order_id: id('Id of the order') }),
   inputErrors: { order_id: 'order_not_found' },
-  output: dataOf(order),
+  output: dataOf(orderWithReceipts),
   sample: ({ order }) => ({ order_id: order }),
   errors: ['order_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/commerce/orders/{id}', parts: { id: 'order_id' } },
@@ -21,5 +22,8 @@ export const getOrder = defineOperation({
     description:
       'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
-  handle: (context, { order_id }) => context.read((rows) => orderAnswer(context, ownOrder(rows, context, order_id))),
+  async handle(context, { order_id }) {
+    const found = await context.read((rows) => ownOrder(rows, context, order_id));
+    return withReceipts(context, found, orderAnswer(context, found).body.data);
+  },
 });

@@ -1,42 +1,104 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { pageBody, readCursor } from '../../lists/cursor.js';
-import { id, pageOf, paging } from '../../schema/primitives.js';
+import { positionedPage } from '../../lists/keyset-page.js';
+import type { ReceiptFilter, ReceiptPosition } from '../../ports.js';
+import { id, instant, pageOf, paging } from '../../schema/primitives.js';
 import { acceptedReceipt } from '../../schema/receipt.js';
-import { receiptData } from './own-receipt.js';
+import { hintsOf, receiptData } from './own-receipt.js';
 
-const position = z.object({ log_index: z.int() });
+const receiptPosition = z.object({ at: z.int(), log_index: z.int() });
+
+const time = (what: string) => instant.optional().describe(`Only receipts ${what}, ISO 8601`);
+const input = z.strictObject({
+  agent_id: id('Only receipts of this agent').optional(),
+  consumer_id: id('Only receipts for this consumer').optional(),
+  job_id: z.string().min(1).max(255).optional().describe('Only receipts of this job'),
+  context_hash: z.string().min(1).max(255).optional().describe('Only receipts about what has this hash'),
+  resolution: z.string().min(1).max(64).optional().describe('Only receipts with this resolution'),
+  signing_key_id: id('Only receipts signed by this key').optional(),
+  key_fingerprint: z.string().min(1).max(64).optional().describe('Only receipts signed by the key of this fingerprint'),
+  received_from: time('received at this time or later'),
+  received_before: time('received before this time'),
+  issued_from: time('issued at this time or later'),
+  issued_before: time('issued before this time'),
+  ...paging,
+});
+type Asked = Omit<z.output<typeof input>, 'limit' | 'cursor'>;
 
 export const listReceipts = defineOperation({
   name: 'list_receipts',
   title: 'List receipts',
-  description: "The organization's receipts by their place in the log, newest first.",
+  description:
+    "The organization's receipts, newest first by when they were received. With `issued_from` or `issued_before` they come by when they were issued.",
   scope: 'receipts:read',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject({
-    agent_id: id('Only receipts of this agent').optional(),
-    consumer_id: id('Only receipts for this consumer').optional(),
-    job_id: z.string().min(1).max(255).optional().describe('Only receipts of this job'),
-    ...paging,
-  }),
+  input,
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(acceptedReceipt),
   sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
-  http: { method: 'get', path: '/api/receipts', query: ['agent_id', 'consumer_id', 'job_id', 'limit', 'cursor'] },
+  http: {
+    method: 'get',
+    path: '/api/receipts',
+    query: [
+      'agent_id',
+      'consumer_id',
+      'job_id',
+      'context_hash',
+      'resolution',
+      'signing_key_id',
+      'key_fingerprint',
+      'received_from',
+      'received_before',
+      'issued_from',
+      'issued_before',
+      'limit',
+      'cursor',
+    ],
+  },
   mcp: {
+    announced: input.pick({
+      agent_id: true,
+      consumer_id: true,
+      job_id: true,
+      context_hash: true,
+      resolution: true,
+      limit: true,
+      cursor: true,
+    }),
     description:
       'List accepted receipts, newest first, 20 at a time. Pass pagination.cursor for the next page; get_receipt reads one.',
   },
-  async handle(context, { limit, cursor, agent_id, consumer_id, job_id }) {
-    const { list, caller, cursorSecret } = context;
-    const filter = { organization_id: caller.organization_id, agent_id, consumer_id, job_id };
-    const named = ['receipts', filter];
-    const page = await list('receipts', filter, readCursor(cursorSecret, named, cursor, position), limit);
-    // One read for each, since there is no read for the orders of several receipts.
-    const shown = page.entries.map((row) => context.read((rows) => receiptData(rows, context, row)));
-    const data = await Promise.all(shown);
-    return { body: pageBody(cursorSecret, named, data, page.next) };
+  async handle(context, { limit, cursor, ...asked }) {
+    const filter = await filterOf(context, asked);
+    if (!filter) return { body: { data: [] } };
+    const read = (after: ReceiptPosition | undefined, most: number) => shownPage(context, filter, after, most);
+    const named = ['receipts', context.caller.organization_id, asked];
+    return positionedPage(context, receiptPosition, named, { limit, cursor }, read, (entry) => entry);
   },
 });
+
+/** Undefined: no key of the organization has the fingerprint, so there are no receipts. */
+async function filterOf(
+  { caller, read }: Context,
+  { key_fingerprint, ...asked }: Asked,
+): Promise<ReceiptFilter | undefined> {
+  const { organization_id } = caller;
+  const filter = { organization_id, ...asked };
+  if (key_fingerprint === undefined) return filter;
+  const key = await read((rows) => rows.signingKeyByFingerprint(organization_id, key_fingerprint));
+  if (!key || key.id !== (asked.signing_key_id ?? key.id)) return undefined;
+  return { ...filter, signing_key_id: key.id };
+}
+
+/** A page of the list, with all that is shown of its receipts read at once. */
+async function shownPage(context: Context, filter: ReceiptFilter, after: ReceiptPosition | undefined, limit: number) {
+  const page = await context.list('receipts', filter, after, limit);
+  const entries = await context.read(
+    (rows) => page.entries.map((row) => receiptData(rows, context, row)),
+    ...page.entries.flatMap(hintsOf),
+  );
+  return { ...page, entries };
+}

@@ -1,10 +1,12 @@
+import { CONTEXT_HASH } from '../../attestation/context-hash.js';
 import type { Context } from '../../calls/context.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { successorKey } from '../../domain/receipt/supersession.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, Wanted } from '../../ports.js';
 import type { AcceptedReceiptAnswer } from '../../schema/receipt.js';
-import { receiptView, signedReceipt } from '../../view/receipt-view.js';
+import { receiptView } from '../../view/receipt-view.js';
 import { own } from '../tenancy/own.js';
 import { orderOf } from './order-of.js';
 
@@ -16,20 +18,30 @@ export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: 
   return own(rows.receipt(id), caller, 'receipt_not_found');
 }
 
-/** The answer with a receipt, and the order that it is about. */
+/** The answer with a receipt, its key, what superseded it, and the order that it is about. */
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
-  const receipt = signedReceipt(row);
-  return receiptView(row, receipt, key, orderIdOf(rows, context, row.organization_id, receipt.context_hash));
+  const successor = rows.receiptSuperseding(...successorKey(row));
+  return receiptView(row, { key, successor, orderId: orderIdOf(rows, context, row) });
+}
+
+/** The rows that `receiptData` reads of a receipt. */
+export function hintsOf(row: AcceptedReceipt): Wanted[] {
+  return [
+    ['get', 'signing_key', row.signing_key_id],
+    ['receiptSuperseding', ...successorKey(row)],
+    ...(CONTEXT_HASH.test(row.context_hash)
+      ? [['orderByContext', row.organization_id, row.context_hash] as const]
+      : []),
+  ];
 }
 
 /** A key of a deployment sees which order a receipt is about only where it may see the order itself. */
 function orderIdOf(
   rows: Rows,
   { caller }: Pick<Context, 'caller'>,
-  organizationId: string,
-  context_hash: unknown,
+  { organization_id, context_hash }: AcceptedReceipt,
 ): string | undefined {
-  const order = orderOf(rows, organizationId, context_hash);
+  const order = orderOf(rows, organization_id, context_hash);
   return order && (caller.deployment === null || isOwn(order, caller)) ? order.id : undefined;
 }

@@ -1,22 +1,23 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
-import { order } from '../../schema/order.js';
+import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { orderView } from '../../view/order-view.js';
+import { withReceipts } from '../order/order-receipts.js';
 import { ownShop } from './own-shop.js';
 
 export const getShopOrder = defineOperation({
   name: 'get_shop_order',
   title: "Get a shop's order",
   description:
-    'One order of a shop, of whichever deployment. `permitted_actions` is empty: orders are changed with keys of their deployments.',
+    'One order of a shop, of whichever deployment, with the job receipts about it. `permitted_actions` is empty: orders are changed with keys of their deployments.',
   scope: 'orders:read',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), order_id: id('Id of the order') }),
   inputErrors: { shop_id: 'shop_not_found', order_id: 'order_not_found' },
-  output: dataOf(order),
+  output: dataOf(orderWithReceipts),
   sample: ({ sellingShop, order }) => ({ shop_id: sellingShop, order_id: order }),
   errors: ['shop_not_found', 'order_not_found', 'version_conflict'],
   http: {
@@ -24,13 +25,15 @@ export const getShopOrder = defineOperation({
     path: '/api/shops/{id}/orders/{order_id}',
     parts: { id: 'shop_id', order_id: 'order_id' },
   },
-  handle: (context, { shop_id, order_id }) =>
-    context.read((rows) => {
+  async handle(context, { shop_id, order_id }) {
+    const found = await context.read((rows) => {
       const shop = ownShop(rows, context, shop_id);
-      const found = rows.get('order', order_id);
-      if (found?.shop_id !== shop.id) throw absent('order_not_found');
-      context.expectVersion(found);
-      const { caller, view } = context;
-      return { body: { data: orderView(found, caller.scopes, view) }, version: found.version };
-    }),
+      const order = rows.get('order', order_id);
+      if (order?.shop_id !== shop.id) throw absent('order_not_found');
+      context.expectVersion(order);
+      return order;
+    });
+    const { caller, view } = context;
+    return withReceipts(context, found, orderView(found, caller.scopes, view));
+  },
 });

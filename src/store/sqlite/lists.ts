@@ -30,7 +30,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     signing_keys: once(() => listOfOwner(db, 'signing_key', 'organization_id')),
     active_signing_keys: once(() => activeKeyList(db)),
     retired_signing_keys: once(() => retiredKeyList(db)),
-    receipts: once(() => receiptList(db)),
+    receipts: once(() => receiptList(database)),
     items: once(() => itemList(db)),
     items_on_sale: once(() => itemOnSaleList(db)),
     items_filtered: once(() => filteredItemList(database)),

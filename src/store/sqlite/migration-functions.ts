@@ -1,8 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { utf8 } from '../../attestation/bytes.js';
 import { contextHash } from '../../attestation/context-hash.js';
+import { receiptOf } from '../../attestation/receipt.js';
 import { withBooks } from '../../domain/order/earlier-order.js';
 import { orderTerms } from '../../domain/order/order-terms.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
+import { signedColumns } from '../../domain/receipt/signed-columns.js';
 import { termsForm } from '../../domain/search/item-terms.js';
 import { withRegionCodes } from '../../domain/shop/region-codes.js';
 import { withRegionCode } from '../../domain/values/address.js';
@@ -11,6 +15,8 @@ import { withRegionCode } from '../../domain/values/address.js';
 const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
   // Orders that were placed before receipts could name them (migration 5).
   receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
+  // What receipts are found by (migration 19).
+  receipt_column: signedColumn,
   // The words that orders are found by (migration 13).
   order_terms: (body) => JSON.stringify(orderTerms(JSON.parse(body))),
   // How the terms of a shop's items are made (migration 8, and the query for items that need other terms).
@@ -38,6 +44,17 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
 function withoutVariant({ image_url }: { readonly image_url: string | null }) {
   const images = image_url === null ? [] : [{ url: image_url, alt: null }];
   return { product_id: null, options: [], gtin: null, mpn: null, backorder: null, images };
+}
+
+/** A column of a receipt, '' for none; bytes that are no receipt have none, and are left to `portal log verify`. */
+function signedColumn(signedText: string, column: string): string {
+  const signedBytes = utf8(signedText);
+  try {
+    return String(Reflect.get(signedColumns(receiptOf(signedBytes), signedBytes), column) ?? '');
+  } catch (error) {
+    if (error instanceof AttestationError) return '';
+    throw error;
+  }
 }
 
 export function addMigrationFunctions(database: Database): void {

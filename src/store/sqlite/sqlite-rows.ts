@@ -126,6 +126,10 @@ export class SqliteRows implements Rows {
     return this.receipts.ofJob(organizationId, agentId, jobId);
   }
 
+  receiptSuperseding(organizationId: string, agentId: string, jobId: string, receiptHash: string) {
+    return this.receipts.superseding(organizationId, agentId, jobId, receiptHash);
+  }
+
   orderByContext(organizationId: string, context_hash: string): Order | undefined {
     const row = this.byContext.get({ context_hash });
     const found = row && trustedRow('order', row);

@@ -110,7 +110,7 @@ export class SqliteStore implements Store {
     this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
     this.rows = new SqliteRows(database, db, caches, {
       log: log.stored,
-      receipts: new Receipts(db),
+      receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
     this.search = new Search(database);

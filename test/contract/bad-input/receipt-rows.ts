@@ -133,8 +133,37 @@ const getConsistency: MakeRow = () => ({
   ]),
 });
 
+/** Of the call as a whole; what is wrong with an entry is told of that entry (test/surface/receipts/batch.test.ts). */
+const submitReceipts: MakeRow = ({ attested: { submission } }) => {
+  const large = JSON.stringify({ receipts: [submission] }).replace(
+    '"version"',
+    '"metadata":{"n":9007199254740993},"version"',
+  );
+  return {
+    right: { path: `${R}/batch`, body: { receipts: [submission] } },
+    bodyLimit: [1024 * 1024, '1 MiB'],
+    wrong: [
+      ...bodies([
+        ['receipts absent', {}, invalid(/^receipts: is required/)],
+        ['receipts null', { receipts: null }, invalid(/^receipts: /)],
+        ['receipts one receipt', { receipts: submission }, invalid(/^receipts: /)],
+        ['no receipts', { receipts: [] }, invalid(/^receipts: takes at least 1 entry/)],
+        ['101 receipts', { receipts: Array(101).fill(submission) }, invalid(/^receipts: takes at most 100 entries/)],
+        ['a receipt alone', submission, invalid(/^receipts: is required/)],
+        ['a member beside', { receipts: [submission], metadata: {} }, invalid(/"metadata"/)],
+      ]),
+      {
+        name: 'a number that a double cannot hold',
+        raw: large,
+        refusal: of('invalid_receipt', /^receipts\[0\]\.receipt\.metadata\.n: takes whole numbers/),
+      },
+    ],
+  };
+};
+
 export const receiptRows = {
   submit_receipt: submitReceipt,
+  submit_receipts: submitReceipts,
   list_receipts: listReceipts,
   get_log_checkpoint: getCheckpoint,
   get_inclusion_proof: getInclusion,

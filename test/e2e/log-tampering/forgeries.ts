@@ -33,10 +33,20 @@ function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): s
 /** What a row says of a receipt, signed by somebody. */
 function signedColumns(receipt: Receipt, signer: Signer) {
   const signed_bytes = Buffer.from(signedBytes(receipt));
-  const { agent_id, consumer_id, job_id } = receipt;
+  const { agent_id, consumer_id, job_id, resolution, context_hash } = receipt;
   const issued_at = Date.parse(receipt.issued_at);
   const receipt_hash = receiptHash(signed_bytes);
-  return { agent_id, consumer_id, job_id, issued_at, receipt_hash, signed_bytes, signature: signer.signature(receipt) };
+  const columns = {
+    agent_id,
+    consumer_id,
+    job_id,
+    resolution,
+    context_hash,
+    supersedes: null,
+    issued_at,
+    receipt_hash,
+  };
+  return { ...columns, signed_bytes, signature: signer.signature(receipt) };
 }
 
 function leafOf({ id, receipt_hash, received_at }: Readonly<Record<string, unknown>>): Uint8Array {

@@ -3,10 +3,12 @@ import { systemIds } from '../../../src/app.js';
 import { createKey, newDeployment } from '../../../src/operations/tenancy/provision.js';
 import { inserted } from '../../../src/ports.js';
 import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
+import { registryCaller } from '../../actors/registry-caller.js';
 import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
-import { contextHashOf, jcs, type Signer, sha256 } from '../../actors/signer.js';
+import { contextHashOf, jcs, receiptFor, type Signer, sha256 } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
+import { openSurface } from '../../support/surfaces.js';
 import { anotherKey } from '../../support/tenants.js';
 
 /** attestation.md 0.2: what of an order never changes, its hash, and the order that a receipt is about. */
@@ -196,5 +198,63 @@ describe('the order of a receipt', () => {
     const { context_hash } = await contextOf(ada, await buy(ada));
     const receipt = await submitted(attester, signer, clock.now(), { context_hash: change(context_hash) });
     expect(await orderOf(attester.by, receipt)).toBeNull();
+  });
+});
+
+describe('the receipts of an order', () => {
+  const receiptsOf = async (by: Shopper, order_id: string) => (await by.ok('get_order', { order_id })).data.receipts;
+
+  it('are shown to whoever may read the order, over both surfaces, newest first, with what superseded each', async () => {
+    const order_id = await buy(ada);
+    const { context_hash } = await contextOf(ada, order_id);
+    expect(await receiptsOf(ada, order_id)).toBeUndefined();
+    const job_id = `job of ${order_id}`;
+    const change = { context_hash, job_id, resolution: 'partial' };
+    const first = signer.submission(receiptFor(attester, clock.now(), change));
+    const { id } = await attester.by.ok('submit_receipt', { ...first });
+    const received_at = new Date(clock.now()).toISOString();
+    const one = { id, agent_id: attester.agent_id, resolution: 'partial', received_at, status: 'verified' };
+    expect(await receiptsOf(ada, order_id)).toEqual([{ ...one, superseded_by: null }]);
+    clock.advance(1000);
+    const metadata = { supersedes: sha256(jcs(first.receipt)) };
+    const next = await submitted(attester, signer, clock.now(), { ...change, resolution: 'success', metadata });
+    const two = { ...one, id: next, resolution: 'success', received_at: new Date(clock.now()).toISOString() };
+    const shown = [
+      { ...two, superseded_by: null },
+      { ...one, superseded_by: { id: next } },
+    ];
+    const { key } = await anotherKey(portal, 'organization', { scopes: ['orders:read'] });
+    const merchant = registryCaller(() => portal.url, key);
+    const { shop_id } = portal.demo;
+    expect((await merchant.ok('get_shop_order', { shop_id, order_id })).receipts).toEqual(shown);
+    for (const by of [ada, adapter, shopper(portal)]) expect(await receiptsOf(by, order_id)).toEqual(shown);
+    const { url, database } = portal;
+    const tools = await openSurface('mcp 2.x http', { url, database, key: portal.demo.deployment_key });
+    const { body } = await tools.call('get_order', { order_id });
+    expect(body.data.receipts).toEqual(shown);
+    await tools.close();
+  });
+
+  it('are those of its organization alone, and at most the newest 20', async () => {
+    const order_id = await buy(ada);
+    const { context_hash } = await contextOf(ada, order_id);
+    const other = await anotherOrganization(portal);
+    await submitted(other, await newSignerOf(other), clock.now(), { context_hash });
+    expect(await receiptsOf(ada, order_id)).toBeUndefined();
+    const ids: string[] = [];
+    for (let n = 0; n < 21; n += 1) ids.push(await submitted(attester, signer, clock.now(), { context_hash }));
+    const shown = await receiptsOf(ada, order_id);
+    expect(shown.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1).toReversed());
+    const listed = await attester.by.ok('list_receipts', { context_hash, limit: 100 });
+    expect(listed.data.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('stay with the order after it was held and canceled', async () => {
+    const order_id = await buy(ada);
+    const { context_hash } = await contextOf(ada, order_id);
+    const id = await submitted(attester, signer, clock.now(), { context_hash });
+    await ada.ok('hold_order', { order_id });
+    await adapter.ok('cancel_order', { order_id });
+    expect(await receiptsOf(ada, order_id)).toMatchObject([{ id }]);
   });
 });

@@ -165,3 +165,51 @@ describe('a cursor', () => {
     }
   });
 });
+
+describe('a list of receipts by what they are', () => {
+  it('by context, resolution, key and times has what matches, and the order is that of the time that is asked for', async () => {
+    const { by, organization_id, consumer_id } = attester;
+    const agent_id = await anotherAgent(portal, organization_id);
+    const own = await newSignerOf(attester, agent_id);
+    const of = { ...attester, agent_id };
+    const start = clock.now();
+    const submit = (key: Signer, issued: number, change: object) =>
+      submitted(of, key, issued, { context_hash: 'about this', ...change });
+    const one = await submit(own, start - 3000, {});
+    clock.advance(1000);
+    const two = await submit(signer, start - 5000, { resolution: 'failure' });
+    clock.advance(1000);
+    const three = await submit(own, start - 4000, { resolution: 'failure', context_hash: 'about that' });
+    const at = (offset: number) => new Date(start + offset).toISOString();
+    const ids = async (filter: object) => {
+      const { data } = await by.ok('list_receipts', { agent_id, ...filter });
+      return data.map(({ id }: { id: string }) => id);
+    };
+    expect(await ids({})).toEqual([three, two, one]);
+    expect(await ids({ context_hash: 'about this' })).toEqual([two, one]);
+    expect(await ids({ resolution: 'failure', consumer_id })).toEqual([three, two]);
+    const shown = (await by.ok('get_receipt', { receipt_id: one })).data;
+    const { signing_key_id, key_fingerprint } = shown;
+    expect(await ids({ signing_key_id })).toEqual([three, one]);
+    expect(await ids({ key_fingerprint })).toEqual([three, one]);
+    expect(await ids({ key_fingerprint, signing_key_id })).toEqual([three, one]);
+    expect(await ids({ key_fingerprint: signer.fingerprint, signing_key_id })).toEqual([]);
+    expect(await ids({ received_from: at(1000) })).toEqual([three, two]);
+    expect(await ids({ received_before: at(1000) })).toEqual([one]);
+    expect(await ids({ received_from: at(1000), received_before: at(1001), resolution: 'failure' })).toEqual([two]);
+    expect(await ids({ issued_from: at(-4000) })).toEqual([one, three]);
+    expect(await ids({ issued_before: at(-3000) })).toEqual([three, two]);
+    expect(await ids({ issued_from: at(-5000), issued_before: at(-4000), received_from: at(1000) })).toEqual([two]);
+    const last = { issued_from: at(-5000), limit: 2 };
+    const { data, pagination } = await by.ok('list_receipts', { agent_id, ...last });
+    const rest = await by.ok('list_receipts', { agent_id, ...last, cursor: pagination.cursor });
+    expect([...data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual([one, three, two]);
+    expect(await by.refused('list_receipts', { agent_id, cursor: pagination.cursor }, 'invalid_cursor')).toBeDefined();
+  });
+
+  it("of a fingerprint that is nobody's, or another organization's, is empty", async () => {
+    const theirs = await newSignerOf(other, other.agent_id);
+    for (const key_fingerprint of [theirs.fingerprint, 'f'.repeat(64)])
+      expect(await attester.by.ok('list_receipts', { key_fingerprint })).toEqual({ data: [] });
+  });
+});

@@ -130,9 +130,8 @@ export class Stage {
 
   /** Receipts of the organization, and leaves of its log. */
   async sizes(organizationId = this.own.organization_id): Promise<readonly [receipts: number, leaves: number]> {
-    const filter = { organization_id: organizationId, agent_id: undefined, consumer_id: undefined, job_id: undefined };
     const { store } = this.portal.app;
-    const { entries } = await store.list('receipts', filter, undefined, 100_000);
+    const { entries } = await store.list('receipts', { organization_id: organizationId }, undefined, 100_000);
     return [entries.length, await store.read((rows) => rows.logHead(organizationId).size)];
   }
 }

@@ -19,6 +19,11 @@ export const ATTESTED_EFFECTS: Readonly<Record<string, NonNullable<Row['oneEffec
     const { agent_id } = Object(receipt);
     expect(await by.ok('list_receipts', { agent_id })).toMatchObject([{ ...json, unsigned_metadata: metadata }]);
   },
+  async submit_receipts(by, { receipts }, { json }) {
+    const [{ receipt, metadata }] = Object(receipts);
+    const listed = await by.ok('list_receipts', { agent_id: receipt.agent_id });
+    expect(listed).toMatchObject([{ ...json.data[0], unsigned_metadata: metadata }]);
+  },
 };
 
 async function isActive(by: RegistryCaller, { public_key }: Args, { json }: Answered): Promise<void> {

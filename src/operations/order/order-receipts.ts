@@ -1,0 +1,26 @@
+import { contextHash } from '../../attestation/context-hash.js';
+import type { Context } from '../../calls/context.js';
+import type { Order } from '../../domain/order/order.js';
+import { receiptContext } from '../../domain/order/receipt-context.js';
+import { successorKey } from '../../domain/receipt/supersession.js';
+import type { OrderAnswer, OrderReceipt } from '../../schema/order.js';
+import { orderReceiptView } from '../../view/receipt-view.js';
+
+/** An order shows the newest ones; list_receipts has all of a context_hash. */
+const MOST_SHOWN = 20;
+
+/** The answer with an order, and with the receipts about it, where there are any. */
+export async function withReceipts(context: Context, order: Order, shown: OrderAnswer) {
+  const receipts = await orderReceipts(context, order);
+  return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
+}
+
+/** The receipts whose context_hash is that of the order, newest first. */
+async function orderReceipts({ list, read }: Context, order: Order): Promise<OrderReceipt[]> {
+  const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
+  const { entries } = await list('receipts', filter, undefined, MOST_SHOWN);
+  return read(
+    (rows) => entries.map((row) => orderReceiptView(row, rows.receiptSuperseding(...successorKey(row)))),
+    ...entries.map((row) => ['receiptSuperseding', ...successorKey(row)] as const),
+  );
+}

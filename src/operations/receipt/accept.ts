@@ -1,0 +1,96 @@
+import type { Context } from '../../calls/context.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
+import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
+import type { SignedColumns } from '../../domain/receipt/signed-columns.js';
+import { assertFollows, type Before } from '../../domain/receipt/supersession.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { Rows, Wanted } from '../../ports.js';
+import { claimsOf } from './claims.js';
+import { type EarlierReceipts, earlierReceipts } from './earlier-receipts.js';
+import { orderOf } from './order-of.js';
+import type { Submission, Verified } from './submission.js';
+
+/** What becomes of a receipt that is accepted: its id, and its row, unless it was accepted before. */
+export interface Acceptance {
+  readonly id: string;
+  readonly row: CheckedReceipt | undefined;
+}
+
+/**
+ * Decides on a submission, with the checks in the order of docs/receipts-format.md, Acceptance. `accepted` are the receipts that
+ * the same decision has accepted already.
+ * @throws PortalError with the code of the first check that fails
+ */
+export function accept(
+  rows: Rows,
+  context: Context,
+  { submission, columns, signed }: Verified,
+  accepted: readonly CheckedReceipt[] = [],
+): Acceptance {
+  const { receipt } = submission.receipt;
+  const now = context.instant();
+  const { key, agent } = claimsOf(rows, context, receipt, submission.public_key.fingerprint, now);
+  if (!signed) throw wrongSignature(columns);
+  assertIssuedInTime(receipt, key, agent, context.receiptRules, now);
+  const earlier = earlierReceipts(rows, key.organization_id, accepted);
+  const known = earlier.byHash(columns.receipt_hash);
+  if (known) return { id: known.id, row: undefined };
+  assertFollows(columns, before(earlier, columns));
+  const order = orderOf(rows, key.organization_id, columns.context_hash);
+  const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);
+  return { id: row.id, row };
+}
+
+/** The rows on which the acceptance of a receipt depends. */
+export function hintsOf({ caller }: Context, { submission, columns }: Verified): Wanted[] {
+  const { organization_id } = caller;
+  const { agent_id, consumer_id, job_id, supersedes } = columns;
+  return [
+    ['signingKeyByFingerprint', organization_id, submission.public_key.fingerprint],
+    ['get', 'agent', agent_id],
+    ['get', 'consumer', consumer_id],
+    ['receiptByHash', organization_id, columns.receipt_hash],
+    ...(supersedes === null
+      ? [['receiptOfJob', organization_id, agent_id, job_id] as const]
+      : [
+          ['receiptByHash', organization_id, supersedes] as const,
+          ['receiptSuperseding', organization_id, agent_id, job_id, supersedes] as const,
+        ]),
+  ];
+}
+
+function wrongSignature({ receipt_hash }: SignedColumns): PortalError {
+  return new PortalError(
+    'signature_invalid',
+    `signature: it is not a valid signature by public_key over the canonical JSON (RFC 8785) of receipt, whose SHA-256 is ${receipt_hash}`,
+  );
+}
+
+function before(earlier: EarlierReceipts, { agent_id, job_id, supersedes }: SignedColumns): Before {
+  if (supersedes === null) return { first: earlier.ofJob(agent_id, job_id) };
+  const superseded = earlier.byHash(supersedes);
+  return { superseded, successor: superseded && earlier.superseding(superseded) };
+}
+
+function checkedReceipt(
+  id: string,
+  { receipt, signature, metadata }: Submission,
+  key: SigningKey,
+  columns: SignedColumns,
+  received_at: number,
+  order_id: string | null,
+): CheckedReceipt {
+  return {
+    id,
+    organization_id: key.organization_id,
+    ...columns,
+    signing_key_id: key.id,
+    key_fingerprint: key.key_fingerprint,
+    signed_bytes: receipt.bytes,
+    signature,
+    received_at,
+    metadata: metadata ?? null,
+    order_id,
+  };
+}

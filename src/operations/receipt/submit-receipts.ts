@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import { defineOperation } from '../../calls/define.js';
+import { inputError } from '../../calls/input-error.js';
+import { jsonSchemaOf } from '../../calls/json-schema.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
+import type { Rows } from '../../ports.js';
+import { dataOf } from '../../schema/primitives.js';
+import { type SubmissionOutcome, submissionOutcome } from '../../schema/receipt.js';
+import { accept, hintsOf } from './accept.js';
+import { type Submission, submissionInput, type Verified, verified } from './submission.js';
+
+const MAX_RECEIPTS = 100;
+/** Receipts that count as one request in the rate limit: a batch saves its caller requests, and the portal flushes. */
+const RECEIPTS_PER_REQUEST = 10;
+
+/** Read one by one, so that each is refused by itself and in the words of submit_receipt. */
+const entry = z.unknown().meta(jsonSchemaOf(submissionInput, 'input'));
+
+export const submitReceipts = defineOperation({
+  name: 'submit_receipts',
+  title: 'Submit job receipts',
+  description:
+    'Verifies up to 100 signed job receipts, each by itself, and appends those that are accepted to the log of the organization, in their order. The answer has an entry for each: `id` and `status`, or `error` and `detail`.',
+  scope: 'receipts:write',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({ receipts: z.array(entry).min(1).max(MAX_RECEIPTS).describe('As for submit_receipt') }),
+  output: dataOf(z.array(submissionOutcome)),
+  sample: ({ submission }) => ({ receipts: [{ ...submission, metadata: { channel: 'batch' } }] }),
+  errors: ['invalid_receipt'],
+  weight: ({ receipts }) => Math.ceil(receipts.length / RECEIPTS_PER_REQUEST),
+  http: { method: 'post', path: '/api/receipts/batch', bodyLimit: 1024 * 1024, exactNumbers: true },
+  handle(context, { receipts }) {
+    context.signatureFailures.assertBelow();
+    const submissions = receipts.map((raw) => attempt(() => verified(context, submissionOf(raw))));
+    const hints = submissions.flatMap((one) => (one instanceof PortalError ? [] : hintsOf(context, one)));
+    return context.update(
+      (rows) => {
+        const { data, accepted } = acceptEach(rows, context, submissions);
+        return {
+          writes: accepted.map((receipt) => ({ type: 'receipt', receipt })),
+          answer: { body: { data } },
+          // What was refused may be accepted when the call is repeated; what was accepted gets the same id.
+          final: data.every((outcome) => 'id' in outcome),
+        };
+      },
+      ...hints,
+    );
+  },
+});
+
+/** Decides on each in turn: a receipt can supersede, or be in conflict with, one before it. */
+function acceptEach(rows: Rows, context: Context, submissions: readonly (Verified | PortalError)[]) {
+  const accepted: CheckedReceipt[] = [];
+  const data = submissions.map((submission): SubmissionOutcome => {
+    const outcome =
+      submission instanceof PortalError ? submission : attempt(() => accept(rows, context, submission, accepted));
+    if (outcome instanceof PortalError) return { error: outcome.code, detail: outcome.detail };
+    if (outcome.row) accepted.push(outcome.row);
+    return { id: outcome.id, status: 'verified' };
+  });
+  return { data, accepted };
+}
+
+/** @throws PortalError as submit_receipt would refuse it */
+function submissionOf(raw: unknown): Submission {
+  const parsed = submissionInput.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw inputError(parsed.error, raw, {}, submissionInput);
+}
+
+/** The refusal of one entry is its outcome; any other error is that of the call. */
+function attempt<R>(step: () => R): R | PortalError {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof PortalError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jcs, type Signer, sha256 } from '../../actors/signer.js';
+import { openSurface, type Surface } from '../../support/surfaces.js';
+import { Stage } from './stage.js';
+
+/** docs/receipts-format.md, Superseding: what may follow a receipt of the same agent and job, and what may not. */
+
+type Receipt = Readonly<Record<string, unknown>>;
+
+let stage: Stage;
+const surfaces = new Map<string, Surface>();
+beforeAll(async () => {
+  stage = await Stage.open();
+  const { url, database } = stage.portal;
+  for (const name of ['http', 'mcp 2.x http'] as const) {
+    surfaces.set(name, await openSurface(name, { url, database, key: stage.keys.right }));
+  }
+});
+afterAll(async () => {
+  for (const surface of surfaces.values()) await surface.close();
+  await stage.portal.close();
+});
+
+const hashOf = (receipt: Receipt) => sha256(jcs(receipt));
+/** A receipt of the same agent and job that says it follows another. */
+const following = (receipt: Receipt, change: object = {}): Receipt =>
+  stage.receipt({ job_id: receipt.job_id, metadata: { supersedes: hashOf(receipt) }, ...change });
+
+describe.each(['http', 'mcp 2.x http'])('over %s', (name) => {
+  const call = (operation: string, args: object) => {
+    const surface = surfaces.get(name);
+    if (!surface) throw new Error('no surface');
+    return surface.call(operation, { ...args });
+  };
+  const submit = (receipt: Receipt, signer: Signer = stage.a.signer) =>
+    call('submit_receipt', signer.submission(receipt));
+  const accepted = async (receipt: Receipt): Promise<string> => {
+    const { body, detail } = await submit(receipt);
+    expect([body?.status, detail]).toEqual(['verified', undefined]);
+    return body.id;
+  };
+  /** Is refused, and leaves everything as it was. */
+  const refused = async (receipt: Receipt, detail: string | RegExp, error = 'receipt_conflict', signer?: Signer) => {
+    const before = stage.tables();
+    const answer = await submit(receipt, signer);
+    expect(answer).toEqual({ error, detail: expect.stringMatching(detail) });
+    expect(stage.tables()).toEqual(before);
+  };
+
+  it('a partial receipt can be followed, and each that follows it while it is partial too; readers see which did', async () => {
+    const first = stage.receipt({ resolution: 'partial', metadata: { done: 1 } });
+    const second = following(first, { resolution: 'partial' });
+    const third = following(second, { resolution: 'success' });
+    const ids = [await accepted(first), await accepted(second), await accepted(third)];
+    const read = await Promise.all(
+      ids.map(async (receipt_id) => (await call('get_receipt', { receipt_id })).body.data),
+    );
+    expect(read.map(({ superseded_by }) => superseded_by)).toEqual([{ id: ids[1] }, { id: ids[2] }, null]);
+    expect(read.map(({ receipt }) => receipt)).toEqual([first, second, third]);
+    const { body } = await call('list_receipts', { job_id: first.job_id });
+    expect(body.data).toEqual(read.toReversed());
+    // Each again is the same receipt.
+    for (const [index, receipt] of [first, second, third].entries()) expect(await accepted(receipt)).toBe(ids[index]);
+  });
+
+  it('without supersedes the refusal says how to follow a partial one, and of a final one does not', async () => {
+    const partial = stage.receipt({ resolution: 'partial' });
+    const id = await accepted(partial);
+    const again = stage.receipt({ job_id: partial.job_id });
+    await refused(again, new RegExp(`^receipt\\.job_id: the receipt ${id} .* it is partial: .*metadata\\.supersedes$`));
+    const final = stage.receipt();
+    await accepted(final);
+    await refused(stage.receipt({ job_id: final.job_id, metadata: {} }), /^receipt\.job_id: .* for this job$/);
+  });
+
+  it.each(['success', 'failure', 'canceled', 'partially'])(
+    'one whose resolution is %s cannot be followed',
+    async (resolution) => {
+      const first = stage.receipt({ resolution });
+      const id = await accepted(first);
+      const detail = `^receipt\\.metadata\\.supersedes: the receipt ${id} is final: its resolution is ${resolution}$`;
+      await refused(following(first), new RegExp(detail));
+    },
+  );
+
+  it('a receipt is followed once', async () => {
+    const first = stage.receipt({ resolution: 'partial' });
+    const firstId = await accepted(first);
+    const secondId = await accepted(following(first, { resolution: 'partial' }));
+    const detail = `^receipt\\.metadata\\.supersedes: the receipt ${firstId} was already superseded by the receipt ${secondId}$`;
+    await refused(following(first, { resolution: 'failure' }), new RegExp(detail));
+    await refused(stage.receipt({ job_id: first.job_id, metadata: {} }), /^receipt\.job_id: /);
+  });
+
+  it('of ten at once that follow the same one is taken, and the others name it', async () => {
+    const first = stage.receipt({ resolution: 'partial' });
+    await accepted(first);
+    const [receipts = 0, leaves = 0] = await stage.sizes();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => submit(following(first, { resolution: `outcome_${n}` }))),
+    );
+    const [taken, ...more] = answers.filter(({ body }) => body);
+    expect(more).toEqual([]);
+    for (const { error, detail } of answers.filter(({ body }) => !body)) {
+      expect([error, detail]).toEqual(['receipt_conflict', expect.stringContaining(taken?.body.id)]);
+    }
+    expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
+  });
+
+  it('nothing can follow what is of another job, agent or organization, or not there: all look the same', async () => {
+    const first = stage.receipt({ resolution: 'partial' });
+    await accepted(first);
+    const theirs = { ...first, agent_id: stage.other.agent_id, consumer_id: stage.other.consumer_id };
+    await stage.other.by.ok('submit_receipt', { ...stage.foreign.submission(theirs) });
+    const none = /^receipt\.metadata\.supersedes: no receipt of this agent and job has this hash$/;
+    await refused(following(first, { job_id: 'another' }), none);
+    await refused(following(first, { agent_id: stage.b.agent_id }), none, 'receipt_conflict', stage.b.signer);
+    await refused(following(theirs), none);
+    await refused(following({ ...first, resolution: 'success' }), none);
+  });
+
+  it.each<[what: string, supersedes: unknown]>([
+    ['upper case', 'A'.repeat(64)],
+    ['63 digits', 'a'.repeat(63)],
+    ['a line break at the end', `${'a'.repeat(64)}\n`],
+    ['a prefix', `sha256:${'a'.repeat(64)}`],
+    ['null', null],
+    ['a list', ['a'.repeat(64)]],
+    ['an object', {}],
+    ['nothing in it', ''],
+  ])('supersedes that is no hash is refused: %s', async (_what, supersedes) => {
+    await refused(
+      stage.receipt({ metadata: { supersedes } }),
+      /^receipt\.metadata\.supersedes: takes /,
+      'invalid_receipt',
+    );
+  });
+
+  it('whoever sends a wrong signature learns nothing of the receipt that is named', async () => {
+    const first = stage.receipt({ resolution: 'partial' });
+    await accepted(first);
+    await refused(following(first), /^signature: |^receipt\.agent_id: /, 'agent_key_mismatch', stage.b.signer);
+    const { signature } = stage.b.signer.submission(following(first));
+    const answer = await call('submit_receipt', { ...stage.signed(), signature });
+    expect(answer.error).toBe('signature_invalid');
+  });
+
+  it('the member counts in the metadata that is signed, not beside it', async () => {
+    const first = stage.receipt({ resolution: 'partial' });
+    await accepted(first);
+    const metadata = { supersedes: hashOf(first) };
+    const answer = await call('submit_receipt', { ...stage.signed({ job_id: first.job_id }), metadata });
+    expect(answer.error).toBe('receipt_conflict');
+  });
+});
+
+it('a bundle of a receipt that was superseded stays as it was, but for the growth of the log', async () => {
+  const first = stage.receipt({ resolution: 'partial' });
+  const { id } = await stage.own.by.ok('submit_receipt', { ...stage.a.signer.submission(first) });
+  const { data: before } = await stage.own.by.ok('get_receipt_bundle', { receipt_id: id });
+  await stage.own.by.ok('submit_receipt', { ...stage.a.signer.submission(following(first)) });
+  const { data: after } = await stage.own.by.ok('get_receipt_bundle', { receipt_id: id });
+  expect({ ...after, log: null }).toEqual({ ...before, log: null });
+});

@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.js';
 
 /** Leaves that are no receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
-export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked', 'key_narrowed'] as const;
+export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
 export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 

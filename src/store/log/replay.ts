@@ -96,7 +96,7 @@ export class Replay {
     if (!before) return 'the key was not registered before';
     if (before.key_fingerprint !== entry.key_fingerprint || before.created_at !== entry.created_at)
       return 'it is of another key with the same id';
-    if (entry.type !== 'key_narrowed' && before.agent_id !== entry.agent_id) return 'the key has another owner';
+    if (before.agent_id !== entry.agent_id) return 'the key has another owner';
     return isNext(before, entry) ? undefined : `the key was ${before.status}`;
   }
 
@@ -108,10 +108,9 @@ export class Replay {
   }
 }
 
-function isNext(before: KeyEntry, { type, status, agent_id }: KeyEntry): boolean {
+function isNext(before: KeyEntry, { type, status }: KeyEntry): boolean {
   if (type === 'key_retired') return before.status === 'active' && status === 'retired';
-  if (type === 'key_revoked') return before.status !== 'revoked' && status === 'revoked';
-  return before.agent_id === null && agent_id !== null && before.status === status;
+  return type === 'key_revoked' && before.status !== 'revoked' && status === 'revoked';
 }
 
 /** Before keys had entries, only times tell whether a key could sign. The clocks of two processes differ a little. */

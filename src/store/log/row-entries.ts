@@ -48,8 +48,8 @@ export function hiddenOfAgent({ name, description }: Pick<Agent, 'name' | 'descr
 
 function keyEntryType(before: SigningKey | undefined, row: SigningKey): KeyEntry['type'] | undefined {
   if (!before) return 'key_registered';
-  if (before.status !== row.status) return row.status === 'revoked' ? 'key_revoked' : 'key_retired';
-  return before.agent_id === row.agent_id ? undefined : 'key_narrowed';
+  if (before.status === row.status) return undefined;
+  return row.status === 'revoked' ? 'key_revoked' : 'key_retired';
 }
 
 function keyAs(type: KeyEntry['type'], row: SigningKey, at: number): Hiding {

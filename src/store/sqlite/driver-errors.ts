@@ -20,3 +20,8 @@ export function isSqliteError(error: unknown): error is InstanceType<typeof Data
 export function isConstraint(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_CONSTRAINT');
 }
+
+/** True where SQLite has to write to read: beside the file, or to take back what a killed process began. */
+export function isUnwritable(error: unknown): boolean {
+  return isSqliteError(error) && /^SQLITE_(READONLY|CANTOPEN)/.test(error.code);
+}

@@ -2,8 +2,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { DatabaseFault } from '../../ports.js';
 import { isBusy, isSqliteError } from './driver-errors.js';
 import { type FileHeader, fileHeader } from './file-header.js';
-import { type FileIdentity, hasPending, readIdentity } from './file-identity.js';
+import { type FileIdentity, readIdentity } from './file-identity.js';
 import { APPLICATION_ID, newestVersion } from './migrate.js';
+import { hasPending } from './read-only-file.js';
 
 /** Tables of the first schema, which every database of this program has. */
 const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', 'checkout', 'order', 'audit_event'];
@@ -57,7 +58,7 @@ function whatIs(path: string, header: FileHeader): FileIdentity {
     return { applicationId, userVersion, tables: new Set() };
   }
   try {
-    return readIdentity(path, header);
+    return readIdentity(path);
   } catch (error) {
     if (!isSqliteError(error) || isBusy(error)) throw error;
     throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);

@@ -4,12 +4,10 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 const MAGIC = 'SQLite format 3\0';
 /** Length of the header and offsets of its fields, in bytes (sqlite.org/fileformat.html, 1.3). */
 const LENGTH = 100;
-const WRITE_VERSION = 18;
 const USER_VERSION = 60;
 const APPLICATION_ID = 68;
 
 export interface FileHeader {
-  readonly isWal: boolean;
   readonly userVersion: number;
   readonly applicationId: number;
 }
@@ -22,7 +20,6 @@ export function fileHeader(path: string): FileHeader | null | undefined {
   const bytes = firstBytes(path);
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
   return {
-    isWal: bytes[WRITE_VERSION] === 2,
     userVersion: bytes.readInt32BE(USER_VERSION),
     applicationId: bytes.readInt32BE(APPLICATION_ID),
   };

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
-import { isSqliteError } from './driver-errors.js';
+import { isUnwritable } from './driver-errors.js';
 
 /** How long to wait for another process's lock. Milliseconds. */
 const WAIT = 10_000;
@@ -14,26 +14,28 @@ export interface ReadOnlyFile {
 }
 
 /**
- * Opens a database to read it. Where SQLite cannot do that without writing, such as on a medium that is read-only, or with
- * commits that a killed process left in the journal, a copy is read, which is removed afterwards.
+ * Opens a database to read it, with the commits that are not in its main file yet. Where SQLite cannot do that without writing,
+ * such as on a medium that is read-only, or after a process was killed, a copy is read, which is removed afterwards.
  * @throws Error of the driver when it cannot be read
  */
 export function readOnlyFile(path: string): ReadOnlyFile {
   const real = realpathSync(path);
-  // A writer that closes last would move the commits of the journal into the file.
-  if (hasPending(real)) return existsSync(`${real}-shm`) ? opened(real, { readonly: true }) : copied(real);
+  const isPending = hasPending(real);
+  // A reader would create the missing shm file.
+  if (isPending && !existsSync(`${real}-shm`)) return copied(real);
   try {
-    // Every reader of a WAL database creates files beside it; only a connection that may write removes them again.
-    return opened(real, { readonly: false });
+    // A writer that closes last would move the commits into the file. But every reader of a WAL database creates files beside
+    // it, and only a connection that may write removes them again.
+    return opened(real, { readonly: isPending || existsSync(`${real}-journal`) });
   } catch (error) {
-    if (isSqliteError(error)) return copied(real);
+    if (isUnwritable(error)) return copied(real);
     throw error;
   }
 }
 
-/** Whether there are commits beside the file, or the beginning of one that was not finished. */
-function hasPending(path: string): boolean {
-  return ['-wal', '-journal'].some((end) => existsSync(`${path}${end}`) && statSync(`${path}${end}`).size > 0);
+/** Whether there are commits beside the file. */
+export function hasPending(path: string): boolean {
+  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
 }
 
 function opened(path: string, options: { readonly readonly: boolean }): ReadOnlyFile {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
@@ -8,7 +7,6 @@ import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './connection.js';
-import { isBusy } from './driver-errors.js';
 import { makeDue } from './due.js';
 import { GroupCommit } from './group-commit.js';
 import { indexItems, mergeWithWritesAlone } from './index-items.js';
@@ -24,30 +22,10 @@ import { readSecrets } from './secrets.js';
 import { SigningKeys } from './signing-keys.js';
 import { Snapshot } from './snapshot.js';
 import { SqliteRows } from './sqlite-rows.js';
+import type { StoreOptions } from './store-options.js';
 import type { StoredLog } from './stored-log.js';
 import { testWrite } from './test-write.js';
-
-/** Wait between two attempts of a read. Milliseconds. */
-const READ_RETRY = 2;
-const MAX_READ_TRIES = 1_000;
-
-export interface StoreOptions {
-  /** Create the file when it is absent. */
-  readonly create: boolean;
-  /** False: the database opens even without the key of its logs, and only what needs that key fails. */
-  readonly needsLogKey: boolean;
-  /** File of the log's private key; undefined = beside the database. */
-  readonly logKey?: string | undefined;
-  /** Name of the logs of a new database; undefined = one derived from the key. */
-  readonly logName?: string | undefined;
-  /**
-   * `on close`: writes are on disk only when the store is closed. For a long work that can be done again, which so holds the
-   * lock without waiting for the disk; what others write meanwhile is on disk at once, with all that came before it.
-   */
-  readonly syncs?: 'each commit' | 'on close';
-  /** File of what was signed for the logs; undefined = beside their key. */
-  readonly logSigned?: string | undefined;
-}
+import { whenUnlocked } from './when-unlocked.js';
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
@@ -138,11 +116,11 @@ export class SqliteStore implements Store {
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     const result = await this.commits.submit(() => decide(this.rows));
-    this.noteBegun();
+    if (!this.syncsOnClose) this.noteBegun();
     return result;
   }
 
-  /** Notes the logs that began with a commit, so that one which is dropped later is missed. */
+  /** Notes the logs that began with a commit that is on disk, so that one which is dropped later is missed. */
   private noteBegun(): void {
     const begun = this.log.takeBegun();
     if (begun.length > 0) this.signed.note(begun.map((id) => unsignedHead(this.logKey, id, 1)));
@@ -209,17 +187,11 @@ export class SqliteStore implements Store {
     return this.read(look);
   }
 
-  /** Readers wait only while another process opens or closes the file under an exclusive lock. */
-  private async reading<R>(query: () => R): Promise<R> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        this.snapshot.enter();
-        return query();
-      } catch (error) {
-        if (!isBusy(error) || tries === MAX_READ_TRIES) throw error;
-        await sleep(READ_RETRY);
-      }
-    }
+  private reading<R>(query: () => R): Promise<R> {
+    return whenUnlocked(() => {
+      this.snapshot.enter();
+      return query();
+    });
   }
 
   /** How many flushes carried how many jobs, for the metrics. */
@@ -235,6 +207,7 @@ export class SqliteStore implements Store {
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);
+    this.noteBegun();
   }
 
   /**
@@ -244,10 +217,10 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.commits.drained();
     this.snapshot.leave();
-    this.signed.close();
     try {
       if (this.syncsOnClose) await this.sync();
     } finally {
+      this.signed.close();
       this.database.close();
     }
   }

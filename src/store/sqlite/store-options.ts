@@ -1,0 +1,18 @@
+/** How a database is opened. */
+export interface StoreOptions {
+  /** Create the file when it is absent. */
+  readonly create: boolean;
+  /** False: the database opens even without the key of its logs, and only what needs that key fails. */
+  readonly needsLogKey: boolean;
+  /** File of the log's private key; undefined = beside the database. */
+  readonly logKey?: string | undefined;
+  /** Name of the logs of a new database; undefined = one derived from the key. */
+  readonly logName?: string | undefined;
+  /**
+   * `on close`: writes are on disk only when the store is closed. For a long work that can be done again, which so holds the
+   * lock without waiting for the disk; what others write meanwhile is on disk at once, with all that came before it.
+   */
+  readonly syncs?: 'each commit' | 'on close';
+  /** File of what was signed for the logs; undefined = beside their key. */
+  readonly logSigned?: string | undefined;
+}

@@ -135,11 +135,10 @@ export async function makePortalApp(
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
   const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
-  const stopMaintenance = startMaintenance(
-    portal,
-    log,
-    config.publicLogs ? { every: config.checkpointSeconds * SECOND } : undefined,
-  );
+  const stopMaintenance = startMaintenance(portal, log, {
+    every: config.checkpointSeconds * SECOND,
+    signsPublic: config.publicLogs,
+  });
   return {
     store: opened,
     portal,

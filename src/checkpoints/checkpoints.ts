@@ -70,6 +70,11 @@ export class Checkpoints {
     throw new PortalError('not_found', 'There is no checkpoint of the log under this name.');
   }
 
+  /** Notes how large all logs are that have grown, also those that nobody asks a signature of. */
+  async note(): Promise<void> {
+    for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
+  }
+
   /** Signs for the public logs that have grown since the last interval. */
   async round(): Promise<void> {
     const { store, clock, interval, log } = this.deps;

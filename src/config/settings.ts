@@ -130,7 +130,7 @@ export const SETTINGS = {
     env: 'PORTAL_CHECKPOINT_SECONDS',
     flag: '--checkpoint-seconds <number>',
     fallback: '5',
-    help: 'seconds between two checkpoints of a public receipt log that grows',
+    help: 'seconds after which a receipt log that grows is noted among what was signed and, if it is public, gets a checkpoint',
   },
   witnessPolicy: {
     env: 'PORTAL_WITNESS_POLICY',

@@ -15,19 +15,24 @@ const MAX_OPEN = 5_000;
 /** Interval between two searches for what has expired. Milliseconds. */
 const SWEEP_EVERY = 60_000;
 
-/** How often public logs are signed, in milliseconds; undefined = no log is public. */
-type PublicLogs = { readonly every: number } | undefined;
+interface LogRounds {
+  /** Time between two rounds. Milliseconds. */
+  readonly every: number;
+  /** Whether checkpoints of public logs are signed too. */
+  readonly signsPublic: boolean;
+}
 
 /**
  * What the portal does by itself, at start and then regularly: it resolves payments and refunds that a crash or a slow
- * handler left open, removes what has expired, and signs checkpoints of public logs. Answers a function that stops it.
+ * handler left open, removes what has expired, notes how far the logs have grown, and signs for public ones. Answers a function that stops it.
  */
-export function startMaintenance(portal: Portal, log: Log, publicLogs: PublicLogs): () => Promise<void> {
+export function startMaintenance(portal: Portal, log: Log, logs: LogRounds): () => Promise<void> {
   let stopping = false;
   const stops = [
     regularly('resolve', RESOLVE_EVERY, resolveRound(portal, log), log),
     regularly('sweep', SWEEP_EVERY, () => sweep(portal, () => stopping), log),
-    ...(publicLogs ? [regularly('checkpoints', publicLogs.every, () => portal.checkpoints.round(), log)] : []),
+    regularly('log_heads', logs.every, () => portal.checkpoints.note(), log),
+    ...(logs.signsPublic ? [regularly('checkpoints', logs.every, () => portal.checkpoints.round(), log)] : []),
   ];
   return async () => {
     stopping = true;

@@ -5,7 +5,7 @@ import type { Variant } from '../domain/shop/item.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { AttestationRows } from './attestation.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
-import type { LogRenaming, SignedLog } from './log.js';
+import type { LogRefusal, LogRenaming, SignedLog } from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
@@ -172,6 +172,12 @@ export interface Store extends StoreWriter {
    * @throws Error when the key's file is absent or is not this database's
    */
   signLog(organizationId: string): Promise<SignedLog>;
+  /**
+   * Notes outside the database how large the logs are that this process has appended to since the last call, as if they were
+   * signed, so that one that is cut or put back later is refused. Answers the refusals of logs that were.
+   * @throws PortalError `unavailable` when other processes are noting all the time
+   */
+  noteLogs(): Promise<readonly LogRefusal[]>;
   /** A secret of this database, the same for every process on it and across restarts. Bytes. */
   secret(name: SecretName): Buffer;
   /**

@@ -119,6 +119,10 @@ export class StableIdsStore implements Store {
     return this.inner.signLog(organizationId);
   }
 
+  noteLogs() {
+    return this.inner.noteLogs();
+  }
+
   secret(name: SecretName): Buffer {
     return this.inner.secret(name);
   }

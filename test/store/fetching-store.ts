@@ -118,6 +118,10 @@ export class FetchingStore implements Store {
     return this.inner.signLog(organizationId);
   }
 
+  noteLogs() {
+    return this.inner.noteLogs();
+  }
+
   secret(name: SecretName) {
     return this.inner.secret(name);
   }

@@ -56,6 +56,39 @@ export class LogSigning {
   }
 
   /**
+   * Notes the present trees of these logs as if they were signed, so that one that is cut later does not continue what was
+   * noted. Answers why logs were refused.
+   */
+  async note(organizationIds: readonly string[]): Promise<readonly LogRefusal[]> {
+    if (!this.key.isLoaded) return [];
+    let refused: readonly LogRefusal[] = [];
+    await this.heads.advanceAll(async (known) => {
+      const found = await this.readNow((rows) => organizationIds.map((id) => this.nextOrRefusal(rows, id, known)));
+      refused = found.filter((one) => one instanceof LogRefusal);
+      const heads = found.flatMap((one) => (one === undefined || one instanceof LogRefusal ? [] : [one]));
+      for (const head of heads) this.guard.note(head);
+      return heads;
+    });
+    return refused;
+  }
+
+  /** Undefined when the organization was not created after all. */
+  private nextOrRefusal(
+    rows: Rows,
+    organizationId: string,
+    known: readonly SignedHead[],
+  ): SignedHead | LogRefusal | undefined {
+    if (!rows.get('organization', organizationId)) return undefined;
+    try {
+      const ours = known.filter((head) => head.organization_id === organizationId);
+      return this.next(rows, organizationId, ours);
+    } catch (error) {
+      if (error instanceof LogRefusal) return error;
+      throw error;
+    }
+  }
+
+  /**
    * Gives the log its next name, with the tree that it has now, and signs that: for a database that was restored from a
    * backup, and whose lost leaves will not come back.
    * @throws LogRefusal when the log continues what was signed, so that nothing is to be adopted, or its head was changed

@@ -23,5 +23,10 @@ export interface SignedHeads {
    * @throws what `next` throws; then nothing is written
    */
   advance(organizationId: string, next: (known: readonly SignedHead[]) => Promise<SignedHead>): Promise<SignedHead>;
+  /**
+   * The same for several logs at once: `next` is given what is known of all organizations.
+   * @throws what `next` throws; then nothing is written
+   */
+  advanceAll(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void>;
   close(): void;
 }

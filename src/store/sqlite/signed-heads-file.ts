@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { required } from '../../domain/values/required.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
 import { isBusy } from './driver-errors.js';
 import { readOnlyFile } from './read-only-file.js';
@@ -60,27 +61,33 @@ export class SignedHeadsFile implements SignedHeads {
     database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
   }
 
-  advance(organizationId: string, next: (known: readonly SignedHead[]) => Promise<SignedHead>): Promise<SignedHead> {
-    const turn = this.last.then(() => this.locked(organizationId, next));
+  async advance(
+    organizationId: string,
+    next: (known: readonly SignedHead[]) => Promise<SignedHead>,
+  ): Promise<SignedHead> {
+    let head: SignedHead | undefined;
+    await this.advanceAll(async (known) => {
+      head = await next(known.filter((one) => one.organization_id === organizationId));
+      return [head];
+    });
+    return required(head, 'signed head');
+  }
+
+  advanceAll(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
+    const turn = this.last.then(() => this.locked(next));
     this.last = turn.catch(() => undefined);
     return turn;
   }
 
-  private async locked(
-    organizationId: string,
-    next: (known: readonly SignedHead[]) => Promise<SignedHead>,
-  ): Promise<SignedHead> {
+  private async locked(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
     const database = this.open();
     await begin(database);
     try {
       const known = database.prepare<[], SignedHead>(ALL).all();
-      const ours = known.filter((head) => head.organization_id === organizationId);
-      const head = await next(ours);
-      const last = ours.find(({ vkey }) => vkey === head.vkey);
+      const sizes = new Map(known.map(({ vkey, size }) => [vkey, size]));
       // Nothing is written, and nothing has to reach the disk, for a tree that was signed before.
-      if (last === undefined || head.size > last.size) put(database, head);
+      for (const head of await next(known)) if (head.size > (sizes.get(head.vkey) ?? -1)) put(database, head);
       database.exec('COMMIT');
-      return head;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK');
       throw error;

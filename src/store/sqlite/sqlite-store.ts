@@ -122,8 +122,7 @@ export class SqliteStore implements Store {
 
   /** Notes the logs that began with a commit that is on disk, so that one which is dropped later is missed. */
   private noteBegun(): void {
-    const begun = this.log.takeBegun();
-    if (begun.length > 0) this.signed.note(begun.map((id) => unsignedHead(this.logKey, id, 1)));
+    this.signed.note(this.log.takeBegun().map((id) => unsignedHead(this.logKey, id, 1)));
   }
 
   findKeyByHash(hash: string) {
@@ -164,6 +163,10 @@ export class SqliteStore implements Store {
 
   signLog(organizationId: string) {
     return this.signing.sign(organizationId);
+  }
+
+  noteLogs() {
+    return this.log.grown.note(this.signing);
   }
 
   adoptLog(organizationId: string, now: number) {

@@ -4,6 +4,7 @@ import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { LogRenaming } from '../../ports.js';
+import { GrownLogs } from '../log/grown-logs.js';
 import type { Log, LogGrowth } from '../log/log.js';
 import { LogGuard } from '../log/log-guard.js';
 import type { LogHead } from '../log/log-head.js';
@@ -20,6 +21,8 @@ export class StoredLog {
   private readonly guard: LogGuard;
   private readonly rows: LogRows;
   private readonly entries: LogEntries;
+  /** Logs that have got leaves. */
+  readonly grown = new GrownLogs();
   /** Logs that were begun since they were last asked for. */
   private begun: string[] = [];
 
@@ -119,6 +122,7 @@ export class StoredLog {
   }
 
   private put(organizationId: string, { nodes, head }: LogGrowth): void {
+    this.grown.add(organizationId);
     this.rows.addNodes(organizationId, nodes);
     this.rows.putHead(organizationId, head);
   }

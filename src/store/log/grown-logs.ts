@@ -1,0 +1,34 @@
+import type { LogRefusal } from '../../ports.js';
+import type { LogSigning } from './log-signing.js';
+
+/** Logs that are noted under one lock. */
+const AT_ONCE = 100;
+
+/** The logs that this process has appended to. What was rolled back may be among them. */
+export class GrownLogs {
+  private readonly ids = new Set<string>();
+
+  add(organizationId: string): void {
+    this.ids.add(organizationId);
+  }
+
+  /**
+   * Notes how large each is, if it is not noted yet. Answers why logs were refused.
+   * @throws PortalError `unavailable` when other processes are noting all the time; then they are noted the next time
+   */
+  async note(signing: LogSigning): Promise<readonly LogRefusal[]> {
+    const refused: LogRefusal[] = [];
+    const all = [...this.ids];
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const ids = all.slice(from, from + AT_ONCE);
+      for (const id of ids) this.ids.delete(id);
+      try {
+        refused.push(...(await signing.note(ids)));
+      } catch (error) {
+        for (const id of ids) this.ids.add(id);
+        throw error;
+      }
+    }
+    return refused;
+  }
+}

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClosing } from '../../src/attestation/log-statement.js';
 import { verifyBundle } from '../../src/receipts.js';
 import { History } from './log-history/history.js';
@@ -112,6 +112,35 @@ describe('an older copy of the database', () => {
 });
 
 describe('what was signed', () => {
+  test('is noted of a log that nobody asks a signature of, so that it is missed when it is cut', async () => {
+    await history.grow(5);
+    history.copyTo('earlier');
+    await history.open(async (door, parties, { app }) => {
+      await history.growAt(door, parties, 4);
+      await app.portal.checkpoints.note();
+    });
+    history.restore('earlier');
+    expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
+    await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
+  });
+
+  test('is told of to the operator when it is put back while a portal runs', async () => {
+    const lines: string[] = [];
+    await history.grow(5);
+    await history.open(async (door, parties, { app }) => {
+      const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');
+      await history.growAt(door, parties, 1);
+      await history.checkpointAt(door);
+      await history.growAt(door, parties, 1);
+      vi.spyOn(app.log, 'error').mockImplementation((event, fields) => lines.push(`${event} ${fields?.fault}`));
+      history.change(
+        `UPDATE log_head SET size = ${size}, peaks = x'${peaks.toString('hex')}', mac = x'${mac.toString('hex')}'`,
+      );
+      await app.portal.checkpoints.note();
+    });
+    expect(lines).toEqual([expect.stringMatching(/^log_refused .*has 7 leaves, but 8 were signed/)]);
+  });
+
   test('is not lowered by an old head that is put back while a portal runs', async () => {
     await history.grow(5);
     await history.open(async (door, parties) => {
@@ -169,6 +198,18 @@ describe('portal log verify', () => {
     const changed = history.files();
     expect(await history.log('verify')).toMatchObject({ code: 1 });
     expect(history.files()).toEqual(changed);
+  });
+
+  test('finds nothing wrong after an erasure, which writes the whole file anew', async () => {
+    await history.open(async (door, parties, { app }) => {
+      await history.growAt(door, parties, 3);
+      await app.store.forget();
+      await history.growAt(door, parties, 2);
+      await history.checkpointAt(door);
+      await app.store.forget();
+    });
+    const { code, stdout } = await history.log('verify');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  5 receipts, 7 leaves, ')]);
   });
 
   test('reads what a portal that runs has committed', async () => {

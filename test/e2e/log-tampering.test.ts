@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CHECKPOINT_TAMPERINGS } from './log-tampering/checkpoints.js';
 import { CHANGED_COLUMNS, COLUMN_TAMPERINGS } from './log-tampering/columns.js';
 import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
@@ -46,6 +47,7 @@ describe('portal log verify', () => {
     ...KEY_TAMPERINGS,
     ...FORGERIES,
     ...LIFE_TAMPERINGS,
+    ...CHECKPOINT_TAMPERINGS,
   ])('names it: $name', async ({ change, says, contains, rightUntil, touchesOther }) => {
     copy.change((database) => change(database, scene));
     const { organization_id } = scene.mine;

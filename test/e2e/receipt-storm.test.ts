@@ -101,7 +101,8 @@ it(`takes each of ${SUBMISSIONS} receipts from 16 writers once, through two proc
   expect(now.size).toBe(size);
   expect(await unproven(second, rows, now)).toEqual([]);
   expect(seen.length).toBeGreaterThan(30);
-  expect(new Set(seen.map((look) => look.size)).size).toBeGreaterThan(30);
+  // Each process signs five times a second at most.
+  expect(new Set(seen.map((look) => look.size)).size).toBeGreaterThan(3);
   expect(await inconsistent(first, [...seen, now])).toEqual([]);
 
   const codes = await Promise.all(servers.map((server) => server.stop('SIGTERM')));

@@ -18,6 +18,19 @@ export type LeafRow = { readonly receipt: AcceptedReceipt } | { readonly entry: 
 /** The row of an agent, as an engine has it. */
 export type AgentColumns = Pick<SigningKeyColumns, 'key' | 'organization_id' | 'created_at' | 'body'>;
 
+/** The row of a stored checkpoint, as an engine has it. */
+export type StoredColumns = Pick<SigningKeyColumns, 'key' | 'organization_id' | 'created_at' | 'body'>;
+
+/** The row that says which checkpoints of a log are shown. */
+export type PublicationColumns = StoredColumns & { readonly size: unknown };
+
+/** The row of the organization. */
+export interface OrganizationColumns {
+  readonly key: unknown;
+  readonly public_log: unknown;
+  readonly body: string;
+}
+
 /** An order that a receipt names, of which nothing is trusted. */
 export interface OrderRow {
   readonly context_hash: string | null;
@@ -27,7 +40,9 @@ export interface OrderRow {
 
 /** The stored rows of one organization's receipts and log, in one consistent view. Nothing in them is trusted. */
 export interface LogAuditRows {
-  hasOrganization(): Promise<boolean>;
+  organization(): Promise<OrganizationColumns | undefined>;
+  /** Whether an audit event says that this member of the organization was changed. */
+  wasChanged(member: string): Promise<boolean>;
   head(): Promise<LogHead | undefined>;
   /** Rows by their place in the log, from after a place on; at most so many. */
   leaves(after: number, limit: number): Promise<readonly LeafRow[]>;
@@ -45,6 +60,10 @@ export interface LogAuditRows {
   /** The hashes of complete subtrees, in the order in which they are asked for; undefined = there is none. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;
+  /** Stored checkpoints by their ids, from after an id on; at most so many. */
+  checkpoints(after: string, limit: number): Promise<readonly StoredColumns[]>;
+  /** What is shown of the log, under each of its names. */
+  publications(): Promise<readonly PublicationColumns[]>;
 }
 
 /** What an engine shows an auditor. */

@@ -2,6 +2,7 @@ import { sameBytes, toBase64 } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { counted } from '../../domain/values/counted.js';
+import { checkpointFaults, namesOf } from './checkpoint-audit.js';
 import { assertNotOlder, keptTrees, nameFaults, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
@@ -9,6 +10,7 @@ import { HEADLESS, LogFault } from './log-fault.js';
 import { joinedPeaks, type LogHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type KnownTree, type Tree, walk } from './log-walk.js';
+import { showingFaults } from './publication-audit.js';
 import { Replay } from './replay.js';
 import { rowFaults } from './row-audit.js';
 import type { SignedHead } from './signed-heads.js';
@@ -99,13 +101,17 @@ export class LogAuditor {
       const replay = new Replay(await rows.entries());
       const orders: string[] = [];
       await this.treeFault(audit, audit.head, known, replay, (found) => orders.push(...found));
-      if (!(await rows.hasOrganization())) faults.push('the organization of the log is gone');
+      const organization = await rows.organization();
+      if (!organization) faults.push('the organization of the log is gone');
+      else faults.push(...(await showingFaults(rows, organization)));
       faults.push(...(await rowFaults(rows, replay)), ...orders);
-      const present = {
-        epoch: audit.head.epoch,
-        vkey: vkeyOf(this.key.verifier(audit.organizationId, audit.head.epoch)),
-      };
-      faults.push(...nameFaults(replay.changes, await rows.closed(), present, audit.signed));
+      const { epoch } = audit.head;
+      const closed = await rows.closed();
+      const verifier = this.key.verifier(audit.organizationId, epoch);
+      const vkey = vkeyOf(verifier);
+      const isClosed = audit.options.isSignedIgnored === true;
+      faults.push(...nameFaults(replay.changes, closed, { epoch, vkey }, audit.signed));
+      faults.push(...(await checkpointFaults(rows, namesOf(closed, { epoch, verifier, isClosed }, audit.tree.size))));
     } catch (error) {
       if (!(error instanceof LogFault)) throw error;
       faults.push(error.message);
@@ -150,7 +156,7 @@ interface Audit {
 
 /** A log that is known only from what was signed was dropped with its organization. */
 async function headlessText({ rows, signed }: Audit): Promise<string> {
-  const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.hasOrganization()];
+  const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);
   if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
   return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed`;

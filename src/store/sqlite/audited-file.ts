@@ -3,7 +3,17 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { type AuditedKey, auditedKey, bodyOf, type SigningKeyColumns } from '../log/audited-key.js';
-import type { AgentColumns, EntryRow, LeafRow, LogAuditRows, LogAuditStore, OrderRow } from '../log/log-audit-rows.js';
+import type {
+  AgentColumns,
+  EntryRow,
+  LeafRow,
+  LogAuditRows,
+  LogAuditStore,
+  OrderRow,
+  OrganizationColumns,
+  PublicationColumns,
+  StoredColumns,
+} from '../log/log-audit-rows.js';
 import { indexOf } from '../log/log-fault.js';
 import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
@@ -32,6 +42,12 @@ async function onSnapshot<R>(database: Database, look: () => Promise<R>): Promis
   }
 }
 
+/** An event that a member of an organization was changed. */
+const EVENT_OF_CHANGE = `
+  SELECT 1 FROM audit_event
+  WHERE subject_type = 'organization' AND subject_id = ? AND action = 'organization.updated'
+    AND EXISTS (SELECT 1 FROM json_each(audit_event.changed) WHERE value = ?)`;
+
 type Portion<Row> = Statement<[string, number, number], Row>;
 
 class AuditedRows implements LogAuditRows {
@@ -59,8 +75,15 @@ class AuditedRows implements LogAuditRows {
     this.order = database.prepare('SELECT key, context_hash, body FROM "order" WHERE key = ?');
   }
 
-  async hasOrganization() {
-    return this.database.prepare('SELECT 1 FROM organization WHERE key = ?').get(this.organizationId) !== undefined;
+  async organization() {
+    return this.database
+      .prepare<[string], OrganizationColumns>('SELECT key, public_log, body FROM organization WHERE key = ?')
+      .get(this.organizationId);
+  }
+
+  async wasChanged(member: string) {
+    const events = this.database.prepare<[string, string], unknown>(EVENT_OF_CHANGE);
+    return events.get(this.organizationId, member) !== undefined;
   }
 
   async head() {
@@ -113,6 +136,27 @@ class AuditedRows implements LogAuditRows {
 
   async countNodes() {
     return this.count('log_node');
+  }
+
+  async checkpoints(after: string, limit: number) {
+    const { from, end } = this.idsOfLog();
+    return this.database
+      .prepare<[string, string, number], StoredColumns>(
+        'SELECT * FROM log_checkpoint WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
+      )
+      .all(after || from, end, limit);
+  }
+
+  async publications() {
+    const { from, end } = this.idsOfLog();
+    return this.database
+      .prepare<[string, string], PublicationColumns>('SELECT * FROM log_publication WHERE key > ? AND key < ?')
+      .all(from, end);
+  }
+
+  /** Ids of what is stored of a log begin with the organization and a slash; `0` is the character after that. */
+  private idsOfLog() {
+    return { from: `${this.organizationId}/`, end: `${this.organizationId}0` };
   }
 
   private all<Row>(table: string): Row[] {

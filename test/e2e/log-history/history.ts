@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import type { ReceiptBundle } from '../../../src/receipts.js';
 import type { Door } from '../../actors/shopper.js';
-import { startPortal } from '../../support/portal.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
 import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -23,10 +23,10 @@ export class History {
   }
 
   /** Starts a portal on the database as it is. */
-  async open<R>(use: (door: Door, parties: Parties) => Promise<R>): Promise<R> {
+  async open<R>(use: (door: Door, parties: Parties, portal: TestPortal) => Promise<R>): Promise<R> {
     const portal = await startPortal({ database: this.database });
     try {
-      return await use({ url: portal.url, key: portal.demo.organization_key }, portal.demo);
+      return await use({ url: portal.url, key: portal.demo.organization_key }, portal.demo, portal);
     } finally {
       await portal.close();
     }

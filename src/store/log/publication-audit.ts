@@ -1,0 +1,53 @@
+import { publicationId } from '../../domain/receipt/log-checkpoint.js';
+import { bodyOf, copiesFault } from './audited-key.js';
+import type { LogAuditRows, OrganizationColumns, PublicationColumns } from './log-audit-rows.js';
+
+/** The sizes of the stored checkpoints of each epoch. */
+export type StoredSizes = Map<number, { readonly most: number; readonly cosigned: Set<number> }>;
+
+/** What is wrong with the rows that say which checkpoints are shown, as sentences. */
+export function publicationFaults(rows: readonly PublicationColumns[], sizes: StoredSizes): readonly string[] {
+  const wrong = rows.flatMap((row) => {
+    const fault = publicationFault(row, sizes);
+    return fault === undefined ? [] : [`the row ${row.key} of the checkpoints that are shown is not valid: ${fault}`];
+  });
+  const shown = new Set(rows.map(({ key }) => String(key).split('/').at(-1)));
+  const absent = [...sizes.keys()].filter((epoch) => !shown.has(String(epoch)));
+  return [...wrong, ...absent.map((epoch) => `the row of the checkpoints that are shown under epoch ${epoch} is gone`)];
+}
+
+function publicationFault(row: PublicationColumns, sizes: StoredSizes): string | undefined {
+  const body = bodyOf(row);
+  if (!body) return 'its body is that of another row';
+  const copy = copiesFault(row, body, ['organization_id', 'created_at', 'size']);
+  if (copy !== undefined) return copy;
+  const member = (name: string): unknown => Reflect.get(body, name);
+  const epoch = Number(member('epoch'));
+  if (row.key !== publicationId(String(row.organization_id), epoch)) return 'it has the id of another one';
+  const stored = sizes.get(epoch);
+  if (!stored || row.size !== stored.most)
+    return `it has the size ${row.size}, and the newest checkpoint ${stored?.most ?? 'is gone'}`;
+  const witnessed = member('witnessed_size');
+  if (witnessed !== 0 && !stored.cosigned.has(Number(witnessed)))
+    return `it has the witnessed size ${witnessed}, and no cosignature is stored for that`;
+  return undefined;
+}
+
+/** Members of an organization that show something to the public. */
+const SHOWING = ['public_log', 'public_receipts'] as const;
+
+/** What is wrong with what an organization shows to the public, as sentences: each choice has written an event. */
+export async function showingFaults(rows: LogAuditRows, organization: OrganizationColumns): Promise<readonly string[]> {
+  const body = bodyOf(organization);
+  if (!body) return ['the body of the organization is that of another row'];
+  const chosen = SHOWING.filter((name) => Reflect.get(body, name) === true);
+  const faults = await Promise.all(
+    chosen.map(async (name) =>
+      (await rows.wasChanged(name)) ? [] : [`the organization has ${name}, and no audit event says who chose that`],
+    ),
+  );
+  const isPublic = chosen.includes('public_log') ? 1 : 0;
+  const column =
+    isPublic === organization.public_log ? [] : ['the column public_log of the organization differs from its body'];
+  return [...column, ...faults.flat()];
+}

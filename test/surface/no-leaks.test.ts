@@ -11,7 +11,7 @@ import { operations } from '../contract/portal-api.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
-import { attest, keepLog } from './leaks/attester.js';
+import { attest, keepLog, submitMany } from './leaks/attester.js';
 import { shop, tryAll } from './leaks/calls.js';
 import { bytesOf, columnsWith } from './leaks/database.js';
 import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
@@ -99,6 +99,7 @@ async function prove(portal: TestPortal, buyer: string): Promise<void> {
   if (!byHttp) throw new Error('nobody attests');
   const [newest] = (await byHttp.call('list_receipts', {})).data;
   await keepLog(byHttp, newest.id);
+  await submitMany(byHttp, { agent_id: await anotherAgent(portal, organization_id), consumer_id });
   for (const by of attesters) await by.close();
 }
 

@@ -51,6 +51,12 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   await absent(by, 'get_receipt', { receipt_id: marker('id tried') }, 'receipt_not_found');
   const none = { agent_id: marker('id tried'), consumer_id: marker('id tried'), job_id: marker('id tried') };
   expect((await by.call('list_receipts', none)).data).toEqual([]);
+  const tried = marker('id tried');
+  const others = { context_hash: tried, resolution: tried, signing_key_id: tried };
+  expect((await by.call('list_receipts', others)).data).toEqual([]);
+  expect((await by.call('list_receipts', { key_fingerprint: tried.slice(0, 64) })).data).toEqual([]);
+  for (const name of ['received_from', 'received_before', 'issued_from', 'issued_before'])
+    await absent(by, 'list_receipts', { [name]: marker('time tried') }, 'invalid_request');
   await by.call('list_receipts', { cursor: marker('search.cursor') });
   expect((await by.call('list_receipts', { agent_id: place.agent_id })).data).toHaveLength(1);
 }
@@ -89,6 +95,28 @@ async function wrongReceipts(by: Speaker, submission: Args, signer: Signer): Pro
 /** Each text wrong in each way. */
 async function all(by: Speaker, operation: string, args: Args): Promise<void> {
   await Promise.all(wrongArgs(args).map((one) => by.call(operation, one, newKey())));
+}
+
+/** HTTP alone: several receipts at once, none of which is accepted. */
+export async function submitMany(by: Speaker, place: Place): Promise<void> {
+  const submission = marked(newSigner(), place, 'batch');
+  const tried = (change: Args) => ({ ...submission, ...change });
+  const receipts = [
+    submission,
+    tried({ public_key: PRIVATE }),
+    tried({ public_key: NO_KEY }),
+    tried({ signature: marker('signature tried') }),
+    tried({ receipt: { ...Object(submission.receipt), version: marker('version tried') } }),
+    tried({ receipt: { ...Object(submission.receipt), agent_id: marker('id tried') } }),
+    tried({ receipt: { ...Object(submission.receipt), consumer_id: marker('id tried') } }),
+    tried({ receipt: { ...Object(submission.receipt), issued_at: marker('time tried') } }),
+  ];
+  const { body } = await by.call('submit_receipts', { receipts }, newKey());
+  expect(body.data.map(({ error }: { error: string }) => error)).toEqual([
+    ...['signing_key_unknown', 'private_key_submitted', 'invalid_public_key', 'invalid_signature_encoding'],
+    ...['unsupported_receipt_version', 'signing_key_unknown', 'signing_key_unknown', 'invalid_receipt'],
+  ]);
+  await all(by, 'submit_receipts', { receipts });
 }
 
 /** HTTP alone: a key's life, and the proofs. */

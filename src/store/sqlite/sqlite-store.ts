@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
+import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
@@ -174,9 +175,7 @@ export class SqliteStore implements Store {
   }
 
   secret(name: SecretName): Buffer {
-    const value = this.secrets.get(name);
-    if (!value) throw new Error(`the database has no secret ${name}`);
-    return value;
+    return required(this.secrets.get(name), `secret ${name}`);
   }
 
   async check(): Promise<void> {

@@ -39,7 +39,8 @@ def cose(data, log, key):
     assert payload is None
     proof, = unprotected[396][-1]
     size, index, path = cbor2.loads(proof)
-    assert isinstance(size, int) and isinstance(index, int) and header[-65537] == size
+    # One bit makes the empty list of a tree with one leaf an empty map.
+    assert isinstance(size, int) and isinstance(index, int) and isinstance(path, list) and header[-65537] == size
     root = root_of(sha256(b"\\x00", unprotected[-65538]), index, size, path)
     key.verify(signature, cbor2.dumps(["Signature1", protected, b"", root]))
 

@@ -91,17 +91,24 @@ async function faultsOf(database: string): Promise<readonly string[]> {
   }
 }
 
+/** What an earlier entry of a key or agent hid is kept nowhere, so nothing can tell its salt. */
+const LAST_ENTRIES =
+  "log_index IN (SELECT max(log_index) FROM log_entry GROUP BY json_extract(CAST(data AS TEXT), '$.id'))";
+
 /** Changes one row; false when there is none. */
 function change(database: string, [table, set]: (typeof CHANGES)[number], which: number): boolean {
   const file = new DatabaseConstructor(database);
   file.pragma('foreign_keys = OFF');
-  const own =
-    table === 'log_node' || table === 'log_entry' || table === 'log_head' ? "organization_id > ''" : "'' = ''";
+  const own = set.startsWith('salt')
+    ? LAST_ENTRIES
+    : table === 'log_node' || table === 'log_entry' || table === 'log_head'
+      ? "organization_id > ''"
+      : "'' = ''";
   const count = Number(file.prepare(`SELECT count(*) FROM ${table} WHERE ${own}`).pluck().get());
   const key = { log_node: 'level, position', log_entry: 'log_index', log_head: 'organization_id' };
   const name = table in key ? Reflect.get(key, table) : 'rowid';
   if (count > 0) {
-    const at = `(SELECT ${name} FROM ${table} ORDER BY ${name} LIMIT 1 OFFSET ${which % count})`;
+    const at = `(SELECT ${name} FROM ${table} WHERE ${own} ORDER BY ${name} LIMIT 1 OFFSET ${which % count})`;
     file.prepare(`UPDATE ${table} SET ${set} WHERE (${name}) = ${at}`).run();
   }
   file.close();

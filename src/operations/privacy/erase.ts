@@ -19,7 +19,7 @@ import {
 import { type Author, audited } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { ErasureReport } from '../../schema/privacy.js';
-import { rowsOfPerson } from './person-rows.js';
+import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /** Rows changed in one transaction, so that callers wait for a short one only. */
 const AT_ONCE = 20;
@@ -46,17 +46,18 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   const goneOrders = orders.filter(({ row }) => !keptIds.has(row.id)).map(({ row }) => row.id);
   const gone = checkouts.filter(({ row }) => row.state !== 'paying' && !keptIds.has(row.order_id ?? ''));
   await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
-  await inPortions(gone, (some) =>
-    by.step((rows) => write(some.flatMap(({ row }) => checkoutWrites(by, rows, organizationId, row)))),
-  );
-  const ids = new Set([...goneOrders, ...gone.map(({ row }) => row.id)]);
+  const goneCarts: string[] = [];
+  await inPortions(gone, async (some) => {
+    goneCarts.push(...(await by.step((rows) => eraseCheckouts(by, rows, organizationId, some))));
+  });
+  const ids = new Set([...goneOrders, ...goneCarts]);
   const answers = await eraseAnswers(by, organizationId, address, ids);
   await by.forget();
   return {
     orders_erased: goneOrders.length,
-    carts_erased: gone.length,
+    carts_erased: goneCarts.length,
     answers_removed: answers,
-    carts_kept: checkouts.length - gone.length,
+    carts_kept: checkouts.length - goneCarts.length,
     orders_kept: kept,
   };
 }
@@ -75,12 +76,26 @@ function orderWrites(by: Author, rows: Rows, id: string): Write[] {
   ];
 }
 
-function checkoutWrites(by: Author, rows: Rows, organizationId: string, { id, order_id }: Checkout): Write[] {
-  const checkout = rows.get('checkout', id);
-  // It was paid meanwhile, or is being paid.
-  if (!checkout || checkout.state === 'paying' || checkout.order_id !== order_id) return [];
-  const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
-  return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+/** The ids of those that were erased: not of one that was paid since it was found, or is being paid. */
+function eraseCheckouts(
+  by: Author,
+  rows: Rows,
+  organizationId: string,
+  found: readonly OfShop<Checkout>[],
+): Decision<string[]> {
+  const stored = rows.many(
+    'checkout',
+    found.map(({ row }) => row.id),
+  );
+  const gone = found.flatMap(({ row: { id, order_id } }) => {
+    const checkout = stored.get(id);
+    return checkout && checkout.state !== 'paying' && checkout.order_id === order_id ? [checkout] : [];
+  });
+  const writes = gone.flatMap((checkout) => {
+    const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
+    return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+  });
+  return { writes, result: gone.map(({ id }) => id) };
 }
 
 /** Answers that are kept for repeats of the organization's calls and show the address, or one of the carts and orders. */

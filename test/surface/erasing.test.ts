@@ -26,7 +26,6 @@ function eraser(happens: () => Promise<void>): Eraser {
   return {
     ...{ ids: systemIds, now: Date.now(), actor: 'the test' },
     list: store.list.bind(store),
-    due: store.due.bind(store),
     forget: store.forget.bind(store),
     async step(decide) {
       done ??= happens();

@@ -7,6 +7,8 @@ import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
 import { DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { addressOf } from '../../domain/values/email.js';
+import { portions } from '../../domain/values/portions.js';
+import { eachPage } from '../../lists/every-page.js';
 import {
   type Decision,
   type IdempotencyRecord,
@@ -106,12 +108,9 @@ async function eraseAnswers(
   ids: ReadonlySet<string>,
 ): Promise<number> {
   const telling: string[] = [];
-  let after: IdPosition | undefined;
-  do {
-    const { entries, next } = await by.list('answers', {}, after, READ_AT_ONCE);
+  const read = (after: IdPosition | undefined, limit: number) => by.list('answers', {}, after, limit);
+  for await (const entries of eachPage(read, READ_AT_ONCE))
     for (const record of entries) if (tellsOf(record, address, ids)) telling.push(record.id);
-    after = next;
-  } while (after);
   let removed = 0;
   await inPortions(telling, async (some) => {
     removed += await by.step((rows) => {
@@ -146,9 +145,9 @@ function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
 }
 
 async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < all.length; start += AT_ONCE) {
-    if (start > 0) await pause();
-    await run(all.slice(start, start + AT_ONCE));
+  for (const [index, some] of [...portions(all, AT_ONCE)].entries()) {
+    if (index > 0) await pause();
+    await run(some);
   }
 }
 

@@ -18,18 +18,35 @@ Object.assign(DatabaseConstructor.prototype, {
     const statement = prepare.call(this, source);
     if (source !== 'BEGIN IMMEDIATE' && source !== 'COMMIT') return statement;
     const { run } = statement;
-    return Object.assign(statement, {
-      run() {
-        const result = run.call(statement, []);
-        if (source === 'BEGIN IMMEDIATE') begun = performance.now();
-        else if (!Number.isNaN(begun)) {
-          holds.push(performance.now() - begun);
-          begun = Number.NaN;
-        }
-        return result;
-      },
-    });
+    const runs = () => run.call(statement, []);
+    return Object.assign(statement, { run: source === 'COMMIT' ? () => committed(this, runs) : () => began(runs) });
   },
 });
+
+function began<Result>(run: () => Result): Result {
+  const result = run();
+  begun = performance.now();
+  return result;
+}
+
+/**
+ * SQLite writes the journal back at the end of a COMMIT that leaves it long, when it has given the lock back already: that
+ * is done here after the time is taken.
+ */
+function committed<Result>(database: Database, run: () => Result): Result {
+  const longest = Number(database.pragma('wal_autocheckpoint', { simple: true }));
+  database.pragma('wal_autocheckpoint = 0');
+  const result = run();
+  if (!Number.isNaN(begun)) holds.push(performance.now() - begun);
+  begun = Number.NaN;
+  database.pragma(`wal_autocheckpoint = ${longest}`);
+  if (journalPages(database) >= longest) database.pragma('wal_checkpoint(PASSIVE)');
+  return result;
+}
+
+function journalPages(database: Database): number {
+  const [, pages] = prepare.call(database, 'PRAGMA wal_checkpoint(NOOP)').raw().all([]).flat();
+  return Number(pages);
+}
 
 process.once('exit', () => writeFileSync(file, JSON.stringify(holds)));

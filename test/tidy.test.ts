@@ -45,7 +45,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/search': [...VALUES, 'domain/shop'],
   'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
   'domain/order': [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout'],
-  'domain/books': [...VALUES, 'domain/checkout', 'domain/order'],
+  'domain/books': [...VALUES, 'domain/shop', 'domain/checkout', 'domain/order'],
   'domain/privacy': [...VALUES, 'domain/search', 'domain/checkout', 'domain/order'],
   'domain/signing-key': [...VALUES, 'attestation'],
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],

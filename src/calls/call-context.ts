@@ -47,7 +47,6 @@ export function contextOf(
           }),
     search: searchInTurns(store, turns),
     list: inTurns(store, turns),
-    due: (name, at, limit) => store.due(name, at, limit),
     forget: () => store.forget(),
     step: write,
     async update(decide, ...expected) {

@@ -63,8 +63,7 @@ export interface Context {
   readonly search: SearchReader;
   /** A page of a list of the store, from its beginning or after a position. */
   readonly list: StoreReader['list'];
-  /** What erasing a person needs besides: everything that is due, and files that hold no more of what was removed. */
-  readonly due: StoreWriter['due'];
+  /** What erasing a person needs besides: files that hold no more of what was removed. */
   readonly forget: StoreWriter['forget'];
   /**
    * A write of this call that is not its answer, such as the beginning of a payment.

@@ -17,6 +17,9 @@ const MAX_PROBLEMS = 5;
 
 type Issue = z.core.$ZodIssue;
 
+/** How zod's own messages begin. */
+const ZOD_WORDS = 'Invalid input: ';
+
 /**
  * The errors in the arguments, up to five, each with the member and what it accepts; the code is that of the
  * first. A malformed id is an absent object, which is answered only when nothing else is wrong (400 comes before 404).
@@ -64,13 +67,24 @@ function problemText(issue: Issue, raw: unknown, input: z.ZodObject): string {
     const near = typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : '';
     return `${where}: takes ${accepted}${near}`;
   }
-  return `${where}: expected ${accepted}, received ${typeText(value)}${hint}`;
+  return `${where}: ${mistypedText(accepted, value)}${hint}`;
+}
+
+function mistypedText(accepted: string, value: unknown): string {
+  return `takes ${withArticle(accepted)}, not ${typeText(value)}`;
+}
+
+function withArticle(text: string): string {
+  if (text.startsWith('one of ')) return text;
+  return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`;
 }
 
 function typeText(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
+  if (Array.isArray(value)) return 'an array';
+  // What is no integer may still be a number.
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
+  return withArticle(typeof value);
 }
 
 /** What is wrong, as one sentence that names the member; `whole` names the input itself. */
@@ -82,15 +96,20 @@ export function issueText(issue: Issue, raw: unknown, whole: string): string {
   const where = path === '' ? whole : path;
   const expected = expectedText(issue);
   if (expected !== undefined && valueAt(raw, issue.path) === undefined) return `${where}: is required (${expected})`;
-  return `${where}: ${formText(issue, valueAt(raw, issue.path)) ?? issue.message.replace(/^Invalid input: /, '')}`;
+  return `${where}: ${formText(issue, valueAt(raw, issue.path)) ?? issue.message.replace(ZOD_WORDS, '')}`;
 }
 
 /** What belongs where a member is absent. */
 function expectedText(issue: Issue): string | undefined {
-  if (issue.code === 'invalid_type') return issue.expected;
+  if (issue.code === 'invalid_type') return typeName(issue.expected);
   return issue.code === 'invalid_value'
     ? `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
     : undefined;
+}
+
+/** As JSON Schema calls it. */
+function typeName(expected: string): string {
+  return expected === 'int' ? 'integer' : expected;
 }
 
 const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
@@ -98,8 +117,11 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
   ['array', ['entry', 'entries']],
 ]);
 
-/** Limits and choices in the words of the other details. */
+/** Types, limits and choices in the words of the other details. */
 function formText(issue: Issue, value: unknown): string | undefined {
+  // Some members say in their own words what they take.
+  if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))
+    return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {
     const near = typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : '';
     return `takes ${expectedText(issue)}${near}`;

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { itemKey } from '../domain/shop/item.js';
+import { itemTitle } from '../domain/shop/item-title.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
 import { type StoredItem, storedItem } from '../operations/shop/items.js';
@@ -44,10 +45,8 @@ function listCommand(cli: Cli): Command {
 }
 
 function lineOf({ item, stock }: StoredItem): string {
-  const options = item.options.map(({ value }) => value).join(', ');
-  const title = options === '' ? item.title : `${item.title} (${options})`;
   return onOneLine(
-    [item.id, item.price, stock === null ? 'not counted' : `${stock} left`, item.status, title].join('  '),
+    [item.id, item.price, stock === null ? 'not counted' : `${stock} left`, item.status, itemTitle(item)].join('  '),
   );
 }
 

@@ -124,6 +124,8 @@ function revokeCommand(cli: Cli): Command {
     .action(async (id: string, options: Readonly<Record<string, unknown>>) => {
       await withStore(cli, options, (store, by) =>
         store.update((rows) => {
+          if (!rows.get('api_key', id))
+            throw new CommandError(`there is no key ${id}; \`portal keys list\` prints the ids`);
           const { row, writes } = revokeKey(rows, by, id);
           return { writes, result: row };
         }),

@@ -62,8 +62,7 @@ function eraseCommand(cli: Cli): Command {
           counted(answers_removed, 'answer kept for repeats', 'answers kept for repeats'),
         ];
         cli.output.out(`erased: ${erased.join(', ')}`);
-        if (carts_kept > 0)
-          cli.output.out(`kept: ${counted(carts_kept, 'cart')} that became an order below, or is being paid`);
+        if (carts_kept > 0) cli.output.out(`kept: ${counted(carts_kept, 'cart')} with an order, or being paid`);
         for (const { order_id, display_id, because } of orders_kept)
           cli.output.out(`kept: order ${display_id} (${order_id}), ${WHY[because]}`);
       }

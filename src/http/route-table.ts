@@ -53,9 +53,10 @@ export class RouteTable<Route extends Bound> {
   }
 
   private add(rank: number, route: Route): void {
-    const names = route.http.path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
+    const parts = route.http.path.split('/');
+    const names = parts.map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
     let branch = this.root;
-    for (const [index, part] of route.http.path.split('/').entries()) {
+    for (const [index, part] of parts.entries()) {
       if (index > 0) branch = names[index] === undefined ? fixedBranch(branch, part) : namedBranch(branch);
     }
     branch.template ??= { rank, names, routes: new Map() };

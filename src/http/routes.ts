@@ -34,17 +34,13 @@ export function apiRoutes(
   authenticate: Authenticate,
 ): RequestHandler {
   const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
-  const table = new RouteTable(
-    bound.map((one) => ({
-      ...one,
-      answer: routeHandler(one, invoke, authenticate),
-      refuse: wrongMethod(one.operation, methodsAt(one.http.path, bound), invoke, authenticate),
-    })),
-  );
+  const table = new RouteTable(bound.map((one) => ({ ...one, answer: routeHandler(one, invoke, authenticate) })));
+  const refuse = methodRefusal(bound, invoke, authenticate);
   return async (request, response, next) => {
     markMalformedPath(request);
     const found = table.find(request.path, request.method);
-    if (found) return (found.route?.answer ?? found.anyRoute.refuse)(request, response, found.parts);
+    if (found?.route) return found.route.answer(request, response, found.parts);
+    if (found) return refuse(found.anyRoute, request, response);
     if (!request.path.startsWith('/api/')) return next();
     await authenticate(credentialsOf(request));
     if (isMalformedPath(request)) throw new PortalError('invalid_request', MALFORMED_PATH);
@@ -142,14 +138,10 @@ function typedValue(name: string, value: string, { numeric, boolean }: TypedMemb
 }
 
 /** 405 comes after 401, 403 and 429, so it goes the same way as an allowed call of the path (docs/errors.md). */
-function wrongMethod(
-  operation: Operation,
-  methods: readonly string[],
-  invoke: Invoke,
-  authenticate: Authenticate,
-): Answer {
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-  return async (request, response) => {
+function methodRefusal(all: readonly Bound[], invoke: Invoke, authenticate: Authenticate) {
+  return async ({ operation, http }: Bound, request: Request, response: Response): Promise<void> => {
+    const methods = methodsAt(http.path, all);
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
     await invoke(operation, {
       ...callOf(request, operation, authenticate),
       readInput: async () => {

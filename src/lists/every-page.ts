@@ -3,19 +3,26 @@ import type { Page, Position } from '../ports.js';
 /** Rows read at once. */
 const PAGE = 100;
 
-/** A whole list, page by page; or its beginning, to a number of pages where one is given. */
-export async function everyPage<T, P = Position>(
-  read: (after: P | undefined, limit: number) => Promise<Page<T, P>>,
-  pages = Number.POSITIVE_INFINITY,
-): Promise<T[]> {
-  const found: T[] = [];
+type ReadPage<T, P> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
+
+/** The pages of a list, each read when it is wanted, so that memory does not grow with the list. */
+export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = PAGE): AsyncGenerator<readonly T[]> {
   let after: P | undefined;
-  let count = 0;
   do {
-    const page = await read(after, PAGE);
-    found.push(...page.entries);
-    after = page.next;
+    const { entries, next } = await read(after, limit);
+    yield entries;
+    after = next;
+  } while (after !== undefined);
+}
+
+/** A whole list; or its beginning, to a number of pages where one is given. */
+export async function everyPage<T, P = Position>(read: ReadPage<T, P>, pages = Number.POSITIVE_INFINITY): Promise<T[]> {
+  const found: T[] = [];
+  let count = 0;
+  for await (const entries of eachPage(read)) {
+    found.push(...entries);
     count += 1;
-  } while (after !== undefined && count < pages);
+    if (count >= pages) break;
+  }
   return found;
 }

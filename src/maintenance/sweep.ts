@@ -4,6 +4,7 @@ import type { Portal } from '../calls/portal.js';
 import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
+import { portions } from '../domain/values/portions.js';
 import { required } from '../domain/values/required.js';
 import { type RemovableTable, type Rows, replaced, type StoreWriter, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
@@ -68,8 +69,8 @@ async function clear(
   let found: readonly string[];
   do {
     found = await due();
-    for (let start = 0; start < found.length && !stopping(); start += CHANGED_AT_ONCE) {
-      const keys = found.slice(start, start + CHANGED_AT_ONCE);
+    for (const keys of portions(found, CHANGED_AT_ONCE)) {
+      if (stopping()) return;
       await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
     }
   } while (found.length === FOUND_AT_ONCE && !stopping());

@@ -1,4 +1,5 @@
 import type { MessageCode } from '../domain/checkout/message.js';
+import { lineTitle } from '../domain/shop/item-title.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { type Html, html } from './html.js';
 
@@ -52,7 +53,6 @@ export function notesPart(checkout: CheckoutF): Html | false {
 const isMissing = ({ type, severity }: Message) => type === 'error' && severity !== 'unrecoverable';
 
 function textOf(message: Message, { line_items }: CheckoutF): string {
-  const line = /^\$\.line_items\[(\d+)\]/.exec(message.path)?.[1];
-  const title = line === undefined ? undefined : line_items[Number(line)]?.item.title;
-  return BUYER_TEXT[message.code]?.(message, title ?? 'An item') ?? message.content;
+  const line = line_items[Number(/^\$\.line_items\[(\d+)\]/.exec(message.path)?.[1])];
+  return BUYER_TEXT[message.code]?.(message, line ? lineTitle(line) : 'An item') ?? message.content;
 }

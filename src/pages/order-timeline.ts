@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/order/event.js';
+import { lineTitle } from '../domain/shop/item-title.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { displayAmount } from '../view/format.js';
 import { type Html, html } from './html.js';
@@ -78,7 +79,8 @@ function eventText(
 function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): string {
   return units
     .map(({ id, quantity }) => {
-      const title = line_items.find((line) => line.id === id)?.item.title ?? id;
+      const found = line_items.find((line) => line.id === id);
+      const title = found ? lineTitle(found) : id;
       return quantity === 1 ? title : `${quantity} × ${title}`;
     })
     .join(', ');

@@ -1,3 +1,4 @@
+import { lineTitle } from '../domain/shop/item-title.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { countryName } from './fields.js';
 import { type Html, html } from './html.js';
@@ -8,6 +9,7 @@ type Total = CheckoutF['totals'][number];
 
 interface ShownLine {
   readonly item: { readonly title: string; readonly image_url?: string | undefined };
+  readonly options?: readonly { readonly value: string }[] | undefined;
   readonly units: number;
   readonly properties: readonly { readonly name: string; readonly value: string }[];
   readonly totals: readonly Total[];
@@ -19,7 +21,7 @@ export function linesPart(lines: readonly ShownLine[]): Html {
   return html`<ul class="lines">${lines.map(
     (line) => html`
 <li>${line.item.image_url !== undefined && html`<img src="${line.item.image_url}" alt="" width="64" height="64">`}
-<div class="what"><strong>${line.item.title}</strong>${line.units > 1 && html` &times; ${line.units}`}
+<div class="what"><strong>${lineTitle(line)}</strong>${line.units > 1 && html` &times; ${line.units}`}
 ${line.properties.map(({ name, value }) => html`<br><small>${name}: ${value}</small>`)}
 ${line.note !== undefined && html`<br><small>${line.note}</small>`}</div>
 <div class="price">${line.totals.find((total) => total.type === 'total')?.display_text}</div></li>`,

@@ -9,7 +9,7 @@ import { amount, answer, dateTime } from './primitives.js';
 const summaryLine = answer({
   id: z.string().describe('The value for line_item_id'),
   item_id: z.string(),
-  title: z.string(),
+  title: z.string().describe('With what the variant has: T-shirt (M)'),
   unit_price: amount('With the chosen properties, minor units'),
   quantity: z.int(),
   properties: z.array(property).optional(),

@@ -18,6 +18,8 @@ export const total = answer({
 
 export const property = answer({ name: z.string(), value: z.string() });
 
+export const itemOptions = z.array(answer({ name: z.string(), value: z.string() }));
+
 export const propertySpec = answer({
   name: z.string(),
   required: z.boolean(),
@@ -35,6 +37,7 @@ export const lineItemItem = answer({
 const line = answer({
   id: z.string(),
   item: lineItemItem,
+  options: itemOptions.optional().describe('What this variant of its product has'),
   quantity: z.int().min(1).max(MAX_QUANTITY),
   parent_id: z.string().optional(),
   properties: z.array(property),
@@ -193,7 +196,7 @@ export const checkoutF = answer({
 
 export const checkoutB = answer({
   ...shared,
-  line_items: z.array(line.omit({ property_specs: true, tax_lines: true })),
+  line_items: z.array(line.omit({ options: true, property_specs: true, tax_lines: true })),
   ucp: answer({
     version: z.string(),
     capabilities: z.array(answer({ name: z.string(), version: z.string(), extends: z.string().optional() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemOptions } from './checkout.js';
 import { AVAILABILITIES, varies } from './item.js';
 import { amount, answer } from './primitives.js';
 
@@ -20,10 +21,7 @@ export const itemLine = answer({
       }),
     )
     .optional(),
-  options: z
-    .array(answer({ name: z.string(), value: z.string() }))
-    .optional()
-    .describe('What this variant of its product has'),
+  options: itemOptions.optional().describe('What this variant of its product has'),
   varies: varies.optional().describe('What the other variants have; get_item lists them'),
 });
 

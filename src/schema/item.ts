@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
-import { propertySpec } from './checkout.js';
+import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, pageOf } from './primitives.js';
-
-const options = z.array(answer({ name: z.string(), value: z.string() }));
 
 /** Present where the items of a product differ (docs/catalog.md, Variants). */
 export const varies = answer({
@@ -13,20 +11,26 @@ export const varies = answer({
   items: z.int().describe('Items of the product that are on sale'),
 });
 
-const sibling = answer({
-  id: z.string(),
-  options,
-  price: amount('Minor units, before property deltas'),
-  in_stock: z.boolean(),
+export const AVAILABILITIES = ['in_stock', 'backorder', 'out_of_stock'] as const;
+
+const availability = answer({
+  status: z.enum(AVAILABILITIES),
+  quantity: z.int().nullable().describe('Units left; null when not counted'),
+  backorder_days: z.int().optional().describe('What is not there is promised so many days later'),
 });
 
-export const AVAILABILITIES = ['in_stock', 'backorder', 'out_of_stock'] as const;
+const sibling = answer({
+  id: z.string(),
+  options: itemOptions,
+  price: amount('Minor units, before property deltas'),
+  availability,
+});
 
 /** An item of the catalog (docs/api.md, Catalog). */
 export const item = answer({
   id: z.string(),
   product_id: z.string().optional().describe('What the variants of one product share'),
-  options: options.optional().describe('What this variant of the product has'),
+  options: itemOptions.optional().describe('What this variant of the product has'),
   title: z.string(),
   description: z.string(),
   gtin: z.string().optional(),
@@ -42,11 +46,7 @@ export const item = answer({
     .optional()
     .describe('All pictures, where they say more than image_url'),
   fulfillment_types: z.array(z.enum(FULFILLMENT_TYPES)),
-  availability: answer({
-    status: z.enum(AVAILABILITIES),
-    quantity: z.int().nullable().describe('Units left; null when not counted'),
-    backorder_days: z.int().optional().describe('What is not there is promised so many days later'),
-  }),
+  availability,
   property_specs: z.array(propertySpec),
   varies: varies.optional().describe('In a search, which answers one item of each product: what the others have'),
   siblings: z.array(sibling).optional().describe('In get_item: the other items of the product'),

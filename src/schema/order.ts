@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../domain/order/event.js';
 import { LINE_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
 import { appliedDiscounts } from './applied-discount.js';
-import { address, billingAddress, buyerAnswer, lineItemItem, property, total } from './checkout.js';
+import { address, billingAddress, buyerAnswer, itemOptions, lineItemItem, property, total } from './checkout.js';
 import { fees } from './fee.js';
 import { lineId } from './line-item.js';
 import { amount, answer, dateTime } from './primitives.js';
@@ -46,6 +46,7 @@ const expectation = answer({
 const orderLine = answer({
   id: z.string(),
   item: lineItemItem,
+  options: itemOptions.optional().describe('What this variant of its product had when it was ordered'),
   quantity: answer({
     total: z.int().describe('Units that were ordered'),
     fulfilled: z.int().describe('Units that left the shop'),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
-import { propertySpec } from './checkout.js';
+import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 /** An item as its merchant reads it: in the form of the import, with the units left and its times. */
 export const shopItem = answer({
   id: z.string(),
   product_id: z.string().nullable().describe('What the variants of one product share'),
-  options: z.array(answer({ name: z.string(), value: z.string() })),
+  options: itemOptions,
   title: z.string(),
   description: z.string(),
   gtin: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { lineTitle } from '../domain/shop/item-title.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import type { CheckoutSummary, OptionLine } from '../schema/checkout-summary.js';
 
@@ -29,11 +30,12 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
   };
 }
 
-function lineOf({ id, item, quantity, properties, parent_id, totals }: Line): CheckoutSummary['line_items'][number] {
+function lineOf(line: Line): CheckoutSummary['line_items'][number] {
+  const { id, item, quantity, properties, parent_id, totals } = line;
   return {
     id,
     item_id: item.id,
-    title: item.title,
+    title: lineTitle(line),
     unit_price: item.price,
     quantity,
     ...(properties.length > 0 && { properties }),

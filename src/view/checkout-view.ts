@@ -11,7 +11,7 @@ import { displayAmount, isoTime } from './format.js';
 import { fulfillmentView } from './fulfillment-view.js';
 import { includedTaxText } from './included-tax-text.js';
 import { instrumentsView } from './instrument-view.js';
-import { itemImage, specsView } from './item-view.js';
+import { itemImage, optionsView, specsView } from './item-view.js';
 import type { Links } from './links.js';
 import { UCP_FULL } from './ucp.js';
 
@@ -61,6 +61,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
   return {
     id: line.id,
     item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, view.links) },
+    ...optionsView(item),
     quantity: line.quantity,
     ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
     properties: [...line.properties],

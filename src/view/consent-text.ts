@@ -1,3 +1,4 @@
+import { lineTitle } from '../domain/shop/item-title.js';
 import type { CheckoutF } from '../schema/checkout.js';
 
 /** Lines that a person is shown; the others are counted. */
@@ -26,10 +27,11 @@ export function consentText(full: CheckoutF): string {
   ].join('\n');
 }
 
-function lineText({ item, quantity, properties, totals }: CheckoutF['line_items'][number]): string {
+function lineText(line: CheckoutF['line_items'][number]): string {
+  const { quantity, properties, totals } = line;
   const chosen = properties.map(({ name, value }) => `${name}: ${value}`).join(', ');
   const total = totals.find(({ type }) => type === 'total')?.display_text ?? '';
-  return `${quantity} × ${item.title}${chosen === '' ? '' : ` (${chosen})`}: ${total}`;
+  return `${quantity} × ${lineTitle(line)}${chosen === '' ? '' : ` (${chosen})`}: ${total}`;
 }
 
 function destinationText({ fulfillment }: CheckoutF): string[] {

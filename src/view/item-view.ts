@@ -15,7 +15,7 @@ export function itemView(
   return {
     id: item.id,
     ...(item.product_id !== null && { product_id: item.product_id }),
-    ...(item.options.length > 0 && { options: optionsView(item) }),
+    ...optionsView(item),
     title: item.title,
     description: item.description,
     ...(item.gtin !== null && { gtin: item.gtin }),
@@ -36,21 +36,22 @@ export function itemView(
   };
 }
 
-/** The other items of a product; `stock` has the units of those that are counted, by id. */
-export function siblingsView(item: Item, variants: readonly Variant[], stock: ReadonlyMap<string, number>) {
-  const siblings = variants
-    .filter(({ id }) => id !== item.id)
-    .map((one) => ({
-      id: one.id,
-      options: optionsView(one),
-      price: one.price,
-      in_stock: (stock.get(one.id) ?? 1) > 0,
-    }));
-  return siblings.length > 0 ? { siblings } : {};
+/** The other items of a product, as they are chosen from. */
+export function siblingsView(siblings: readonly StockedItem[]): Pick<ItemAnswer, 'siblings'> {
+  if (siblings.length === 0) return {};
+  return {
+    siblings: siblings.map(({ item, stock }) => ({
+      id: item.id,
+      options: [...item.options],
+      price: item.price,
+      availability: availabilityView(item, stock),
+    })),
+  };
 }
 
-function optionsView({ options }: Pick<Item, 'options'>) {
-  return options.map(({ name, value }) => ({ name, value }));
+/** What a variant has; absent where that is nothing, or not known. */
+export function optionsView({ options = [] }: Partial<Pick<Item, 'options'>>): Pick<ItemAnswer, 'options'> {
+  return options.length > 0 ? { options: options.map(({ name, value }) => ({ name, value })) } : {};
 }
 
 function availabilityView({ backorder }: Item, stock: number | null): ItemAnswer['availability'] {

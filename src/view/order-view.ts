@@ -3,6 +3,7 @@ import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from 
 import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
+import { lineTitle } from '../domain/shop/item-title.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { counted } from '../domain/values/counted.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
@@ -11,7 +12,7 @@ import { discountsView } from './discounts-view.js';
 import { feesView } from './fees-view.js';
 import { displayAmount, displayDay, isoTime } from './format.js';
 import { addressView } from './fulfillment-view.js';
-import { itemImage } from './item-view.js';
+import { itemImage, optionsView } from './item-view.js';
 import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
@@ -54,6 +55,7 @@ function lineView(order: Order, line: OrderLine, links: Links) {
   return {
     id: line.id,
     item: { ...item, ...itemImage({ image_url }, links) },
+    ...optionsView(line),
     quantity: quantityView(order, line),
     status: lineStatus(order, line),
     totals: totalsView(line.totals, order.currency, order.language),
@@ -116,7 +118,7 @@ export function messagesOf(order: Order) {
 function comesLater({ language }: Order, line: OrderLine): string[] {
   const late = unitsToCome(line);
   if (late === 0 || !line.backordered) return [];
-  const units = `${late} of ${counted(line.quantity.total, 'unit')} of "${line.item.title}"`;
+  const units = `${late} of ${counted(line.quantity.total, 'unit')} of "${lineTitle(line)}"`;
   return [`${units} ${late === 1 ? 'comes' : 'come'} later: by ${displayDay(line.backordered.until, language)}.`];
 }
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { currency, id, methodType, price, propertySpec } from './shared-contract.js';
+import { currency, id, itemOptions, methodType, price, propertySpec } from './shared-contract.js';
 
-const options = z.array(z.strictObject({ name: z.string().min(1), value: z.string().min(1) }));
+const availability = z.strictObject({
+  status: z.enum(['in_stock', 'backorder', 'out_of_stock']),
+  quantity: z.int().nonnegative().nullable(),
+  backorder_days: z.int().min(1).optional(),
+});
 
 /** design 4.2, last line: an item in lists and alone; `image_url` stays optional as in the API document, Item. */
 export const item = z.strictObject({
@@ -15,16 +19,12 @@ export const item = z.strictObject({
   currency,
   image_url: z.string().optional(),
   product_id: z.string().optional(),
-  options: options.optional(),
+  options: itemOptions.optional(),
   gtin: z.string().optional(),
   mpn: z.string().optional(),
   images: z.array(z.strictObject({ url: z.url(), alt: z.string().optional() })).optional(),
   fulfillment_types: z.array(methodType),
-  availability: z.strictObject({
-    status: z.enum(['in_stock', 'backorder', 'out_of_stock']),
-    quantity: z.int().nonnegative().nullable(),
-    backorder_days: z.int().min(1).optional(),
-  }),
+  availability,
   property_specs: z.array(propertySpec),
   /** docs/catalog.md, Variants: in lists, what the items of the product differ in; alone, the others of them. */
   varies: z
@@ -35,7 +35,7 @@ export const item = z.strictObject({
       items: z.int().min(2),
     })
     .optional(),
-  siblings: z.array(z.strictObject({ id, options, price, in_stock: z.boolean() })).optional(),
+  siblings: z.array(z.strictObject({ id, options: itemOptions, price, availability })).optional(),
 });
 
 /** design 4 and 4.2: a paged list; `pagination` stands only when there is a next page. */

@@ -10,6 +10,7 @@ import {
   currency,
   dateTime,
   idOf,
+  itemOptions,
   lineId,
   lineItemItem,
   lineTotals,
@@ -39,7 +40,12 @@ const lineB = z.strictObject({
 });
 
 /** API document, LineItem, variant F: with the properties that the item accepts. */
-const lineF = lineB.extend({ property_specs: z.array(propertySpec).optional(), tax_lines: taxLines });
+const lineF = lineB.extend({
+  property_specs: z.array(propertySpec).optional(),
+  tax_lines: taxLines,
+  /** Added to the document's members: what the variant of a product has. */
+  options: itemOptions.min(1).optional(),
+});
 
 /** API document, Checkout `context`; design 5, Context: the country, currency and language always stand. */
 const context = z.strictObject({

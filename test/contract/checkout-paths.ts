@@ -74,7 +74,7 @@ export const CHECKOUT_B = unique([
 export const CHECKOUT_F = unique([
   ...BOTH,
   'status',
-  ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS, ...taxLinesAt('')]),
+  ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS, ...taxLinesAt(''), ...members('options[]', 'name value')]),
   ...taxLinesAt(''),
   ...FEES,
   ...DISCOUNTS,

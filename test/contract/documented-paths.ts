@@ -32,6 +32,7 @@ const ORDER = [
   ...members('line_items[].item', 'id title price image_url'),
   ...members('line_items[].quantity', 'total fulfilled canceled returned').slice(1),
   ...members('line_items[].properties[]', 'name value'),
+  ...members('line_items[].options[]', 'name value'),
   ...totalsAt('line_items[].'),
   ...taxLinesAt('line_items[].'),
   ...totalsAt(''),
@@ -69,7 +70,11 @@ const ITEM = [
 
 /** docs/catalog.md, Variants. */
 const VARIES = [...members('varies', 'min_price max_price items'), ...members('varies.options[]', 'name values')];
-const SIBLINGS = [...members('siblings[]', 'id price in_stock'), ...members('siblings[].options[]', 'name value')];
+const SIBLINGS = [
+  ...members('siblings[]', 'id price'),
+  ...members('siblings[].options[]', 'name value'),
+  ...members('siblings[].availability', 'status quantity backorder_days'),
+];
 
 const PAGINATION = members('pagination', 'cursor');
 

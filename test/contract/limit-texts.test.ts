@@ -9,8 +9,11 @@ test.each<[string, z.ZodType, unknown, string]>([
   ['an empty list', z.array(z.string()).min(1), [], 'takes at least 1 entry'],
   ['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'takes at most 2 entries'],
   ['a small number', z.int().min(1), 0, 'takes at least 1'],
+  ['another type', z.object({}), [], 'takes an object, not an array'],
+  ['a number', z.string(), 5, 'takes a string, not a number'],
+  ['a fraction', z.int(), 1.5, 'takes an integer, not a fraction'],
   ['a large number', z.int().max(1), 2, 'takes at most 1'],
-])('%s is told its limit in words', (_name, schema, value, limit) => {
+])('%s is told what it takes in words', (_name, schema, value, limit) => {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   expect(issue && issueText(issue, value, 'it')).toBe(`it: ${limit}`);
 });

@@ -9,6 +9,7 @@ import {
   dateTime,
   id,
   idOf,
+  itemOptions,
   lineId,
   lineItemItem,
   methodType,
@@ -29,6 +30,8 @@ const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
 const orderLine = z.strictObject({
   id: lineId,
   item: lineItemItem,
+  /** Added to the document's members, as on the checkout. */
+  options: itemOptions.min(1).optional(),
   /** `canceled` and `returned` are added to the document's members. */
   quantity: z.strictObject({
     total: z.int().min(1),

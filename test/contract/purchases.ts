@@ -46,7 +46,7 @@ export async function browse(by: Recorder): Promise<void> {
   expect(slippers.varies.options).toEqual([{ name: 'Size', values: ['S', 'M', 'L'] }]);
   expect(slippers.id).toBe('felt-slippers-l');
   expect(await by.call('search_catalog', { query: 'umbrella' })).toHaveLength(1);
-  for (const item_id of ['felt-slippers-l', 'umbrella-navy'])
+  for (const item_id of ['felt-slippers-s', 'felt-slippers-l', 'umbrella-navy'])
     expect((await by.call('get_item', { item_id })).siblings).toHaveLength(2);
   const item = await by.call('get_item', { item_id: 'shop-tee' });
   expect(item.property_specs[0].values.length).toBeGreaterThan(1);
@@ -62,6 +62,7 @@ export async function fillCart(by: Recorder): Promise<string> {
     { id: 'tee', item: { id: 'shop-tee' }, quantity: 1, properties: SHIRT },
     { item: { id: 'preserving-ebook' }, quantity: 1 },
     { id: 'salt', item: { id: 'sea-salt' }, quantity: 1 },
+    { id: 'slippers', item: { id: 'felt-slippers-m' }, quantity: 1 },
   ];
   await by.call('add_line_items', { checkout_id, line_items });
   await changeLines(by, checkout_id);
@@ -82,7 +83,7 @@ async function changeLines(by: Recorder, checkout_id: string): Promise<void> {
   await by.call('update_line_item', change('tea', { quantity: 0 }), 'checkoutB');
   await by.call('update_line_item', change('tee-2', { quantity: 0 }), 'checkoutF');
   const { line_items } = await by.call('remove_line_item', { checkout_id, line_item_id: 'salt' });
-  expect(line_items).toHaveLength(4);
+  expect(line_items).toHaveLength(5);
 }
 
 export async function setPeople(by: Recorder, checkout_id: string): Promise<void> {

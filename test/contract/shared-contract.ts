@@ -37,6 +37,9 @@ export const ucpVersion = z.literal('2026-04-08');
 /** API document, Fulfillment: the method types named. */
 export const methodType = z.enum(['shipping', 'pickup', 'digital']);
 
+/** What a variant of a product has. */
+export const itemOptions = z.array(z.strictObject({ name: z.string().min(1), value: z.string().min(1) }));
+
 /** API document, Item (inside a line); `image_url` is the one optional member. */
 export const lineItemItem = z.strictObject({
   id,

@@ -165,7 +165,7 @@ describe('organizations and keys', () => {
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'commerce'], /cannot have "commerce"/],
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'everything'], /unknown scope/],
     [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
-    [['keys', 'revoke', 'key_none'], /no key with this id/],
+    [['keys', 'revoke', 'key_none'], /there is no key key_none; `portal keys list` prints the ids\n$/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
   ])('%j is refused', async (args, text) => {
     const { organization_id } = await json(['init', '--demo']);
@@ -194,7 +194,7 @@ describe('a shop of its own', () => {
     ['{ "language": "!!" }', /language/],
     ['{ "currency": "ZZZ" }', /currency/],
     ['{ "colour": "red" }', /colour/],
-    ['[]', /the file: expected object/],
+    ['[]', /the file: takes an object/],
   ])('refuses %s', async (text, reason) => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');

@@ -147,10 +147,14 @@ describe('the package', () => {
     link([DRIVER]);
     project.write('node_modules/commerce-portal/dist/openapi.json', '{"of":"the build"}');
     const main = project.at(`node_modules/commerce-portal/${manifest.bin.portal}`);
-    const child = spawn(process.execPath, [main, 'serve', '--demo', '--port', '0', '--log-level', 'silent'], {
-      cwd: project.path,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [main, 'serve', '--demo', '--db', 'served.db', '--port', '0', '--log-level', 'silent'],
+      {
+        cwd: project.path,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const url = await listeningUrl(child.stdout);
     const served = await (await fetch(`${url}/openapi.json`)).text();
     const closed = once(child, 'close');

@@ -133,6 +133,22 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
+  test('sees which variant a line is, in an answer and in the whole checkout', async () => {
+    const { chat, text, checkout_id } = await openScene();
+    const line_items = [{ item: { id: 'felt-slippers-m' }, quantity: 1 }];
+    await chat.agent('add_line_items', { checkout_id, line_items });
+    await expect.poll(text).toContain('Felt slippers (M)');
+    await chat.agent('get_checkout', { checkout_id });
+    await expect.poll(text).toContain('Felt slippers (M)');
+    const plain = await openScene({ isPlain: true });
+    const item = { id: 'tee-m', title: 'T-shirt', price: 250 };
+    const options = [{ name: 'Size', value: 'M' }];
+    const line = { id: 'l', item, options, quantity: 1, totals: [{ type: 'total', amount: 250 }] };
+    const data = { id: 'chk_1', status: 'incomplete', currency: 'EUR', line_items: [line], totals: [] };
+    await plain.chat.show({}, { content: [{ type: 'text', text: JSON.stringify({ data }) }] });
+    await expect.poll(plain.text).toContain('T-shirt (M)');
+  });
+
   test('removes a line', async () => {
     const { text, press, checkout } = await withMugs();
     await press('Remove: Enamel camp mug');

@@ -108,11 +108,13 @@ const settings = z.strictObject({
 
 const shop = z.strictObject({ ...tenant, description: text.nullable(), demo: z.boolean(), settings });
 
+const itemOptions = z.array(z.strictObject({ name: text, value: text }));
+
 const item = z.strictObject({
   shop_id: text,
   id: text,
   product_id: text.nullable(),
-  options: z.array(z.strictObject({ name: text, value: text })),
+  options: itemOptions,
   title: text,
   description: text,
   gtin: text.nullable(),
@@ -308,6 +310,7 @@ const order = z.strictObject({
       item: z.strictObject({ id: text, title: text, price: amount, image_url: text.nullable() }),
       quantity: z.strictObject({ total: z.int(), fulfilled: z.int(), canceled: z.int() }),
       counted: z.boolean(),
+      options: maybe(itemOptions),
       backordered: maybe(z.strictObject({ units: z.int(), until: text })),
       parent_id: maybe(text),
       properties,

@@ -214,14 +214,43 @@ describe('the variants of a product', () => {
     expect(all.filter((id) => /^(umbrella|felt-slippers)-/.test(id))).toHaveLength(2);
   });
 
-  it('name each other, with what is in stock', async () => {
+  it('name each other, with what is left', async () => {
+    const of = (quantity: number) => ({ status: 'in_stock', quantity });
     const { data } = await shopper(portal).ok('get_item', { item_id: 'felt-slippers-s' });
     expect([data.product_id, data.options]).toEqual(['felt-slippers', [{ name: 'Size', value: 'S' }]]);
     expect(data.siblings).toEqual([
-      { id: 'felt-slippers-m', options: [{ name: 'Size', value: 'M' }], price: 3900, in_stock: true },
-      { id: 'felt-slippers-l', options: [{ name: 'Size', value: 'L' }], price: 4300, in_stock: true },
+      { id: 'felt-slippers-m', options: [{ name: 'Size', value: 'M' }], price: 3900, availability: of(3) },
+      {
+        id: 'felt-slippers-l',
+        options: [{ name: 'Size', value: 'L' }],
+        price: 4300,
+        availability: { ...of(2), backorder_days: 21 },
+      },
     ]);
     expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
+  });
+
+  it('that can be bought before they are there say so, in a search as among siblings', async () => {
+    const lamp = (size: string) => ({
+      product_id: 'lamp',
+      options: [{ name: 'Size', value: size }],
+      title: 'Onyx lamp',
+    });
+    await put('lamp-s', { ...lamp('S'), stock: 0, backorder: { days: 9 } });
+    await put('lamp-m', { ...lamp('M'), stock: 0 });
+    await put('lamp-l', lamp('L'));
+    await put('lamp-xl', { ...lamp('XL'), stock: 4, backorder: { days: 9 } });
+    const { siblings } = (await shopper(portal).ok('get_item', { item_id: 'lamp-m' })).data;
+    expect(siblings.map(({ id, availability }: { id: string; availability: object }) => [id, availability])).toEqual([
+      ['lamp-s', { status: 'backorder', quantity: 0, backorder_days: 9 }],
+      ['lamp-l', { status: 'in_stock', quantity: null }],
+      ['lamp-xl', { status: 'in_stock', quantity: 4, backorder_days: 9 }],
+    ]);
+    const [hit] = await search({ query: 'onyx lamp size S' });
+    expect([hit.id, hit.availability.status]).toEqual(['lamp-s', 'backorder']);
+    expect((await buy('eve', 'lamp-s')).paid.status).toBe(200);
+    const again = (await shopper(portal).ok('get_item', { item_id: 'lamp-m' })).data.siblings[0];
+    expect(again.availability).toEqual({ status: 'backorder', quantity: 0, backorder_days: 9 });
   });
 
   it('are hits of their own as soon as they leave the product, and nothing varies where one is left', async () => {

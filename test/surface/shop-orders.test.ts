@@ -50,8 +50,10 @@ afterAll(() => portal.close());
 
 const list = (args: object = {}) => owner.ok('list_shop_orders', { shop_id, ...args });
 
-async function refused(by: RegistryCaller, call: string, args: object, error: string): Promise<void> {
-  expect((await by.send(call, { shop_id, ...args })).json.error).toBe(error);
+async function refused(by: RegistryCaller, call: string, args: object, error: string): Promise<string> {
+  const { json } = await by.send(call, { shop_id, ...args });
+  expect(json.error).toBe(error);
+  return json.detail;
 }
 
 const found = async (args: object) => (await list(args)).map(({ id }: { id: string }) => orders.indexOf(id));
@@ -96,6 +98,9 @@ describe('the orders of a shop', () => {
     expect(await found({ changed_since: 2 })).toEqual([2, 0]);
     expect(await found({ changed_since: 2, query: 'ada' })).toEqual([0]);
     expect(await found({ changed_since: 4 })).toEqual([]);
+    expect(await refused(owner, 'list_shop_orders', { changed_since: 'x' }, 'invalid_request')).toBe(
+      'changed_since: takes an integer from 0, not a string',
+    );
   });
 
   it('come in pages, whose cursors are of their list alone', async () => {

@@ -196,8 +196,8 @@ describe('items over HTTP', () => {
       { row: 2, id: '', problem: 'id: is required (string)' },
       { row: 3, id: 'a', problem: 'id: appears twice' },
       { row: 4, id: 'b', problem: 'unknown member "colour"' },
-      { row: 5, id: '', problem: 'the row: expected object, received array' },
-      { row: 6, id: '', problem: 'the row: expected object, received null' },
+      { row: 5, id: '', problem: 'the row: takes an object, not an array' },
+      { row: 6, id: '', problem: 'the row: takes an object, not null' },
     ]);
     expect((await by.send('import_items', { shop_id, items })).json).toEqual({
       error: 'invalid_request',

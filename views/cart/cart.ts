@@ -1,3 +1,4 @@
+import { itemTitle } from '../../src/domain/shop/item-title.js';
 import { money } from './money.js';
 
 /** A cart as the view shows it, of a whole checkout or of its summary. */
@@ -58,7 +59,7 @@ function lineOf(line: Members, price: Price): Line {
   const total = Array.isArray(line.totals) ? totalOf(line.totals) : undefined;
   return {
     id: text(line.id),
-    title: text(line.title) || text(item.title),
+    title: text(line.title) || itemTitle({ title: text(item.title), options: optionValues(line.options) }),
     properties: list(line.properties)
       .map(({ name, value }) => `${text(name)}: ${text(value)}`)
       .join(', '),
@@ -67,6 +68,10 @@ function lineOf(line: Members, price: Price): Line {
     text: total === undefined ? price(line.total) : text(total.display_text) || price(total.amount),
     isPart: typeof line.parent_id === 'string',
   };
+}
+
+function optionValues(options: unknown): { value: string }[] {
+  return list(options).map(({ value }) => ({ value: text(value) }));
 }
 
 const LABELS: Readonly<Record<string, string>> = {

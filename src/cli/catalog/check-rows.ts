@@ -1,5 +1,6 @@
 import type { Variant } from '../../domain/shop/item.js';
 import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
+import { portions } from '../../domain/values/portions.js';
 import { required } from '../../domain/values/required.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
 import { optionProblems, type PlannedRow, planRows, productsOf } from '../../operations/shop/plan-items.js';
@@ -38,7 +39,7 @@ export async function checkRows(
 ): Promise<CheckedRows> {
   const checked: CheckedRow[] = [];
   const refused: RowProblem[] = [];
-  for (const places of portions(rows.places())) {
+  for (const places of portions(rows.places(), AT_ONCE)) {
     const some = rows.at(places);
     const plan = await store.read((found) => planRows(found, shopId, some));
     const placeOf = new Map(some.map(({ row }, index) => [row, places[index]]));
@@ -68,11 +69,7 @@ async function storedVariants(
   members: readonly VariantMembers[],
 ): Promise<Map<string, readonly Variant[]>> {
   const stored = new Map<string, readonly Variant[]>();
-  for (const some of portions(productsOf(members)))
+  for (const some of portions(productsOf(members), AT_ONCE))
     for (const [product, all] of await store.read((found) => found.variants(shopId, some))) stored.set(product, all);
   return stored;
-}
-
-function* portions<T>(all: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < all.length; start += AT_ONCE) yield all.slice(start, start + AT_ONCE);
 }

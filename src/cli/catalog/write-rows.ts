@@ -5,6 +5,7 @@ import type { Store } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { shopIn } from '../chosen-shop.js';
 import type { CheckedRow } from './check-rows.js';
+import { Collector } from './collector.js';
 import type { KeptRows } from './kept-rows.js';
 import { PieceSize } from './piece-size.js';
 
@@ -32,6 +33,7 @@ export async function writeRows(
   const ids = new Set(taken.map(({ id }) => id));
   const plans = { created: 0, changed: 0, unchanged: taken.length - places.length, refused: [] as RowProblem[] };
   const size = new PieceSize();
+  const collector = new Collector();
   for (let done = 0; done < places.length; ) {
     const piece = rows.at(places.slice(done, done + size.rows));
     const { plan, time } = await writePiece(store, by, shopId, piece, (id) => ids.has(id));
@@ -41,6 +43,7 @@ export async function writeRows(
     plans.refused.push(...plan.refused);
     done += piece.length;
     onRow(done, places.length);
+    collector.betweenPieces();
     if (done < places.length) await pause();
   }
   return plans;

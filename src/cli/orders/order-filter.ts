@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { type SoughtTerm, soughtTerms } from '../../domain/order/order-terms.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { eachPage } from '../../lists/every-page.js';
 import { placedIn } from '../../operations/shop/summary.js';
-import type { ChangedOrder, ChangePosition, Position, ShopOrderFilter, StoreReader } from '../../ports.js';
+import type { ChangedOrder, ChangePosition, Position, StoreReader } from '../../ports.js';
 import { date } from '../../schema/primitives.js';
 import { SHOP_OPTION } from '../chosen-shop.js';
 import { CommandError } from '../output.js';
@@ -34,7 +35,7 @@ export function withFilters(command: Command): Command {
 }
 
 /** Pages of the orders that the options choose, read as they are wanted. */
-export async function* chosenOrders(
+export function chosenOrders(
   store: StoreReader,
   shop: Shop,
   options: FilterOptions,
@@ -45,29 +46,10 @@ export async function* chosenOrders(
   const days = placedIn(shop, dayOf('--from', options.from), dayOf('--to', options.to));
   const filter = { ...days, status: options.status, payment_status: options.paymentStatus, terms };
   const since = numberOf(options.changedSince);
-  yield* since === undefined ? newest(store, filter, page) : changed(store, { ...filter, changed_since: since }, page);
-}
-
-async function* newest(store: StoreReader, filter: ShopOrderFilter, page: number) {
-  let after: Position | undefined;
-  do {
-    const { entries, next } = await store.list('shop_orders', filter, after, page);
-    yield entries;
-    after = next;
-  } while (after);
-}
-
-async function* changed(
-  store: StoreReader,
-  filter: ShopOrderFilter & { readonly changed_since: number },
-  page: number,
-) {
-  let after: ChangePosition | undefined;
-  do {
-    const { entries, next } = await store.list('changed_orders', filter, after, page);
-    yield entries;
-    after = next;
-  } while (after);
+  const newest = (after: Position | undefined, limit: number) => store.list('shop_orders', filter, after, limit);
+  const changedAfter = (changed_since: number) => (after: ChangePosition | undefined, limit: number) =>
+    store.list('changed_orders', { ...filter, changed_since }, after, limit);
+  return since === undefined ? eachPage(newest, page) : eachPage(changedAfter(since), page);
 }
 
 function wordsOf(query: string): SoughtTerm[] {

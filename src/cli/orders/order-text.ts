@@ -1,6 +1,7 @@
 import type { Adjustment } from '../../domain/order/adjustment.js';
-import { type Order, orderTotal, type Quantity } from '../../domain/order/order.js';
+import { type Order, type OrderLine, orderTotal, type Quantity } from '../../domain/order/order.js';
 import { returnedUnits } from '../../domain/order/paid.js';
+import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount, isoTime } from '../../view/format.js';
 import { buyerName } from '../../view/shop-order-view.js';
 
@@ -15,10 +16,7 @@ export function orderLines(order: Order): string[] {
     ...because('on hold', order.hold_reason),
     ...because('note', order.hold_note),
     ...because('canceled', order.cancel_reason),
-    ...order.line_items.map(
-      ({ id, item, quantity }) =>
-        `  ${quantity.total} x ${item.title} (item ${item.id}, line ${id}), ${unitsText(quantity, returned.get(id) ?? 0)}`,
-    ),
+    ...order.line_items.map((line) => lineText(line, returned.get(line.id) ?? 0)),
     ...order.fulfillment.expectations.map(
       ({ description, destination }) => `  ${[description, ...placeLines(destination)].join(', ')}`,
     ),
@@ -30,6 +28,11 @@ export function orderLines(order: Order): string[] {
       (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
     ),
   ];
+}
+
+function lineText(line: OrderLine, returned: number): string {
+  const { id, item, quantity } = line;
+  return `  ${quantity.total} x ${lineTitle(line)} (item ${item.id}, line ${id}), ${unitsText(quantity, returned)}`;
 }
 
 function unitsText({ fulfilled, canceled }: Quantity, returned: number): string {

@@ -2,6 +2,7 @@ import type { TaxLine } from '../checkout/tax.js';
 import { type Order, type OrderLine, orderTotal } from '../order/order.js';
 import { amountPaid, paidPerLine, returnedUnits } from '../order/paid.js';
 import { orderTaxLines } from '../order/tax-lines.js';
+import { lineTitle } from '../shop/item-title.js';
 import { decimalsOf } from '../values/currency.js';
 import { sum } from '../values/money.js';
 import { type Amount, type Cell, decimalText } from './csv.js';
@@ -80,7 +81,7 @@ const LINE_COLUMNS: Columns<LineRow> = [
   ...BOTH,
   ['line_id', ({ line }) => line.id],
   ['item_id', ({ line }) => line.item.id],
-  ['title', ({ line }) => line.item.title],
+  ['title', ({ line }) => lineTitle(line)],
   ['properties', ({ line }) => line.properties.map(({ name, value }) => `${name}: ${value}`).join('; ')],
   ['quantity', ({ line }) => line.quantity.total],
   ['fulfilled', ({ line }) => line.quantity.fulfilled],

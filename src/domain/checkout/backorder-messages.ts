@@ -1,3 +1,4 @@
+import { itemTitle } from '../shop/item-title.js';
 import { dayOf } from '../values/calendar.js';
 import { counted } from '../values/counted.js';
 import { lateDays, lateUnits } from './backorder.js';
@@ -12,7 +13,7 @@ export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   return lateUnits(cart).flatMap((late, index) => {
     const line = lines[index];
     if (!line || late === 0) return [];
-    const units = `${late} of ${counted(line.quantity, 'unit')} of "${itemOf(cart, line).title}"`;
+    const units = `${late} of ${counted(line.quantity, 'unit')} of "${itemTitle(itemOf(cart, line))}"`;
     const content = `${units} ${late === 1 ? 'is not in stock and comes' : 'are not in stock and come'} later: ${whenOf(cart, pricing, line)}.`;
     return [{ type: 'warning', code: 'backordered', content, path: `$.line_items[${index}].quantity` }];
   });

@@ -1,3 +1,4 @@
+import { itemTitle } from '../shop/item-title.js';
 import { sum } from '../values/money.js';
 import { type Cart, itemOf } from './checkout.js';
 import { type FeeBase, feeAmount, feePlace } from './fees.js';
@@ -14,7 +15,7 @@ const MAX_TAXES = 5;
 export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
-    const text = `The price of "${itemOf(cart, line).title}" changed from ${line.seen_price} to ${unit_price} (minor units). Tell the buyer, and update the line to accept it.`;
+    const text = `The price of "${itemTitle(itemOf(cart, line))}" changed from ${line.seen_price} to ${unit_price} (minor units). Tell the buyer, and update the line to accept it.`;
     return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
   });
   const { seen } = cart.checkout;

@@ -23,7 +23,7 @@ export interface FeeBase {
   readonly selected: FulfillmentOption | undefined;
 }
 
-/** The fees that apply, in the order of the settings; one that comes to 0 is none. */
+/** The fees that apply, in the order of the settings, without those that come to 0. */
 export function feesOf(cart: Cart, base: FeeBase): PricedFee[] {
   const { fees, tax } = cart.shop.settings;
   if (fees.length === 0 || cart.checkout.lines.length === 0) return [];

@@ -1,4 +1,5 @@
 import { isDigital } from '../shop/item.js';
+import { itemTitle } from '../shop/item-title.js';
 import { backorderMessages } from './backorder-messages.js';
 import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
@@ -39,15 +40,15 @@ function lineMessages(cart: Cart): Message[] {
     const item = itemOf(cart, line);
     const path = `$.line_items[${index}]`;
     if (item.status === 'withdrawn') {
-      return [error('item_unavailable', `"${item.title}" is no longer sold. Remove the line.`, `${path}.item`)];
+      return [error('item_unavailable', `"${itemTitle(item)}" is no longer sold. Remove the line.`, `${path}.item`)];
     }
     const texts = [
       ...missingProperties(item, line.properties).map(
-        ({ name }) => `"${item.title}" needs the property "${name}". Set it on the line.`,
+        ({ name }) => `"${itemTitle(item)}" needs the property "${name}". Set it on the line.`,
       ),
       ...goneProperties(item, line.properties).map(
         ({ name, value }) =>
-          `"${item.title}" is no longer available with "${name}": "${value}". Choose again on the line.`,
+          `"${itemTitle(item)}" is no longer available with "${name}": "${value}". Choose again on the line.`,
       ),
     ];
     return texts.map((text) => error('property_required', text, `${path}.properties`));
@@ -63,7 +64,7 @@ function stockMessages(cart: Cart): Message[] {
     const available = Math.max(0, units);
     left.set(line.item_id, Math.max(0, available - line.quantity));
     if (line.quantity <= available) return [];
-    const { title } = itemOf(cart, line);
+    const title = itemTitle(itemOf(cart, line));
     const text =
       available === 0
         ? `"${title}" is out of stock. Remove the line.`
@@ -100,7 +101,7 @@ function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
-    const text = `"${item.title}" is not available with the selected option. Select another option, or remove the line.`;
+    const text = `"${itemTitle(item)}" is not available with the selected option. Select another option, or remove the line.`;
     return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
   });
 }
@@ -145,7 +146,7 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
   cart.checkout.lines.forEach((line, index) => {
     const item = itemOf(cart, line);
     if (!item.age_restricted) return;
-    const text = `"${item.title}" is for adults only. Ask the buyer to open continue_url and confirm their age.`;
+    const text = `"${itemTitle(item)}" is for adults only. Ask the buyer to open continue_url and confirm their age.`;
     messages.push(error('age_verification_required', text, `$.line_items[${index}].item`, 'requires_buyer_input'));
   });
   return messages;

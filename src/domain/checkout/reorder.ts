@@ -1,5 +1,6 @@
 import { PortalError } from '../errors/portal-error.js';
-import type { LineProperty } from '../shop/item.js';
+import type { ItemOption, LineProperty } from '../shop/item.js';
+import { lineTitle } from '../shop/item-title.js';
 import type { Cart, Checkout } from './checkout.js';
 import { addLines } from './lines.js';
 import type { Message } from './message.js';
@@ -9,6 +10,7 @@ import { goneProperties } from './properties.js';
 interface OrderedLine {
   readonly id: string;
   readonly item: { readonly id: string; readonly title: string };
+  readonly options?: readonly ItemOption[];
   readonly quantity: { readonly total: number };
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
@@ -60,7 +62,7 @@ const WHY: ReadonlyMap<string, string> = new Map([
   ['limit_exceeded', 'the cart takes no more of it'],
 ]);
 
-function unavailable({ item }: OrderedLine, why: string): Message {
-  const content = `${item.title} (${item.id}): ${why}.`;
+function unavailable(line: OrderedLine, why: string): Message {
+  const content = `${lineTitle(line)} (${line.item.id}): ${why}.`;
   return { type: 'warning', code: 'item_unavailable', content, path: '$.line_items' };
 }

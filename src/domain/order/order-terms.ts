@@ -1,4 +1,5 @@
 import { fold } from '../search/fold.js';
+import { lineTitle } from '../shop/item-title.js';
 import type { Order } from './order.js';
 
 /** The most words of a query that are looked for. */
@@ -12,7 +13,7 @@ export function orderTerms(order: Order): string[] {
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
   const names = people.flatMap((person) => [person?.full_name, person?.first_name, person?.last_name]);
   const tracking = fulfillment.events.map(({ tracking_number }) => tracking_number);
-  const items = line_items.flatMap(({ item }) => [item.id, item.title]);
+  const items = line_items.flatMap((line) => [line.item.id, lineTitle(line)]);
   const texts = [order.display_id, order.id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
   const whole = tracking.flatMap((text) => (text === undefined ? [] : [joined(text)]));
   return [

@@ -3,7 +3,7 @@ import type { Instrument } from '../checkout/checkout.js';
 import type { PricedFee } from '../checkout/fees.js';
 import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
-import type { LineProperty } from '../shop/item.js';
+import type { ItemOption, LineProperty } from '../shop/item.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
@@ -37,6 +37,8 @@ export interface OrderLine {
     readonly price: number;
     readonly image_url: string | null;
   };
+  /** What this variant of its product has. Absent = the item has none, or the order is of an earlier program. */
+  readonly options?: readonly ItemOption[];
   readonly quantity: Quantity;
   /** Units of the item were reserved from stock, and go back when the order is canceled. */
   readonly counted: boolean;

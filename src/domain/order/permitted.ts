@@ -35,17 +35,22 @@ export function assertAllowed(order: Order, action: OrderAction, more: readonly 
   const given = more.length > 0 ? more : (transition.given ?? []);
   const failed = fits(order, transition) ? failing(order, given) : undefined;
   if (fits(order, transition) && !failed) return;
-  const { from, payment } = transition;
-  const allowed = [
-    ...(from.length < ORDER_STATUSES.length ? [`in status ${from.join(' or ')}`] : []),
-    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment status ${payment.join(' or ')}`] : []),
-    ...given.map(({ text }) => `while ${text}`),
-  ].join(', ');
-  const said = failed?.said === undefined ? '' : `: ${failed.said}`;
   throw new PortalError(
     failed?.refusal ?? transition.refusal(order),
-    `The order is ${order.status}, its payment is ${order.payment_status}; ${action} is allowed ${allowed}${said}.`,
+    `The order is ${order.status}, its payment is ${order.payment_status}; ${action} is allowed ${failed ? whileText(failed) : statusText(transition)}.`,
   );
+}
+
+/** Conditions are named only where one of them is the reason: the statuses are all that matters before. */
+function statusText({ from, payment }: Transition): string {
+  return [
+    ...(from.length < ORDER_STATUSES.length ? [`in status ${from.join(' or ')}`] : []),
+    ...(payment.length < PAYMENT_STATUSES.length ? [`with payment status ${payment.join(' or ')}`] : []),
+  ].join(', ');
+}
+
+function whileText({ text, said }: Condition): string {
+  return `while ${text}${said === undefined ? '' : `: ${said}`}`;
 }
 
 /** @throws PortalError `limit_exceeded` */

@@ -80,6 +80,7 @@ function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: numb
   return {
     id: priced.line.id,
     item: { id: item.id, title: item.title, price: priced.unit_price, image_url: item.image_url },
+    ...(item.options.length > 0 && { options: item.options }),
     quantity: { total: priced.line.quantity, fulfilled: 0, canceled: 0 },
     counted: item.counted,
     ...(late > 0 &&

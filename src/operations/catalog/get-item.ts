@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { absent } from '../../domain/errors/portal-error.js';
 import { type Item, itemKey } from '../../domain/shop/item.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, StockedItem } from '../../ports.js';
 import { item } from '../../schema/item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { itemView, siblingsView } from '../../view/item-view.js';
@@ -33,10 +33,9 @@ export const getItem = defineOperation({
         const key = itemKey(shop_id, item_id);
         const found = rows.get('item', key);
         if (found?.status !== 'active') throw absent('not_found');
-        const stock = found.counted ? (rows.counters('stock', [key]).get(key) ?? 0) : null;
         const { currency } = required(rows.get('shop', shop_id), 'shop').settings;
-        const view = itemView({ item: found, stock }, currency, context.view.links);
-        return { body: { data: { ...view, ...siblingsOf(rows, found) } } };
+        const view = itemView(stocked(found, rows.counters('stock', [key]).get(key)), currency, context.view.links);
+        return { body: { data: { ...view, ...siblingsView(siblingsOf(rows, found)) } } };
       })
       .catch(async (error: unknown) => {
         throw await withNearItems(context, error, [item_id]);
@@ -44,14 +43,16 @@ export const getItem = defineOperation({
 });
 
 /** The other items of the product. */
-function siblingsOf(rows: Rows, item: Item) {
-  const { shop_id, product_id } = item;
-  if (product_id === null) return {};
+function siblingsOf(rows: Rows, { id, shop_id, product_id }: Item): StockedItem[] {
+  if (product_id === null) return [];
   const variants = rows.variants(shop_id, [product_id]).get(product_id) ?? [];
-  const stock = rows.counters(
-    'stock',
-    variants.map(({ id }) => itemKey(shop_id, id)),
-  );
-  const start = itemKey(shop_id, '').length;
-  return siblingsView(item, variants, new Map([...stock].map(([key, units]) => [key.slice(start), units])));
+  const keys = variants.filter((one) => one.id !== id).map((one) => itemKey(shop_id, one.id));
+  rows.expect(['many', 'item', keys], ['counters', 'stock', keys]);
+  const items = rows.many('item', keys);
+  const stock = rows.counters('stock', keys);
+  return keys.map((key) => stocked(required(items.get(key), 'item'), stock.get(key)));
+}
+
+function stocked(item: Item, units = 0): StockedItem {
+  return { item, stock: item.counted ? units : null };
 }

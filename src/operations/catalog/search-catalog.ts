@@ -33,7 +33,7 @@ export const searchCatalog = defineOperation({
     query: z.string().max(200).optional().describe('What to look for; leave it out to list everything'),
     min_price: price,
     max_price: price,
-    in_stock: z.boolean().optional().describe('Not sold out'),
+    in_stock: z.boolean().optional().describe('Units are there'),
     category: z.string().min(1).max(100).optional().describe('As items show it'),
     ...paging,
   }),

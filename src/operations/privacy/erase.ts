@@ -7,6 +7,8 @@ import { erasedCheckout, erasedOrder } from '../../domain/privacy/erased.js';
 import { DEFAULT_RETENTION_YEARS, keptBecause } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { addressOf } from '../../domain/values/email.js';
+import { portions } from '../../domain/values/portions.js';
+import { eachPage } from '../../lists/every-page.js';
 import {
   type Decision,
   type IdempotencyRecord,
@@ -19,7 +21,7 @@ import {
 import { type Author, audited } from '../../records/audit.js';
 import { savedCheckout } from '../../records/saved-checkout.js';
 import type { ErasureReport } from '../../schema/privacy.js';
-import { rowsOfPerson } from './person-rows.js';
+import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /** Rows changed in one transaction, so that callers wait for a short one only. */
 const AT_ONCE = 20;
@@ -46,17 +48,18 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   const goneOrders = orders.filter(({ row }) => !keptIds.has(row.id)).map(({ row }) => row.id);
   const gone = checkouts.filter(({ row }) => row.state !== 'paying' && !keptIds.has(row.order_id ?? ''));
   await inPortions(goneOrders, (ids) => by.step((rows) => write(ids.flatMap((id) => orderWrites(by, rows, id)))));
-  await inPortions(gone, (some) =>
-    by.step((rows) => write(some.flatMap(({ row }) => checkoutWrites(by, rows, organizationId, row)))),
-  );
-  const ids = new Set([...goneOrders, ...gone.map(({ row }) => row.id)]);
+  const goneCarts: string[] = [];
+  await inPortions(gone, async (some) => {
+    goneCarts.push(...(await by.step((rows) => eraseCheckouts(by, rows, organizationId, some))));
+  });
+  const ids = new Set([...goneOrders, ...goneCarts]);
   const answers = await eraseAnswers(by, organizationId, address, ids);
   await by.forget();
   return {
     orders_erased: goneOrders.length,
-    carts_erased: gone.length,
+    carts_erased: goneCarts.length,
     answers_removed: answers,
-    carts_kept: checkouts.length - gone.length,
+    carts_kept: checkouts.length - goneCarts.length,
     orders_kept: kept,
   };
 }
@@ -75,12 +78,26 @@ function orderWrites(by: Author, rows: Rows, id: string): Write[] {
   ];
 }
 
-function checkoutWrites(by: Author, rows: Rows, organizationId: string, { id, order_id }: Checkout): Write[] {
-  const checkout = rows.get('checkout', id);
-  // It was paid meanwhile, or is being paid.
-  if (!checkout || checkout.state === 'paying' || checkout.order_id !== order_id) return [];
-  const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
-  return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+/** The ids of those that were erased: not of one that was paid since it was found, or is being paid. */
+function eraseCheckouts(
+  by: Author,
+  rows: Rows,
+  organizationId: string,
+  found: readonly OfShop<Checkout>[],
+): Decision<string[]> {
+  const stored = rows.many(
+    'checkout',
+    found.map(({ row }) => row.id),
+  );
+  const gone = found.flatMap(({ row: { id, order_id } }) => {
+    const checkout = stored.get(id);
+    return checkout && checkout.state !== 'paying' && checkout.order_id === order_id ? [checkout] : [];
+  });
+  const writes = gone.flatMap((checkout) => {
+    const put = replaced('checkout', checkout, erasedCheckout(checkout, by.now));
+    return savedCheckout(by, organizationId, put, 'checkout.erased', ['buyer', 'lines']);
+  });
+  return { writes, result: gone.map(({ id }) => id) };
 }
 
 /** Answers that are kept for repeats of the organization's calls and show the address, or one of the carts and orders. */
@@ -91,12 +108,9 @@ async function eraseAnswers(
   ids: ReadonlySet<string>,
 ): Promise<number> {
   const telling: string[] = [];
-  let after: IdPosition | undefined;
-  do {
-    const { entries, next } = await by.list('answers', {}, after, READ_AT_ONCE);
+  const read = (after: IdPosition | undefined, limit: number) => by.list('answers', {}, after, limit);
+  for await (const entries of eachPage(read, READ_AT_ONCE))
     for (const record of entries) if (tellsOf(record, address, ids)) telling.push(record.id);
-    after = next;
-  } while (after);
   let removed = 0;
   await inPortions(telling, async (some) => {
     removed += await by.step((rows) => {
@@ -131,9 +145,9 @@ function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
 }
 
 async function inPortions<T>(all: readonly T[], run: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < all.length; start += AT_ONCE) {
-    if (start > 0) await pause();
-    await run(all.slice(start, start + AT_ONCE));
+  for (const [index, some] of [...portions(all, AT_ONCE)].entries()) {
+    if (index > 0) await pause();
+    await run(some);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Order } from '../../domain/order/order.js';
 import { soughtTerms } from '../../domain/order/order-terms.js';
 import { isOf } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { everyPage } from '../../lists/every-page.js';
+import { eachPage, everyPage } from '../../lists/every-page.js';
 import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
@@ -39,11 +39,7 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
 /** Page by page: only those of the person are kept in memory. */
 async function checkoutsOf(store: Lists, { id }: Shop, address: string): Promise<Checkout[]> {
   const found: Checkout[] = [];
-  let after: IdPosition | undefined;
-  do {
-    const page = await store.list('checkouts', { shop_id: id }, after, 100);
-    found.push(...page.entries.filter((row) => isOf(row, address)));
-    after = page.next;
-  } while (after);
+  const read = (after: IdPosition | undefined, limit: number) => store.list('checkouts', { shop_id: id }, after, limit);
+  for await (const entries of eachPage(read)) found.push(...entries.filter((row) => isOf(row, address)));
   return found;
 }

@@ -1,11 +1,9 @@
 import { addedSums, NO_SUMS, type Sums, sumsOf } from '../../domain/books/sums.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { dayAfter, dayOf, startOfDate } from '../../domain/values/calendar.js';
+import { eachPage } from '../../lists/every-page.js';
 import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
-
-/** Orders read at once. */
-const PAGE = 100;
 
 /** The orders of a shop that were placed from one day to another, both included, in its time zone. */
 export function placedIn({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
@@ -24,15 +22,14 @@ export function placedIn({ id, settings }: Shop, from: string | undefined, to: s
 export async function summaryOf(list: StoreReader['list'], shop: Shop, from: string, to: string): Promise<ShopSummary> {
   const { time_zone, currency } = shop.settings;
   const days = new Map<string, Sums>();
-  let after: Position | undefined;
-  do {
-    const { entries, next } = await list('shop_orders', placedIn(shop, from, to), after, PAGE);
+  const filter = placedIn(shop, from, to);
+  const read = (after: Position | undefined, limit: number) => list('shop_orders', filter, after, limit);
+  for await (const entries of eachPage(read)) {
     for (const { order } of entries) {
       const date = dayOf(order.created_at, time_zone);
       days.set(date, addedSums(days.get(date) ?? NO_SUMS, sumsOf(order)));
     }
-    after = next;
-  } while (after);
+  }
   const sorted = [...days].sort(([one], [other]) => (one < other ? -1 : 1));
   const all = sorted.reduce((sums, [, day]) => addedSums(sums, day), NO_SUMS);
   return { from, to, time_zone, currency, ...shown(all), days: sorted.map(([date, day]) => ({ date, ...shown(day) })) };

@@ -10,7 +10,7 @@ import {
   type OrderStatus,
   PAYMENT_STATUSES,
 } from '../../../src/domain/order/order.js';
-import { permittedActions } from '../../../src/domain/order/permitted.js';
+import { assertAllowed, permittedActions } from '../../../src/domain/order/permitted.js';
 import { ORDER_ACTIONS, type OrderAction, TRANSITIONS } from '../../../src/domain/order/transitions.js';
 import { SCOPES, type Scope } from '../../../src/domain/tenant/tenant.js';
 import { line, NOW, refusal } from '../fixtures.js';
@@ -120,6 +120,40 @@ describe('permittedActions', () => {
     const works = acts.filter((act) => succeeds(() => CALL[act](order))).map((act): OrderAction => ACTS[act]);
     const expected = [...new Set(works)].filter((action) => scopes.includes(SCOPE_OF[action]));
     expect([...permittedActions(order, new Set(scopes))].sort()).toEqual(expected.sort());
+  });
+});
+
+describe('the detail of a refusal', () => {
+  const two = placed({ lines: [line('mug', { quantity: 2 })] });
+  const moved: Order = {
+    ...two,
+    status: 'partially_fulfilled',
+    line_items: two.line_items.map((one) => ({ ...one, quantity: { total: 2, fulfilled: 1, canceled: 0 } })),
+  };
+  const held = hold(two, {}, NOW);
+
+  it('names the statuses where they are the reason, and no condition', () => {
+    expect(refusal('order_on_hold', () => assertAllowed(held, 'fulfill'))).toBe(
+      'The order is on_hold, its payment is paid; fulfill is allowed in status processing or partially_fulfilled.',
+    );
+    const due = placed({ lines: [line('mug')] }, 'pending');
+    expect(refusal('order_not_payable', () => assertAllowed(due, 'refund'))).toBe(
+      'The order is processing, its payment is pending; refund is allowed with payment status paid or partially_refunded.',
+    );
+  });
+
+  it('names the condition that is the reason, and nothing else', () => {
+    expect(refusal('order_not_cancelable', () => cancel(moved, {}, 'adj', LATER))).toBe(
+      'The order is partially_fulfilled, its payment is paid; cancel is allowed while nothing has been shipped, picked up or provisioned: units that are still in the shop are canceled by naming them in line_items.',
+    );
+    const event = { id: 'e', type: 'in_transit', line_items: [], occurred_at: NOW } as const;
+    const full = { ...two, fulfillment: { ...two.fulfillment, events: Array.from({ length: 500 }, () => event) } };
+    expect(refusal('limit_exceeded', () => assertAllowed(full, 'fulfill'))).toBe(
+      'The order is processing, its payment is paid; fulfill is allowed while the order has fewer than 500 events.',
+    );
+    expect(refusal('invalid_request', () => assertAllowed(two, 'return'))).toMatch(
+      /return is allowed while units have left the shop and have not come back: no units have left the shop, or all have come back\.$/,
+    );
   });
 });
 

@@ -193,7 +193,7 @@ const PLACES: readonly Row[] = [
     'an address in one text',
     'set_destination',
     { destination: '1450 Juniper Street, Portland, OR 97205' },
-    ['invalid_request', /expected object \{ address_country, .*street_address\?/],
+    ['invalid_request', /takes an object \{ address_country, .*street_address\?/],
     () => ['set_destination', { destination: HOME }],
   ),
   refused(
@@ -209,7 +209,7 @@ const PLACES: readonly Row[] = [
     'a postal code as a number',
     'set_destination',
     { destination: { ...HOME, postal_code: 97205 } },
-    ['invalid_request', /postal_code: expected string, received number/],
+    ['invalid_request', /postal_code: takes a string, not a number/],
     () => ['set_destination', { destination: { ...HOME, postal_code: '97205' } }],
   ),
   refused(

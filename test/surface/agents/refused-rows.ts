@@ -243,8 +243,8 @@ const ITEMS: readonly Row[] = [
   ...(
     [
       ['no quantity', {}, /quantity: is required \(integer from 1 to 9999\)/],
-      ['a quantity in words', { quantity: 'two' }, /expected integer from 1 to 9999, received string/],
-      ['half a mug', { quantity: 1.5 }, /expected integer from 1 to 9999, received number/],
+      ['a quantity in words', { quantity: 'two' }, /takes an integer from 1 to 9999, not a string/],
+      ['half a mug', { quantity: 1.5 }, /takes an integer from 1 to 9999, not a fraction/],
       ['no mug', { quantity: 0 }, /quantity: takes at least 1/],
       ['less than no mug', { quantity: -1 }, /quantity: takes at least 1/],
       ['too many mugs', { quantity: 100_000 }, /quantity: takes at most 9999/],

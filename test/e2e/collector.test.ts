@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Collector } from '../../src/cli/catalog/collector.js';
+
+/** More than the collector lets memory grow by. Bytes: 8 for each number. */
+const numbers = () => new Array(8_000_000).fill(0.5);
+
+/** A WeakRef keeps its object until the job that created it is over. */
+const nextJob = () => new Promise((resolve) => setImmediate(resolve));
+
+test('memory that has grown between two pieces is collected', async () => {
+  const collector = new Collector();
+  collector.betweenPieces();
+  const garbage = new WeakRef(numbers());
+  await nextJob();
+  collector.betweenPieces();
+  await nextJob();
+  expect(garbage.deref()).toBeUndefined();
+});
+
+test('what is in use stays', async () => {
+  const collector = new Collector();
+  collector.betweenPieces();
+  const used = numbers();
+  const known = new WeakRef(used);
+  await nextJob();
+  collector.betweenPieces();
+  await nextJob();
+  expect(known.deref()).toBe(used);
+});

@@ -1,6 +1,7 @@
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { type NoteSigner, type NoteVerifier, openNote, signNote } from './note.js';
+import { readTreeSize } from './tree-size.js';
 
 /** Name, size and root of a log at one moment (C2SP tlog-checkpoint). */
 export interface Checkpoint {
@@ -20,10 +21,8 @@ export function signCheckpoint({ size, root }: Omit<Checkpoint, 'origin'>, signe
 export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
   const [origin, count, base64, ...extensions] = openNote(note, verifier).split('\n');
   const root = fromBase64(base64 ?? '');
-  const size = /^(0|[1-9]\d{0,15})$/.test(count ?? '') ? Number(count) : Number.NaN;
-  const wellFormed = root?.length === 32 && Number.isSafeInteger(size) && extensions.at(-1) === '';
-  if (origin !== verifier.name || !wellFormed || !root) {
-    throw new AttestationError('invalid_note', `the note is not a checkpoint of ${verifier.name}`);
-  }
-  return { origin, size, root };
+  const size = readTreeSize(count);
+  const isEnded = extensions.at(-1) === '';
+  if (origin === verifier.name && size !== undefined && root?.length === 32 && isEnded) return { origin, size, root };
+  throw new AttestationError('invalid_note', `the note is not a checkpoint of ${verifier.name}`);
 }

@@ -1,7 +1,8 @@
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, toBase64 } from './bytes.js';
-import type { LogChangeEntry } from './log-entry.js';
+import { LOG_ENTRIES, type LogChangeEntry } from './log-entry.js';
 import { type NoteSigner, openNote, readVkey, signNoteBy } from './note.js';
+import { readTreeSize } from './tree-size.js';
 
 /** A statement that a log goes on under another name or key (docs/receipts-format.md, Epochs). */
 export interface LogClosing {
@@ -41,15 +42,15 @@ function textOf({ closed, opened, signed, found, reason, at }: LogClosing): stri
 }
 
 function readClosing(note: string): LogClosing {
-  const [title, closed = '', signedSize, signedRoot, opened = '', foundSize, foundRoot, reason, at = ''] =
+  const [title, closed = '', signedSize, signedRoot, opened = '', foundSize, foundRoot, word, at = ''] =
     note.split('\n');
   const [signed, found] = [treeOf(signedSize, signedRoot), treeOf(foundSize, foundRoot)];
-  const isReason = reason === 'log_adopted' || reason === 'log_rotated' || reason === 'log_key_lost';
-  if (title === TITLE && signed && found && isReason) return { closed, opened, signed, found, reason, at };
+  const reason = LOG_ENTRIES.find((type) => type === word);
+  if (title === TITLE && signed && found && reason) return { closed, opened, signed, found, reason, at };
   throw new AttestationError('invalid_note', 'the note is not a statement that a log was closed');
 }
 
-function treeOf(size = '', base64 = '') {
-  const root = fromBase64(base64);
-  return /^(0|[1-9]\d{0,14})$/.test(size) && root?.length === 32 ? { size: Number(size), root } : undefined;
+function treeOf(text = '', base64 = '') {
+  const [size, root] = [readTreeSize(text), fromBase64(base64)];
+  return size !== undefined && root?.length === 32 ? { size, root } : undefined;
 }

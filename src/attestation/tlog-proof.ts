@@ -5,6 +5,7 @@ import { type CosignedCheckpoint, openCosigned } from './cosigned-checkpoint.js'
 import { leafHash, verifyInclusion } from './merkle.js';
 import type { NoteVerifier } from './note.js';
 import type { Policy } from './policy.js';
+import { readTreeSize } from './tree-size.js';
 
 /** Proofs that an entry is in a log, as text (C2SP tlog-proof). */
 
@@ -33,9 +34,9 @@ export function readTlogProof(text: string): TlogProof {
   const [first, ...lines] = text.slice(0, Math.max(0, end)).split('\n');
   if (first !== FIRST_LINE) throw new AttestationError('invalid_proof', `the first line takes ${FIRST_LINE}`);
   const extra = lines[0]?.startsWith('extra ') ? bytesOf(lines.shift()?.slice('extra '.length)) : undefined;
-  const [, count] = /^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? '') ?? [];
-  const index = Number(count);
-  if (!Number.isSafeInteger(index)) throw new AttestationError('invalid_proof', 'a line takes the index of the leaf');
+  const [, number] = /^index (.*)$/.exec(lines.shift() ?? '') ?? [];
+  const index = readTreeSize(number);
+  if (index === undefined) throw new AttestationError('invalid_proof', 'a line takes the index of the leaf');
   if (lines.length > MAX_HASHES) throw new AttestationError('invalid_proof', `takes at most ${MAX_HASHES} hashes`);
   return { extra, index, hashes: lines.map(bytesOf), checkpoint: text.slice(end + 2) };
 }

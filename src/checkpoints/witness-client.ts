@@ -2,6 +2,7 @@ import { AttestationError } from '../attestation/attestation-error.js';
 import { toBase64 } from '../attestation/bytes.js';
 import { cosignatureBy } from '../attestation/cosignature.js';
 import { type NoteVerifier, noteParts, readSignatureLines } from '../attestation/note.js';
+import { readTreeSize } from '../attestation/tree-size.js';
 
 /** Asks witnesses for cosignatures (C2SP tlog-witness, add-checkpoint). */
 
@@ -55,8 +56,7 @@ export async function cosignatureFrom(witness: Witness, submission: Submission, 
 
 /** The size in the answer 409; undefined where it is not in the form of the specification. */
 function sizeIn({ type, text }: WitnessAnswer): number | undefined {
-  const size = /^(0|[1-9]\d{0,15})\n$/.test(text) ? Number(text) : Number.NaN;
-  return type.startsWith('text/x.tlog.size') && Number.isSafeInteger(size) ? size : undefined;
+  return type.startsWith('text/x.tlog.size') && text.endsWith('\n') ? readTreeSize(text.slice(0, -1)) : undefined;
 }
 
 /** What the status means is in the specification. */

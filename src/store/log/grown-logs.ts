@@ -1,3 +1,4 @@
+import { portions } from '../../domain/values/portions.js';
 import type { LogRefusal } from '../../ports.js';
 import type { LogSigning } from './log-signing.js';
 
@@ -18,9 +19,7 @@ export class GrownLogs {
    */
   async note(signing: LogSigning): Promise<readonly LogRefusal[]> {
     const refused: LogRefusal[] = [];
-    const all = [...this.ids];
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      const ids = all.slice(from, from + AT_ONCE);
+    for (const ids of portions([...this.ids], AT_ONCE)) {
       for (const id of ids) this.ids.delete(id);
       try {
         refused.push(...(await signing.note(ids)));

@@ -3,7 +3,7 @@ import { assertBundle, type ReceiptBundle } from './bundle-form.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { openCheckpoint } from './checkpoint.js';
 import { openCosigned } from './cosigned-checkpoint.js';
-import { entryHash } from './log-leaf.js';
+import { receiptLeafHash } from './log-leaf.js';
 import { verifyInclusion } from './merkle.js';
 import { readVkey } from './note.js';
 import type { Policy } from './policy.js';
@@ -88,7 +88,7 @@ function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: stri
     );
   }
   const hashes = log.hashes.map((text) => fromBase64(text) ?? new Uint8Array());
-  const leaf = entryHash({ id, receipt_hash, received_at });
+  const leaf = receiptLeafHash({ id, receipt_hash, received_at });
   if (!verifyInclusion(leaf, log.index, log.tree_size, hashes, checkpoint.root)) {
     throw new AttestationError('invalid_proof', 'the log does not hold this receipt with this id and time');
   }

@@ -13,8 +13,8 @@ export function supersededHash(receipt: Holder): string | undefined {
   return typeof hash === 'string' && RECEIPT_HASH.test(hash) ? hash : undefined;
 }
 
-/** Whether the member is absent, or a hash: the portal accepts no receipt with anything else there. */
-export function namesSupersededRightly(receipt: Holder): boolean {
+/** Whether `metadata.supersedes` is absent or a hash: the portal accepts no receipt with anything else there. */
+export function isSupersedesValid(receipt: Holder): boolean {
   return supersedesOf(receipt) === undefined || supersededHash(receipt) !== undefined;
 }
 

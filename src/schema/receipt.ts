@@ -4,7 +4,7 @@ import { utf8 } from '../attestation/bytes.js';
 import { readSignature } from '../attestation/ed25519.js';
 import { assertJson } from '../attestation/json-value.js';
 import { type Receipt, readCanonicalReceipt } from '../attestation/receipt.js';
-import { namesSupersededRightly } from '../attestation/supersedes.js';
+import { isSupersedesValid } from '../attestation/supersedes.js';
 import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { attested } from './attested.js';
 import { amount, answer, dateTime } from './primitives.js';
@@ -34,7 +34,7 @@ export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', 
 /** @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is no hash */
 function readAcceptable(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   const read = readCanonicalReceipt(value);
-  if (namesSupersededRightly(read.receipt)) return read;
+  if (isSupersedesValid(read.receipt)) return read;
   const takes = 'takes the receipt_hash of a receipt: 64 lower-case hex digits';
   throw new AttestationError('invalid_receipt', takes, ['metadata', 'supersedes']);
 }

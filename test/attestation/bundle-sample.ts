@@ -2,7 +2,7 @@ import type { ReceiptBundle } from '../../src/attestation/bundle-form.js';
 import { toBase64 } from '../../src/attestation/bytes.js';
 import { signCheckpoint } from '../../src/attestation/checkpoint.js';
 import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
-import { entryHash } from '../../src/attestation/log-leaf.js';
+import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
 import { inclusionProof, leafHash, rootAt } from '../../src/attestation/merkle.js';
 import { vkeyOf } from '../../src/attestation/note.js';
 import { receiptHash, signedBytes } from '../../src/attestation/receipt.js';
@@ -23,7 +23,7 @@ const RECEIVED_AT = '2026-11-20T10:00:01.234Z';
 export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG } = {}): ReceiptBundle {
   const id = '01a1f8e7-9c20-7000-8000-000000000001';
   const bytes = signedBytes(receipt);
-  const entry = entryHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
+  const entry = receiptLeafHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
   const leaves = Array.from({ length: size }, (_, at) => (at === index ? entry : leafHash(Uint8Array.of(at))));
   const { hashAt } = growTree(leaves);
   return {

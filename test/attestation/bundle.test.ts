@@ -4,7 +4,7 @@ import { verifyBundle } from '../../src/attestation/bundle.js';
 import { utf8 } from '../../src/attestation/bytes.js';
 import { canonicalJson } from '../../src/attestation/canonical-json.js';
 import { generateKeyPair } from '../../src/attestation/ed25519.js';
-import { entryHash } from '../../src/attestation/log-leaf.js';
+import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
 import { vkeyOf } from '../../src/attestation/note.js';
 import { receiptHash, receiptOf, signedBytes } from '../../src/attestation/receipt.js';
 import { LOG, makeBundle, noteSigner, SIGNER } from './bundle-sample.js';
@@ -52,8 +52,8 @@ it('an entry of the log is SHA-256 of a zero byte and the canonical JSON of exac
   const entry = { received_at: '2026-11-20T10:00:01.234Z', receipt_hash: 'ab'.repeat(32), id: 'rcp_01' };
   const text = `{"id":"rcp_01","receipt_hash":"${'ab'.repeat(32)}","received_at":"2026-11-20T10:00:01.234Z"}`;
   const wanted = createHash('sha256').update('\0').update(text).digest('hex');
-  expect(Buffer.from(entryHash(entry)).toString('hex')).toBe(wanted);
-  expect(entryHash(Object.assign({ agent_id: 'a' }, entry))).toEqual(entryHash(entry));
+  expect(Buffer.from(receiptLeafHash(entry)).toString('hex')).toBe(wanted);
+  expect(receiptLeafHash(Object.assign({ agent_id: 'a' }, entry))).toEqual(receiptLeafHash(entry));
 });
 
 describe('a bundle of others is refused', () => {

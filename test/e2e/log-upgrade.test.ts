@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { entryHash } from '../../src/attestation/log-leaf.js';
+import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
 import { appendLeaf } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/receipts.js';
 import { History } from './log-history/history.js';
@@ -58,7 +58,7 @@ function makeEarlier(): void {
         .prepare('UPDATE receipt SET log_index = ?, mac = ?, order_id = NULL WHERE id = ?')
         .run(index, mac('receipt', ...signed, row.signature), row.id);
       const received_at = new Date(row.received_at).toISOString();
-      const grown = appendLeaf(peaks, index, entryHash({ ...row, received_at }));
+      const grown = appendLeaf(peaks, index, receiptLeafHash({ ...row, received_at }));
       peaks = grown.peaks;
       for (const { level, position, hash } of grown.nodes)
         database

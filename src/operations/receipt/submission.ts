@@ -17,7 +17,7 @@ export const submissionInput = z.strictObject({
 
 export type Submission = z.output<typeof submissionInput>;
 
-/** A submission whose form is right, with the outcome of its signature's verification. */
+/** A submission whose form is valid, with the outcome of its signature's verification. */
 export interface Verified {
   readonly submission: Submission;
   readonly columns: SignedColumns;

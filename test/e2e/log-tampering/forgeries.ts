@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { entryHash } from '../../../src/attestation/log-leaf.js';
+import { receiptLeafHash } from '../../../src/attestation/log-leaf.js';
 import { type Receipt, receiptHash, signedBytes } from '../../../src/receipts.js';
 import { receiptOf, Signer } from '../receipts/signer.js';
 import { newId, type Scene } from './scene.js';
@@ -51,7 +51,7 @@ function signedColumns(receipt: Receipt, signer: Signer) {
 
 function leafOf({ id, receipt_hash, received_at }: Readonly<Record<string, unknown>>): Uint8Array {
   const received = new Date(Number(received_at)).toISOString();
-  return entryHash({ id: String(id), receipt_hash: String(receipt_hash), received_at: received });
+  return receiptLeafHash({ id: String(id), receipt_hash: String(receipt_hash), received_at: received });
 }
 
 /** Everything that the file holds is made to agree; only what needs a key that is not in it can tell. */

@@ -1,4 +1,4 @@
-import { entryHash } from '../../../src/attestation/log-leaf.js';
+import { receiptLeafHash } from '../../../src/attestation/log-leaf.js';
 import {
   type Checkpoint,
   fromBase64,
@@ -31,7 +31,7 @@ export async function unproven(door: Door, rows: readonly Row[], now: Seen): Pro
     const proofs = await Promise.all(part.map(({ id }) => done(door, 'GET', `/api/receipts/log/inclusion/${id}`)));
     part.forEach((row, index) => {
       const { log_index, hashes, checkpoint } = proofs[index].data;
-      const leaf = entryHash({ ...row, received_at: new Date(row.received_at).toISOString() });
+      const leaf = receiptLeafHash({ ...row, received_at: new Date(row.received_at).toISOString() });
       const proven = verifyInclusion(leaf, row.log_index, size, bytes(hashes), root);
       if (!proven || log_index !== row.log_index || checkpoint !== now.note) wrong.push(row.id);
     });

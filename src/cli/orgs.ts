@@ -2,15 +2,15 @@ import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { onOneLine } from '../domain/values/text.js';
-import { everyPage } from '../lists/every-page.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
 import { makeHandlers } from '../payments/handlers/index.js';
-import { type IdPosition, inserted, type PaymentHandler, replaced, type Write } from '../ports.js';
+import { inserted, type PaymentHandler, replaced, type Write } from '../ports.js';
 import { type Author, audited } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { everyOrganization } from './every-organization.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
 import { checkedName, withStore } from './with-store.js';
@@ -92,8 +92,7 @@ function listCommand(cli: Cli): Command {
     .option('--json', 'print as JSON, a line per organization')
     .action(async (options: { json?: boolean }) => {
       await withStore(cli, options, async (store) => {
-        const read = (after: IdPosition | undefined, limit: number) => store.list('organizations', {}, after, limit);
-        for (const { id, name, created_at } of await everyPage(read)) {
+        for (const { id, name, created_at } of await everyOrganization(store)) {
           const shown = { id, name, created_at: isoTime(created_at) };
           cli.output.out(options.json ? JSON.stringify(shown) : onOneLine([id, shown.created_at, name].join('  ')));
         }

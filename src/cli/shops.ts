@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import type { Deployment } from '../domain/tenant/tenant.js';
 import { onOneLine } from '../domain/values/text.js';
 import { everyPage } from '../lists/every-page.js';
-import type { IdPosition, Store } from '../ports.js';
+import type { Store } from '../ports.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
+import { everyOrganization } from './every-organization.js';
 import { withStore } from './with-store.js';
 
 export function shopsCommand(cli: Cli): Command {
@@ -24,8 +25,7 @@ function listCommand(cli: Cli): Command {
 }
 
 async function organizationIds(store: Store): Promise<string[]> {
-  const read = (after: IdPosition | undefined, limit: number) => store.list('organizations', {}, after, limit);
-  return (await everyPage(read)).map(({ id }) => id);
+  return (await everyOrganization(store)).map(({ id }) => id);
 }
 
 async function print(cli: Cli, store: Store, organization_id: string, asJson = false): Promise<void> {

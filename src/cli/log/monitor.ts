@@ -6,8 +6,8 @@ import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js
 import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
 import { readPolicy } from '../../attestation/policy.js';
 import { TiledTree } from '../../attestation/tiled-tree.js';
-import { parsedUrl } from '../../parsed-url.js';
 import type { Cli } from '../command.js';
+import { httpUrl } from '../http-url.js';
 import { readText } from '../json-file.js';
 import { LogFiles } from '../monitor/log-files.js';
 import { type Known, lookAt, type MonitorOptions } from '../monitor/log-monitor.js';
@@ -20,6 +20,7 @@ import { writeWhole } from '../write-whole.js';
 
 /** Exit code when the log shows what no honest log shows. */
 const FAULT = 6;
+const EXAMPLE = 'https://portal.example/logs/org_1/1';
 
 interface Options {
   readonly log?: string;
@@ -35,7 +36,7 @@ interface Options {
 export function monitorCommand(cli: Cli): Command {
   return new Command('monitor')
     .description('follow a public log: check every checkpoint, entry and tile, and say what is new')
-    .argument('<url>', 'URL of the log, such as https://portal.example/logs/org_1/1')
+    .argument('<url>', `URL of the log, such as ${EXAMPLE}`)
     .option(
       '--log <vkey>',
       "the log's verifier key that you know (default: that of the state, else the one that the portal names)",
@@ -54,7 +55,7 @@ export function monitorCommand(cli: Cli): Command {
 async function follow(cli: Cli, url: string, options: Options): Promise<void> {
   const interval = Number(options.interval);
   if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval takes 1 to 86400 seconds');
-  const prefix = prefixOf(url);
+  const prefix = httpUrl(url, `<url> takes the URL of a log, such as ${EXAMPLE}`);
   const kept = options.state === undefined ? undefined : readState(options.state);
   const log = await keyOf(cli, prefix, options, kept?.log);
   const settings = settingsOf(options, log, kept?.known);
@@ -103,11 +104,6 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   else if (text !== undefined && outcome.state === 'valid') output.out(text);
   else if (text !== undefined && outcome.state === 'unread') output.err(text);
   if (metrics !== undefined) writeWhole(metrics, metricsOf(outcome, followed));
-}
-
-function prefixOf(url: string): string {
-  if (!/^https?:/.test(url) || parsedUrl(url) === undefined) throw new CommandError('the URL takes that of a log');
-  return url.replace(/\/+$/, '');
 }
 
 function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, known: Known | undefined): MonitorOptions {

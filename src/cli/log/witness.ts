@@ -3,10 +3,12 @@ import { Command } from 'commander';
 import { COSIGNATURE, readVkey, vkeyOf } from '../../attestation/note.js';
 import { readPolicy } from '../../attestation/policy.js';
 import { readConfig } from '../../config.js';
-import { everyPage } from '../../lists/every-page.js';
-import { parsedUrl } from '../../parsed-url.js';
-import type { IdPosition } from '../../ports.js';
+import { type LogPublication, publicationId } from '../../domain/receipt/log-checkpoint.js';
+import { counted } from '../../domain/values/counted.js';
+import type { Store } from '../../ports.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
+import { everyOrganization } from '../every-organization.js';
+import { httpUrl } from '../http-url.js';
 import { readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
@@ -36,18 +38,16 @@ function addCommand(cli: Cli): Command {
     )
     .action((name: string, vkey: string, url: string, options: AddOptions) => {
       const file = policyFile(cli, options);
-      if (!/^https?:/.test(url) || parsedUrl(url) === undefined)
-        throw new CommandError('the URL takes that of a witness');
       const before = existsSync(file) ? readText(file) : '';
       const witness = {
         name,
         vkey: withFileName('the key', () => vkeyOf(readVkey(vkey, COSIGNATURE), COSIGNATURE)),
-        url,
+        url: httpUrl(url, '<url> takes the URL of a witness'),
       };
       const after = withWitness(before, witness, quorumOf(options.quorum));
       const { witnesses } = withFileName(file, () => readPolicy(after));
       writeWhole(file, after);
-      cli.output.out(`${file} names ${witnesses.size} ${witnesses.size === 1 ? 'witness' : 'witnesses'}`);
+      cli.output.out(`${file} names ${counted(witnesses.size, 'witness', 'witnesses')}`);
     });
 }
 
@@ -74,20 +74,9 @@ function listCommand(cli: Cli): Command {
     .action(async (options: { json?: boolean }) => {
       const file = policyFile(cli, options);
       const { witnesses, quorum } = withFileName(file, () => readPolicy(readText(file)));
-      const sizes = await withStore(cli, { ...options }, async (store) => {
-        const page = (after: IdPosition | undefined, limit: number) => store.list('organizations', {}, after, limit);
-        const found: Record<string, Readonly<Record<string, number>>> = {};
-        for (const { id } of await everyPage(page)) {
-          const { shown, epoch } = await store.read((rows) => {
-            const { epoch } = rows.logHead(id);
-            return { epoch, shown: rows.get('log_publication', `${id}/${epoch}`) };
-          });
-          if (shown) found[`${id}/${epoch}`] = shown.witnesses;
-        }
-        return found;
-      });
+      const sizes = await withStore(cli, { ...options }, cosignedSizes);
       for (const [name, { verifier, url }] of witnesses) {
-        const cosigned = Object.fromEntries(Object.entries(sizes).map(([log, by]) => [log, by[name] ?? 0]));
+        const cosigned = Object.fromEntries([...sizes].map(([log, by]) => [log, by[name] ?? 0]));
         const line = { name, url: url ?? null, public_key: vkeyOf(verifier, COSIGNATURE), cosigned };
         cli.output.out(options.json ? JSON.stringify(line) : textOf(line));
       }
@@ -95,15 +84,23 @@ function listCommand(cli: Cli): Command {
     });
 }
 
-function textOf({
-  name,
-  url,
-  cosigned,
-}: {
-  name: string;
-  url: string | null;
-  cosigned: Readonly<Record<string, number>>;
-}): string {
+/** How many leaves of each log each witness cosigned last, by its name in the policy; a log by organization and epoch. */
+async function cosignedSizes(store: Store): Promise<ReadonlyMap<string, LogPublication['witnesses']>> {
+  const found = new Map<string, LogPublication['witnesses']>();
+  for (const { id } of await everyOrganization(store)) {
+    const shown = await store.read((rows) => rows.get('log_publication', publicationId(id, rows.logHead(id).epoch)));
+    if (shown) found.set(shown.id, shown.witnesses);
+  }
+  return found;
+}
+
+interface Line {
+  readonly name: string;
+  readonly url: string | null;
+  readonly cosigned: Readonly<Record<string, number>>;
+}
+
+function textOf({ name, url, cosigned }: Line): string {
   const sizes = Object.entries(cosigned).map(([log, size]) => `${log}: ${size}`);
   return [name, url ?? 'no URL: it is never asked', sizes.join(', ') || 'no checkpoint yet'].join('  ');
 }

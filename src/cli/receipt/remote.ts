@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parsedUrl } from '../../parsed-url.js';
 import type { Cli } from '../command.js';
+import { httpUrl } from '../http-url.js';
 import { CommandError } from '../output.js';
 
 /** The options of commands that call a portal over HTTP. */
@@ -51,8 +51,7 @@ async function call<Schema extends z.ZodType>(
   // The error of fetch for a header that it cannot send would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
-  if (!/^https?:/.test(url) || parsedUrl(url) === undefined) throw new CommandError('--url takes the URL of a portal');
-  const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
+  const response = await fetch(`${httpUrl(url, '--url takes the URL of a portal')}${path}`, {
     ...sent,
     headers: { ...headers, 'x-api-key': key },
     // A redirect is not followed, since the key is for this portal only.

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 /** Whose folders are rooms of their own. */
 const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
 
-const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'built-file'];
+const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
 const DOMAIN = [
   ...VALUES,
@@ -32,6 +32,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
   version: ['package-root'],
   'parsed-url': [],
+  'response-bytes': [],
   'built-file': [],
   'source-lines': [],
   attestation: [],
@@ -60,7 +61,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
-  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log'],
+  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log', 'response-bytes'],
   calls: [...PUBLIC, 'json', 'payments', 'checkpoints', 'log'],
   lists: [...PUBLIC, 'calls'],
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],

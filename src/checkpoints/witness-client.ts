@@ -3,6 +3,7 @@ import { toBase64 } from '../attestation/bytes.js';
 import { cosignatureBy } from '../attestation/cosignature.js';
 import { type NoteVerifier, noteParts, readSignatureLines } from '../attestation/note.js';
 import { readTreeSize } from '../attestation/tree-size.js';
+import { responseBytes } from '../response-bytes.js';
 
 /** Asks witnesses for cosignatures (C2SP tlog-witness, add-checkpoint). */
 
@@ -89,21 +90,10 @@ async function submit({ name, url }: Witness, submission: Submission, from: numb
       signal: AbortSignal.timeout(TIMEOUT),
     });
     const type = response.headers.get('content-type') ?? '';
-    return { status: response.status, type, text: await textOf(response) };
+    return { status: response.status, type, text: String(await responseBytes(response, MAX_ANSWER)) };
   } catch (cause) {
     throw new WitnessFault(`the witness ${name} cannot be reached`, false, { cause });
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body ?? []) {
-    length += part.length;
-    if (length > MAX_ANSWER) throw new Error(`the answer has more than ${MAX_ANSWER} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }
 
 /** @throws WitnessFault unless the answer has a valid cosignature of this witness */

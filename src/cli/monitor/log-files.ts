@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TILE_WIDTH, type Tile, tilePath } from '../../attestation/tile.js';
+import { responseBytes } from '../../response-bytes.js';
 import { MonitorMiss } from './outcome-errors.js';
 
 /** Bytes of one answer at most: a bundle of 256 entries of 65,535 bytes. */
@@ -69,25 +70,16 @@ export class LogFiles {
     }
   }
 
-  /** Stops at the limit, so that an answer without an end does not fill the memory. */
   private async bytesOf(url: string, response: Response): Promise<Uint8Array> {
-    const parts: Uint8Array[] = [];
-    let length = 0;
     try {
-      for await (const part of response.body ?? []) {
-        length += part.length;
-        if (length > MAX_BYTES) throw new MonitorMiss(`${url} has more than ${MAX_BYTES} bytes`);
-        parts.push(part);
-      }
+      return Uint8Array.from(await responseBytes(response, MAX_BYTES));
     } catch (cause) {
       throw this.missed(url, cause);
     }
-    return Uint8Array.from(Buffer.concat(parts));
   }
 
   private missed(url: string, cause: unknown): unknown {
     if (this.stop.aborted) return this.stop.reason;
-    if (cause instanceof MonitorMiss) return cause;
     const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
     return new MonitorMiss(`${url} cannot be read: ${inner instanceof Error ? inner.message : String(inner)}`);
   }

@@ -1,0 +1,14 @@
+/**
+ * The body of an answer to `fetch`, read up to a limit, so that one without an end does not fill the memory.
+ * @throws Error when it has more than `most` bytes, or cannot be read
+ */
+export async function responseBytes({ body }: Response, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    length += part.length;
+    if (length > most) throw new Error(`the answer has more than ${most} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

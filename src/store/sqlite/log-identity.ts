@@ -48,11 +48,11 @@ export function openLog(database: Database, db: BetterSQLite3Database, options: 
 }
 
 function openedOf(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
-  const known = readIdentity(database);
+  const known = logIdentity(database);
   if (known !== undefined) return openedWith(known, db, options);
   return database
     .transaction(() => {
-      const again = readIdentity(database);
+      const again = logIdentity(database);
       if (again !== undefined) return openedWith(again, db, options);
       const opened = openedWith(makeIdentity(database, options), db, options);
       for (const id of organizationsIn(database)) {
@@ -73,9 +73,21 @@ function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: L
   return { key, rules, stored: new StoredLog(db, rules, guard), signed: heads, guard };
 }
 
-/** The name and public key of the logs, as the database has them. */
-export function readIdentity(database: Database): string | undefined {
+/** The name and public key of the logs, as a verifier key; undefined = the database does not hold them. */
+function logIdentity(database: Database): string | undefined {
   return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
+}
+
+/**
+ * The same of a database that must hold them.
+ * @throws LogRefusal
+ */
+export function knownIdentity(database: Database): string {
+  const vkey = logIdentity(database);
+  if (vkey !== undefined) return vkey;
+  throw new LogRefusal(
+    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
+  );
 }
 
 function organizationsIn(database: Database): string[] {

@@ -2,8 +2,6 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { rootOf } from '../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../attestation/note.js';
-import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import type { LogHead } from '../log/log-head.js';
 import { LogKey } from '../log/log-key.js';
@@ -11,13 +9,11 @@ import { logKeyFile, makeNextKey, settleNextKey, signedFile, useNextKey } from '
 import { renamingOf } from '../log/log-renaming.js';
 import type { SignedHead } from '../log/signed-heads.js';
 import { openDatabase } from './connection.js';
-import { readIdentity, unsignedHead } from './log-identity.js';
+import { knownIdentity, unsignedHead } from './log-identity.js';
 import { LogRows } from './log-rows.js';
+import { loggedReceipts } from './logged-receipts.js';
 import { readSignedHeads, SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
-
-/** Receipts in memory at once. */
-const PORTION = 1_000;
 
 export interface RotationOptions {
   readonly logKey?: string | undefined;
@@ -60,7 +56,7 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
   const { database } = openDatabase(path, { create: false });
   const heads = new SignedHeadsFile(signed);
   try {
-    const vkey = identityOf(database);
+    const vkey = knownIdentity(database);
     settleNextKey(keyFile, readVkey(vkey).publicKey.fingerprint);
     const old = new LogKey(vkey, keyFile);
     if (!options.isLost) old.assertLoaded();
@@ -110,21 +106,6 @@ function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: Ro
 
 /** Gives every receipt a MAC of the new key. */
 function writeMacs(database: Database, log: Log, organizationId: string): void {
-  const portion = database.prepare<[string, number, number], AcceptedReceipt>(
-    'SELECT * FROM receipt WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?',
-  );
   const write = database.prepare('UPDATE receipt SET mac = ? WHERE id = ?');
-  for (let after = -1; ; ) {
-    const receipts = portion.all(organizationId, after, PORTION);
-    for (const row of receipts) write.run(Buffer.from(log.receiptMac(row)), row.id);
-    const last = receipts.at(-1);
-    if (!last) return;
-    after = last.log_index;
-  }
-}
-
-function identityOf(database: Database): string {
-  const vkey = readIdentity(database);
-  if (vkey !== undefined) return vkey;
-  throw new LogRefusal('the database does not hold the name of its receipt logs: it was changed from outside');
+  for (const row of loggedReceipts(database, organizationId)) write.run(Buffer.from(log.receiptMac(row)), row.id);
 }

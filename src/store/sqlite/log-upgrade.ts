@@ -8,10 +8,8 @@ import type { Log } from '../log/log.js';
 import { splitPeaks } from '../log/log-head.js';
 import { foundAgent, foundKey, type Hiding } from '../log/row-entries.js';
 import { trustedRow } from '../trusted-row.js';
+import { loggedReceipts } from './logged-receipts.js';
 import type { StoredLog } from './stored-log.js';
-
-/** Receipts in memory at once. */
-const PORTION = 1_000;
 
 interface EarlierHead {
   readonly organization_id: string;
@@ -62,26 +60,17 @@ export function enterFound(database: Database, stored: StoredLog, organizationId
 }
 
 function upgradeReceipts(database: Database, log: Log, organizationId: string): void {
-  const portion = database.prepare<[string, number, number], AcceptedReceipt>(
-    'SELECT * FROM receipt WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?',
-  );
   const orderOf = database
     .prepare<[string, string], string>(
       `SELECT key FROM "order" WHERE context_hash = ? AND body ->> 'organization_id' = ?`,
     )
     .pluck();
   const write = database.prepare('UPDATE receipt SET mac = ?, order_id = ? WHERE id = ?');
-  for (let after = -1; ; ) {
-    const receipts = portion.all(organizationId, after, PORTION);
-    for (const row of receipts) {
-      if (!sameBytes(row.mac, log.earlierReceiptMac(row))) continue;
-      const hash = contextHashIn(row);
-      const order_id = hash === undefined ? null : (orderOf.get(hash, organizationId) ?? null);
-      write.run(Buffer.from(log.receiptMac({ ...row, order_id })), order_id, row.id);
-    }
-    const last = receipts.at(-1);
-    if (!last || receipts.length < PORTION) return;
-    after = last.log_index;
+  for (const row of loggedReceipts(database, organizationId)) {
+    if (!sameBytes(row.mac, log.earlierReceiptMac(row))) continue;
+    const hash = contextHashIn(row);
+    const order_id = hash === undefined ? null : (orderOf.get(hash, organizationId) ?? null);
+    write.run(Buffer.from(log.receiptMac({ ...row, order_id })), order_id, row.id);
   }
 }
 

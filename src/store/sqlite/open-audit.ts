@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import { LogAuditor } from '../log/log-auditor.js';
 import { LogKey } from '../log/log-key.js';
@@ -8,7 +7,7 @@ import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import type { SignedHead } from '../log/signed-heads.js';
 import { auditedFile } from './audited-file.js';
 import { assertOurs } from './file-check.js';
-import { readIdentity } from './log-identity.js';
+import { knownIdentity } from './log-identity.js';
 import { newestVersion, userVersion } from './migrate.js';
 import { readOnlyFile } from './read-only-file.js';
 import { readSignedHeads } from './signed-heads-file.js';
@@ -42,7 +41,7 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOptions): Op
   const file = readOnlyFile(path);
   try {
     assertPresentSchema(path, file.database);
-    const key = new LogKey(identityOf(file.database), keyFile);
+    const key = new LogKey(knownIdentity(file.database), keyFile);
     const heads: readonly SignedHead[] = readSignedHeads(signed);
     const auditor = new LogAuditor(auditedFile(file), new Log(key), key, heads);
     return { auditor, signedFile: signed, hasSigned: existsSync(signed), close: () => file.close() };
@@ -57,14 +56,5 @@ function assertPresentSchema(path: string, database: Database): void {
   if (version === newestVersion()) return;
   throw new Error(
     `${path} has schema ${version}, and this program reads ${newestVersion()}: update the database first, with \`portal init\``,
-  );
-}
-
-/** @throws LogRefusal */
-function identityOf(database: Database): string {
-  const vkey = readIdentity(database);
-  if (vkey !== undefined) return vkey;
-  throw new LogRefusal(
-    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied',
   );
 }

@@ -8,7 +8,7 @@ import { checkpointId, type LogCheckpoint } from '../../domain/receipt/log-check
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import { required } from '../../domain/values/required.js';
 import type { ClosedLog } from '../../ports.js';
-import { bodyOf, copiesFault } from './audited-key.js';
+import { bodyOf, copiesFault } from './audited-body.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import { publicationFaults, type StoredSizes } from './publication-audit.js';
 

@@ -1,5 +1,5 @@
 import { publicationId } from '../../domain/receipt/log-checkpoint.js';
-import { bodyOf, copiesFault } from './audited-key.js';
+import { bodyOf, copiesFault } from './audited-body.js';
 import type { LogAuditRows, OrganizationColumns, PublicationColumns } from './log-audit-rows.js';
 
 /** The sizes of the stored checkpoints of each epoch. */

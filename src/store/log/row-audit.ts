@@ -1,8 +1,8 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import { readPublicKey } from '../../attestation/public-key.js';
-import type { SigningKeyColumns } from './audited-key.js';
-import { bodyOf, copiesFault } from './audited-key.js';
+import { bodyOf, copiesFault } from './audited-body.js';
+import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
 import type { AgentColumns, LogAuditRows } from './log-audit-rows.js';
 import type { Known, Replay } from './replay.js';
 
@@ -37,7 +37,7 @@ const KEY_TIMES = ['created_at', 'retired_at', 'revoked_at'] as const;
 function keyRowFault(row: SigningKeyColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
   const body = bodyOf(row);
   if (!body) return 'its body is not that of a key';
-  const copy = copiesFault(row, body, ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at']);
+  const copy = copiesFault(row, body, KEY_COPIES);
   if (copy !== undefined) return copy;
   const member =
     differing(body, entry, ['id', 'agent_id', 'key_fingerprint', 'status']) ?? differingTime(body, entry, KEY_TIMES);

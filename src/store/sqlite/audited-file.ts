@@ -2,7 +2,8 @@ import type { Database, Statement } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import { type AuditedKey, auditedKey, bodyOf, type SigningKeyColumns } from '../log/audited-key.js';
+import { bodyOf } from '../log/audited-body.js';
+import { type AuditedKey, auditedKey, type SigningKeyColumns } from '../log/audited-key.js';
 import type {
   AgentColumns,
   EntryRow,

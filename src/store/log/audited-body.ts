@@ -1,0 +1,21 @@
+/** The object in the body of a row, of which nothing is trusted; undefined = it is not the one of the row's key. */
+export function bodyOf({ key, body }: { readonly key: unknown; readonly body: string }): object | undefined {
+  const row = objectIn(body);
+  return row && Reflect.get(row, 'id') === key ? row : undefined;
+}
+
+/** The first column that is no copy of the member of the body with its name, as a sentence. */
+export function copiesFault(columns: object, body: object, copies: readonly string[]): string | undefined {
+  const wrong = copies.find((column) => Reflect.get(columns, column) !== Reflect.get(body, column));
+  return wrong === undefined ? undefined : `its column ${wrong} differs from its body`;
+}
+
+function objectIn(json: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkpointOf } from '../../operations/receipt/log-proofs.js';
+import { toBase64 } from '../../attestation/bytes.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { withStore } from '../with-store.js';
@@ -13,9 +13,10 @@ export function checkpointCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print size, root and public key too, as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      const made = await withStore(cli, options, async (store) =>
-        checkpointOf(await store.signLog(await chosenOrganization(store, options.organization))),
+      const { checkpoint, origin, size, root, public_key } = await withStore(cli, options, async (store) =>
+        store.signLog(await chosenOrganization(store, options.organization)),
       );
-      cli.output.out(options.json ? JSON.stringify(made) : made.checkpoint.trimEnd());
+      const signed = { checkpoint, origin, tree_size: size, root_hash: toBase64(root), public_key };
+      cli.output.out(options.json ? JSON.stringify(signed) : checkpoint.trimEnd());
     });
 }

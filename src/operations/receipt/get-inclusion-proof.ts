@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { inclusion } from '../../schema/receipt.js';
+import { coveredReceipt } from './covered-receipt.js';
 import { checkpointView, inclusionOf } from './log-proofs.js';
-import { ownReceipt } from './own-receipt.js';
 
 export const getInclusionProof = defineOperation({
   name: 'get_inclusion_proof',
@@ -18,18 +18,10 @@ export const getInclusionProof = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/log/inclusion/{receipt_id}', parts: { receipt_id: 'receipt_id' } },
-  async handle(context, { receipt_id }) {
-    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
-    const { checkpoint, tree_size } = checkpointView(await context.checkpoint(row.log_index + 1));
-    return context.read((rows) => {
-      const data = {
-        receipt_id: row.id,
-        log_index: row.log_index,
-        tree_size,
-        ...inclusionOf(rows, row, tree_size),
-        checkpoint,
-      };
-      return { body: { data } };
-    });
-  },
+  handle: (context, { receipt_id }) =>
+    coveredReceipt(context, receipt_id, (rows, row, stored) => {
+      const { checkpoint, tree_size } = checkpointView(stored);
+      const { id, log_index } = row;
+      return { receipt_id: id, log_index, tree_size, ...inclusionOf(rows, row, tree_size), checkpoint };
+    }),
 });

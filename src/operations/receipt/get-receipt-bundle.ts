@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { bundle } from '../../schema/receipt.js';
 import { bundleOf } from './bundle-of.js';
-import { ownReceipt } from './own-receipt.js';
+import { coveredReceipt } from './covered-receipt.js';
 
 export const getReceiptBundle = defineOperation({
   name: 'get_receipt_bundle',
@@ -19,9 +19,5 @@ export const getReceiptBundle = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/bundle', parts: { id: 'receipt_id' } },
-  async handle(context, { receipt_id }) {
-    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
-    const checkpoint = await context.checkpoint(row.log_index + 1);
-    return context.read((rows) => ({ body: { data: bundleOf(rows, row, checkpoint) } }));
-  },
+  handle: (context, { receipt_id }) => coveredReceipt(context, receipt_id, bundleOf),
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { exportedProof as proofForm } from '../../schema/receipt.js';
+import { coveredReceipt } from './covered-receipt.js';
 import { exportedProof } from './log-proofs.js';
-import { ownReceipt } from './own-receipt.js';
 import { PROOF_FORMATS } from './proof-formats.js';
 
 export const getReceiptProof = defineOperation({
@@ -20,9 +20,5 @@ export const getReceiptProof = defineOperation({
   sample: ({ receipt }) => ({ receipt_id: receipt }),
   errors: ['receipt_not_found', 'log_not_witnessed'],
   http: { method: 'get', path: '/api/receipts/{id}/proof', parts: { id: 'receipt_id' }, formats: PROOF_FORMATS },
-  async handle(context, { receipt_id }) {
-    const row = await context.read((rows) => ownReceipt(rows, context, receipt_id));
-    const checkpoint = await context.checkpoint(row.log_index + 1);
-    return context.read((rows) => ({ body: { data: exportedProof(rows, row, checkpoint) } }));
-  },
+  handle: (context, { receipt_id }) => coveredReceipt(context, receipt_id, exportedProof),
 });

@@ -6,23 +6,13 @@ import { writeTlogProof } from '../../attestation/tlog-proof.js';
 import { cosignedNote, type LogCheckpoint } from '../../domain/receipt/log-checkpoint.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows, SignedLog } from '../../ports.js';
+import type { Rows } from '../../ports.js';
 
-/** A signed log: its size, its root, and both as a signed note. */
-export function checkpointOf({ checkpoint, origin, size, root, public_key }: SignedLog) {
-  return { checkpoint, origin, tree_size: size, root_hash: toBase64(root), public_key };
-}
-
-/** A checkpoint as it is answered: with the cosignatures of witnesses below it. */
+/** A stored checkpoint as it is answered: with the cosignatures of witnesses below it. */
 export function checkpointView(row: LogCheckpoint) {
-  const { name } = readVkey(row.public_key);
-  return {
-    checkpoint: cosignedNote(row),
-    origin: name,
-    tree_size: row.size,
-    root_hash: row.root,
-    public_key: row.public_key,
-  };
+  const { size, root, public_key } = row;
+  const origin = readVkey(public_key).name;
+  return { checkpoint: cosignedNote(row), origin, tree_size: size, root_hash: root, public_key };
 }
 
 /** The leaf of a receipt, and the proof that it is in the log of that size; base64. */

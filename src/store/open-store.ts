@@ -4,6 +4,7 @@ import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/open-au
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './sqlite/store-options.js';
 
+export type { Rotated } from './sqlite/log-rotation.js';
 export type { OpenedAudit } from './sqlite/open-audit.js';
 export type { StoreOptions } from './sqlite/store-options.js';
 

@@ -52,7 +52,9 @@ describe('an older copy of the database', () => {
     history.restore('earlier');
     const adopted = await history.log('adopt');
     expect(adopted).toMatchObject({ code: 0, stderr: '' });
-    expect(adopted.stdout).toMatch(/^org_\S+ {2}goes on as \S+\/org_\S+\/2, with 8 leaves\npublic key {2}\S+\n$/);
+    const [, shown = ''] = adopted.stdout.split(/^public key {2}\S+\n\n/m);
+    expect(adopted.stdout).toMatch(/^org_\S+ {2}goes on as \S+\/org_\S+\/2, with 8 leaves\npublic key {2}\S+\n\n/);
+    expect(openClosing(shown)).toMatchObject({ reason: 'log_adopted', found: { size: 7 } });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     for (const old of [before, lost]) expect(verifyBundle(old, { log: before.log.public_key }).id).toBe(old.id);
     const after = await history.bundle();

@@ -21,8 +21,9 @@ describe('portal log rotate', () => {
     const before = await history.bundle();
     const { code, stdout, stderr } = await history.log('rotate', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const { public_keys, earlier_key } = JSON.parse(stdout);
-    const [vkey] = Object.values<string>(public_keys);
+    const { public_keys, statements, earlier_key } = JSON.parse(stdout);
+    const [[id, vkey] = []] = Object.entries<string>(public_keys);
+    expect(statements).toEqual({ [String(id)]: statement() });
     if (vkey === undefined) throw new Error('no key');
     expect(keyIn(vkey)).not.toBe(keyIn(before.log.public_key));
     expect(existsSync(earlier_key)).toBe(true);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
 import { readConfig } from '../../config.js';
 import { counted } from '../../domain/values/counted.js';
+import { required } from '../../domain/values/required.js';
 import { openLogAudit } from '../../store/open-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
@@ -21,21 +22,31 @@ export function adoptCommand(cli: Cli): Command {
     ['database', 'logKey', 'logSigned'],
   )
     .option(...ORGANIZATION_OPTION)
-    .option('--json', 'print the new name as JSON')
+    .option('--json', 'print the new name and the statement as JSON')
     .action(async (options: AdoptOptions) => {
-      const made = await withStore(cli, { ...options }, async (store) => {
+      const adopted = await withStore(cli, { ...options }, async (store) => {
         const id = await chosenOrganization(store, options.organization);
         await assertValid(cli, options, id);
-        return store.adoptLog(id, systemClock.now());
+        const { organization_id, epoch, origin, public_key, size } = await store.adoptLog(id, systemClock.now());
+        const closed = required((await store.read((rows) => rows.closedLogs(id))).at(-1), 'closed name');
+        return { organization_id, epoch, origin, public_key, tree_size: size, statement: closed.statement };
       });
-      const { organization_id, epoch, origin, public_key, size } = made;
-      const adopted = { organization_id, epoch, origin, public_key, tree_size: size };
-      if (options.json) cli.output.out(JSON.stringify(adopted));
-      else
-        cli.output.out(
-          `${organization_id}  goes on as ${origin}, with ${counted(size, 'leaf', 'leaves')}\npublic key  ${public_key}`,
-        );
+      cli.output.out(options.json ? JSON.stringify(adopted) : textOf(adopted));
     });
+}
+
+interface Adopted {
+  readonly organization_id: string;
+  readonly origin: string;
+  readonly public_key: string;
+  readonly tree_size: number;
+  /** Signed note. */
+  readonly statement: string;
+}
+
+function textOf({ organization_id, origin, public_key, tree_size, statement }: Adopted): string {
+  const head = `${organization_id}  goes on as ${origin}, with ${counted(tree_size, 'leaf', 'leaves')}`;
+  return `${head}\npublic key  ${public_key}\n\n${statement.trimEnd()}`;
 }
 
 /** A tree that is not valid in itself must not get a new name. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
 import { type Config, readConfig } from '../../config.js';
-import { openLogAudit, rotateLogs } from '../../store/open-store.js';
+import { openLogAudit, type Rotated, rotateLogs } from '../../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
 import { CommandError } from '../output.js';
 import { progress } from '../progress.js';
@@ -21,7 +21,7 @@ export function rotateCommand(cli: Cli): Command {
       '--lost',
       'the present key is lost: the new one signs alone, and what the old one protected cannot be checked',
     )
-    .option('--json', 'print the new public keys as JSON')
+    .option('--json', 'print the new public keys and the statements as JSON')
     .action(async (options: RotateOptions) => {
       const config = readConfig(cli.env, flagsOf({ ...options }));
       const isLost = options.lost === true;
@@ -31,15 +31,24 @@ export function rotateCommand(cli: Cli): Command {
         ...{ logKey, logSigned, logName, isLost },
         now: systemClock.now(),
       });
-      const made = { public_keys: Object.fromEntries(opened), earlier_key: aside ?? null };
-      if (options.json) cli.output.out(JSON.stringify(made));
-      else cli.output.out(textOf(opened, aside));
+      cli.output.out(options.json ? jsonOf(opened, aside) : textOf(opened, aside));
     });
 }
 
-function textOf(opened: ReadonlyMap<string, string>, aside: string | undefined): string {
-  const lines = [...opened].map(([id, vkey]) => `${id}  ${vkey}`);
-  return [...lines, ...(aside === undefined ? [] : [`the earlier key is in ${aside}`])].join('\n');
+function jsonOf(opened: Rotated['opened'], aside: string | undefined): string {
+  const logs = [...opened];
+  return JSON.stringify({
+    public_keys: Object.fromEntries(logs.map(([id, { vkey }]) => [id, vkey])),
+    statements: Object.fromEntries(logs.map(([id, { statement }]) => [id, statement])),
+    earlier_key: aside ?? null,
+  });
+}
+
+function textOf(opened: Rotated['opened'], aside: string | undefined): string {
+  const keys = [...opened].map(([id, { vkey }]) => `${id}  ${vkey}`);
+  const where = aside === undefined ? [] : [`the earlier key is in ${aside}`];
+  const statements = [...opened.values()].map(({ statement }) => `\n${statement.trimEnd()}`);
+  return [...keys, ...where, ...statements].join('\n');
 }
 
 async function assertValid(cli: Cli, { database, logKey, logSigned }: Config, isKeyLost: boolean): Promise<void> {

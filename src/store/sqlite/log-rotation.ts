@@ -26,9 +26,18 @@ export interface RotationOptions {
   readonly now: number;
 }
 
+/** The next name of a log. */
+export interface OpenedName {
+  /** Verifier key from now on. */
+  readonly vkey: string;
+  readonly epoch: number;
+  /** What closed the name before, as a signed note. */
+  readonly statement: string;
+}
+
 export interface Rotated {
-  /** Verifier keys of the logs from now on, by organization. */
-  readonly opened: ReadonlyMap<string, string>;
+  /** The logs under their next names, by organization. */
+  readonly opened: ReadonlyMap<string, OpenedName>;
   /** Where the file of the earlier key is now; undefined = there was none. */
   readonly aside: string | undefined;
 }
@@ -69,7 +78,7 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
     const hands = { database, rows: new LogRows(db), old, next, log, stored, signed: readSignedHeads(signed) };
     const opened = database.transaction(() => rotated(hands, identity, options)).exclusive();
     heads.note([...opened].map(([id, { epoch }]) => unsignedHead(next, id, epoch)));
-    return { opened: new Map([...opened].map(([id, { vkey }]) => [id, vkey])), aside: useNextKey(keyFile) };
+    return { opened, aside: useNextKey(keyFile) };
   } finally {
     heads.close();
     database.close();
@@ -78,7 +87,7 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
 
 function rotated(hands: Hands, identity: string, options: RotationOptions) {
   const { database, rows } = hands;
-  const opened = new Map<string, { readonly vkey: string; readonly epoch: number }>();
+  const opened = new Map<string, OpenedName>();
   const ids = database.prepare<[], string>("SELECT organization_id FROM log_head WHERE organization_id > ''").pluck();
   for (const id of ids.all()) {
     const head = rows.head(id);
@@ -88,7 +97,7 @@ function rotated(hands: Hands, identity: string, options: RotationOptions) {
   return opened;
 }
 
-function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: RotationOptions) {
+function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: RotationOptions): OpenedName {
   const { database, old, next, log, stored, signed } = hands;
   if (!isLost) new Log(old).trusted(id, head);
   const { entry, closed } = renamingOf({
@@ -101,7 +110,7 @@ function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: Ro
   writeMacs(database, log, id);
   stored.putHead(id, log.renamed(id, head, head.epoch));
   stored.rename({ organization_id: id, entry, closed });
-  return { vkey: entry.opened, epoch: entry.epoch };
+  return { vkey: entry.opened, epoch: entry.epoch, statement: closed.statement };
 }
 
 /** Gives every receipt a MAC of the new key. */

@@ -18,7 +18,7 @@ export interface PolicyKey {
 }
 
 interface PolicyGroup {
-  /** So many of the members. */
+  /** How many of the members must have cosigned. */
   readonly threshold: number;
   /** Names of witnesses and other groups. */
   readonly members: readonly string[];
@@ -56,7 +56,7 @@ export function isQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<strin
   return quorum === undefined || counts(quorum);
 }
 
-/** Takes the lines one after the other, since each may name only what stands before it. */
+/** Takes the lines one after the other, since each may name only what is defined before it. */
 class PolicyReader {
   private readonly logs: PolicyKey[] = [];
   private readonly witnesses = new Map<string, PolicyKey>();
@@ -70,7 +70,7 @@ class PolicyReader {
     else if (kind === 'witness') this.takeWitness(words);
     else if (kind === 'group') this.takeGroup(words);
     else if (kind === 'quorum') this.takeQuorum(words);
-    else throw invalid('it begins with none of log, witness, group and quorum');
+    else throw invalid('takes log, witness, group or quorum as its first word');
   }
 
   done(): Policy {
@@ -80,15 +80,14 @@ class PolicyReader {
   }
 
   private takeLog([vkey, url, ...more]: readonly string[]): void {
-    if (vkey === undefined || more.length > 0) throw invalid('takes log, a verifier key and an optional URL');
+    if (vkey === undefined || more.length > 0) throw invalid('takes: log KEY [URL]');
     const verifier = readVkey(vkey);
     assertNew(verifier, this.logs);
     this.logs.push({ verifier, url });
   }
 
   private takeWitness([name, vkey, url, ...more]: readonly string[]): void {
-    if (name === undefined || vkey === undefined || more.length > 0)
-      throw invalid('takes witness, a name, a verifier key and an optional URL');
+    if (name === undefined || vkey === undefined || more.length > 0) throw invalid('takes: witness NAME KEY [URL]');
     this.assertFree(name);
     const verifier = readVkey(vkey, COSIGNATURE);
     assertNew(verifier, [...this.witnesses.values()]);
@@ -96,8 +95,7 @@ class PolicyReader {
   }
 
   private takeGroup([name, least, ...members]: readonly string[]): void {
-    if (name === undefined || members.length === 0)
-      throw invalid('takes group, a name, all, any or a number, and members');
+    if (name === undefined || members.length === 0) throw invalid('takes: group NAME all|any|NUMBER MEMBER…');
     this.assertFree(name);
     for (const member of members) {
       if (!this.isKnown(member)) throw invalid(`${member} is not defined before it`);
@@ -108,8 +106,8 @@ class PolicyReader {
   }
 
   private takeQuorum([name, ...more]: readonly string[]): void {
-    if (name === undefined || more.length > 0) throw invalid('takes quorum and one name');
-    if (this.quorum !== undefined) throw invalid('there is a second quorum');
+    if (name === undefined || more.length > 0) throw invalid('takes: quorum NAME');
+    if (this.quorum !== undefined) throw invalid('the policy has a quorum already');
     if (name !== NONE && !this.isKnown(name)) throw invalid(`${name} is not defined before it`);
     this.quorum = name;
   }
@@ -127,14 +125,15 @@ function thresholdOf(text: string | undefined, members: number): number {
   if (text === 'all') return members;
   if (text === 'any') return 1;
   const threshold = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0;
-  if (threshold < 1 || threshold > members) throw invalid(`takes all, any or a number from 1 to ${members}`);
+  if (threshold < 1 || threshold > members)
+    throw invalid(`takes all, any or a number from 1 to ${members} as the threshold`);
   return threshold;
 }
 
 /** Two names of one key would count twice. */
 function assertNew({ publicKey }: NoteVerifier, known: readonly PolicyKey[]): void {
   if (known.some(({ verifier }) => verifier.publicKey.fingerprint === publicKey.fingerprint))
-    throw invalid('the key stands in another line already');
+    throw invalid('another line has this key already');
 }
 
 function faultOf(step: () => void): string | undefined {

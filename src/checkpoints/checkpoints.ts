@@ -86,7 +86,7 @@ export class Checkpoints {
         );
         if (!last || last.updated_at + interval <= now) await this.next(id);
       } catch (error) {
-        log.error('checkpoint', { about: id, ...faultFields(error) });
+        log.error('checkpoints', { about: id, ...faultFields(error) });
       }
     }
   }

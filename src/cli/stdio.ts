@@ -17,6 +17,8 @@ export function stdioCommand(cli: Cli): Command {
     'receiptMaxAgeDays',
     'logKey',
     'logName',
+    'logSigned',
+    'checkpointSeconds',
   ])
     .option('--demo', 'create the database when it is absent, and load the demo shop on the first start')
     .option('--owner', 'without an API key, allow every operation (default: shopping only)')

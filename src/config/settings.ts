@@ -113,7 +113,7 @@ export const SETTINGS = {
   logName: {
     env: 'PORTAL_LOG_NAME',
     flag: '--log-name <name>',
-    help: 'name of the receipt log, fixed when the database is created (default: derived from its key)',
+    help: 'name of the receipt logs, set when the database is created and by portal log rotate (default: derived from their first key)',
   },
   logSigned: {
     env: 'PORTAL_LOG_SIGNED',
@@ -124,13 +124,13 @@ export const SETTINGS = {
     env: 'PORTAL_PUBLIC_LOGS',
     flag: '--public-logs <0|1>',
     fallback: '0',
-    help: '1 lets anybody read the receipt logs of the organizations that chose it (portal orgs set)',
+    help: '1 lets anybody read the receipt logs that organizations made public (portal orgs set)',
   },
   checkpointSeconds: {
     env: 'PORTAL_CHECKPOINT_SECONDS',
     flag: '--checkpoint-seconds <number>',
     fallback: '5',
-    help: 'seconds after which a receipt log that grows is noted among what was signed and, if it is public, gets a checkpoint',
+    help: 'interval at which receipt logs that have grown are noted in the file of what was signed and, if public, get a checkpoint, in seconds',
   },
   witnessPolicy: {
     env: 'PORTAL_WITNESS_POLICY',
@@ -141,7 +141,7 @@ export const SETTINGS = {
     env: 'PORTAL_WITNESS_REQUIRED',
     flag: '--witness-required <0|1>',
     fallback: '0',
-    help: '1 shows no checkpoint without a quorum of witnesses (default: it is shown with the cosignatures that it has)',
+    help: '1 shows only checkpoints that a quorum of witnesses has cosigned (default: each, with the cosignatures that it has)',
   },
   media: {
     env: 'PORTAL_MEDIA',

@@ -18,7 +18,7 @@ interface AdoptOptions {
 export function adoptCommand(cli: Cli): Command {
   return commandWith(
     'adopt',
-    'after the restore of a backup: verify the log as it is now, and give it its next name, since leaves that were signed are lost',
+    'after a restore that lost signed leaves: verify the log as it is now, and go on under its next name',
     ['database', 'logKey', 'logSigned'],
   )
     .option(...ORGANIZATION_OPTION)

@@ -11,7 +11,7 @@ export function checkpointCommand(cli: Cli): Command {
     'logSigned',
   ])
     .option(...ORGANIZATION_OPTION)
-    .option('--json', 'print size, root and public key too, as JSON')
+    .option('--json', 'print the size, root and public key too, as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const { checkpoint, origin, size, root, public_key } = await withStore(cli, options, async (store) =>
         store.signLog(await chosenOrganization(store, options.organization)),

@@ -14,7 +14,7 @@ interface RotateOptions {
 export function rotateCommand(cli: Cli): Command {
   return commandWith(
     'rotate',
-    'verify the logs, and replace their key by a new one, which signs with the old one that they go on; stop the portal before',
+    'verify the logs and replace their key; each goes on under its next name, by a statement that both keys sign; stop the portal first',
     ['database', 'logKey', 'logSigned', 'logName'],
   )
     .option(

@@ -31,10 +31,10 @@ function addCommand(cli: Cli): Command {
   return commandWith('add', 'add a witness to the policy; restart the portal to use it', ['witnessPolicy'])
     .argument('<name>', 'name of the witness in the policy')
     .argument('<vkey>', 'its verifier key for cosignatures')
-    .argument('<url>', 'its submission prefix')
+    .argument('<url>', 'its submission prefix: the URL before /add-checkpoint')
     .option(
       '--quorum <number>',
-      'so many of the witnesses of this command must have cosigned (default: as it is, at first 1)',
+      'how many of the witnesses that this command added must have cosigned (default: unchanged; 1 at first)',
     )
     .action((name: string, vkey: string, url: string, options: AddOptions) => {
       const file = policyFile(cli, options);

@@ -37,7 +37,7 @@ export function readState(file: string): { readonly log: NoteVerifier; readonly 
     // A state that was damaged must not be reported as a fault of the log.
     if (checkpoint.size !== size || !sameBytes(tree.root(), checkpoint.root))
       throw new CommandError(
-        `${file}: the hashes are not those of the checkpoint: delete it to read the log from its beginning`,
+        `${file}: the hashes are not those of the checkpoint; delete the file to read the log from its beginning`,
       );
     return { log, known: { checkpoint: note, tree } };
   });

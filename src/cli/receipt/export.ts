@@ -27,7 +27,8 @@ export function exportCommand(cli: Cli): Command {
     .option('--out <file>', 'file to write (default: standard output; COSE is binary and needs a file)')
     .option(...URL_OPTION)
     .action(async (id: string, { url, format, out }: ExportOptions) => {
-      if (format === 'cose' && out === undefined) throw new CommandError('--out takes the file of the COSE receipt');
+      if (format === 'cose' && out === undefined)
+        throw new CommandError('--format cose needs --out, the file to write');
       const { data } = await get(cli, url, `/api/receipts/${encodeURIComponent(id)}/proof`, exported);
       const bytes = format === 'cose' ? required(fromBase64(data.cose), 'COSE receipt') : data.tlog_proof;
       if (out === undefined) await cli.output.piece(data.tlog_proof);

@@ -10,7 +10,7 @@ import { verifyCommand } from './verify.js';
 
 export function receiptCommand(cli: Cli): Command {
   return new Command('receipt')
-    .description('create keys, sign, submit and verify job receipts')
+    .description('create keys, sign, submit and verify job receipts, and export their proofs')
     .addCommand(keygenCommand(cli))
     .addCommand(registerCommand(cli))
     .addCommand(contextCommand(cli))

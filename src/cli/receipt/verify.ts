@@ -26,7 +26,10 @@ export function verifyCommand({ output }: Cli): Command {
     .option('--signer <key>', "the signer's key that you know: fingerprint, or file with the public key")
     .option('--log <vkey>', "the log's verifier key that you know")
     .option('--policy <file>', 'policy (C2SP tlog-policy) whose quorum of witnesses must have cosigned the checkpoint')
-    .option('--any-signer', 'accept a bundle of any signer and any log: anybody can create one')
+    .option(
+      '--any-signer',
+      'exit with 0 also without --signer and --log, though anybody can create such a bundle (default: exit with 3)',
+    )
     .option('--json', 'print the outcome as JSON')
     .action((file: string, options: VerifyOptions) => {
       const pins = { signer: fingerprintOf(options.signer), log: options.log, policy: policyOf(options.policy) };

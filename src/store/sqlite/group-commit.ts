@@ -196,7 +196,7 @@ function refusalOf(cause: unknown): unknown {
   if (cause instanceof StoreConflict)
     return unavailable('Other calls are changing the same data at the moment; try again.', cause);
   if (cause instanceof LogRefusal)
-    return unavailable('The log of receipts does not take this: the operator of the portal must verify it.', cause);
+    return unavailable('The receipt log cannot be written: the operator of the portal must verify it.', cause);
   if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
   return cause;
 }

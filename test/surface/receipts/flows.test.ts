@@ -9,34 +9,25 @@ import { jcs, newSigner, receiptFor, type Signer, type Submission, sha256 } from
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { MAIN } from '../../support/spawn.js';
 import { stillClock } from '../../support/still-clock.js';
-import { openSurface, type Surface } from '../../support/surfaces.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey } from '../../support/tenants.js';
 import { volume } from '../../support/volume.js';
-import { Stage } from './stage.js';
+import type { Stage } from './stage.js';
+import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
 /** attestation.md 4.3, the rows of several calls: 46, 79 to 81, 88. Row 86 is test/e2e/receipt-points.test.ts. */
 
+let surfaces: StageSurfaces;
 let stage: Stage;
-const surfaces = new Map<string, Surface>();
 beforeAll(async () => {
-  stage = await Stage.open();
-  const { url, database } = stage.portal;
-  for (const name of ['http', 'mcp 2.x http'] as const) {
-    surfaces.set(name, await openSurface(name, { url, database, key: stage.keys.right }));
-  }
+  surfaces = await StageSurfaces.open();
+  stage = surfaces.stage;
 });
-afterAll(async () => {
-  for (const surface of surfaces.values()) await surface.close();
-  await stage.portal.close();
-});
+afterAll(() => surfaces.close());
 
-describe.each(['http', 'mcp 2.x http'])('over %s', (name) => {
-  const submit = (submission: Submission, more: object = {}) => {
-    const surface = surfaces.get(name);
-    if (!surface) throw new Error('no surface');
-    return surface.call('submit_receipt', { ...submission, ...more });
-  };
+describe.each(SURFACES)('over %s', (name) => {
+  const submit = (submission: Submission, more: object = {}) =>
+    surfaces.call(name, 'submit_receipt', { ...submission, ...more });
 
   it('row 79: the same request twice is one receipt and one leaf', async () => {
     const submission = stage.signed();

@@ -1,37 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jcs, type Signer, sha256 } from '../../actors/signer.js';
-import { openSurface, type Surface } from '../../support/surfaces.js';
-import { Stage } from './stage.js';
+import type { Stage } from './stage.js';
+import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
 /** docs/receipts-format.md, Superseding: what may follow a receipt of the same agent and job, and what may not. */
 
 type Receipt = Readonly<Record<string, unknown>>;
 
+let surfaces: StageSurfaces;
 let stage: Stage;
-const surfaces = new Map<string, Surface>();
 beforeAll(async () => {
-  stage = await Stage.open();
-  const { url, database } = stage.portal;
-  for (const name of ['http', 'mcp 2.x http'] as const) {
-    surfaces.set(name, await openSurface(name, { url, database, key: stage.keys.right }));
-  }
+  surfaces = await StageSurfaces.open();
+  stage = surfaces.stage;
 });
-afterAll(async () => {
-  for (const surface of surfaces.values()) await surface.close();
-  await stage.portal.close();
-});
+afterAll(() => surfaces.close());
 
 const hashOf = (receipt: Receipt) => sha256(jcs(receipt));
 /** A receipt of the same agent and job that says it follows another. */
 const following = (receipt: Receipt, change: object = {}): Receipt =>
   stage.receipt({ job_id: receipt.job_id, metadata: { supersedes: hashOf(receipt) }, ...change });
 
-describe.each(['http', 'mcp 2.x http'])('over %s', (name) => {
-  const call = (operation: string, args: object) => {
-    const surface = surfaces.get(name);
-    if (!surface) throw new Error('no surface');
-    return surface.call(operation, { ...args });
-  };
+describe.each(SURFACES)('over %s', (name) => {
+  const call = (operation: string, args: object) => surfaces.call(name, operation, args);
   const submit = (receipt: Receipt, signer: Signer = stage.a.signer) =>
     call('submit_receipt', signer.submission(receipt));
   const accepted = async (receipt: Receipt): Promise<string> => {

@@ -94,11 +94,9 @@ export async function makePortalApp(
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
   const { clock, handlers, operations } = parts;
-  const { logKey, logName, logSigned } = config;
-  const opened = await openStore(config.database, {
-    ...{ create: options.create, needsLogKey: true },
-    ...{ logKey, logName, logSigned },
-  });
+  const { database, logKey, logName, logSigned } = config;
+  const { create } = options;
+  const opened = await openStore(database, { create, needsLogKey: true, logKey, logName, logSigned });
   const ids = new StableIds(parts.ids);
   const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);

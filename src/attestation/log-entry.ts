@@ -87,14 +87,26 @@ const isOneOf = (names: readonly string[]) => (value: unknown) => names.some((na
 type Forms = Readonly<Record<string, (value: unknown) => boolean>>;
 
 const KEY: Forms = {
-  ...{ type: isOneOf(KEY_ENTRIES), at: isText, id: isText, agent_id: isTextOrNull, key_fingerprint: isText },
-  ...{ status: isOneOf(['active', 'retired', 'revoked']), created_at: isText },
-  ...{ retired_at: isTextOrNull, revoked_at: isTextOrNull, private_hash: isText },
+  type: isOneOf(KEY_ENTRIES),
+  at: isText,
+  id: isText,
+  agent_id: isTextOrNull,
+  key_fingerprint: isText,
+  status: isOneOf(['active', 'retired', 'revoked']),
+  created_at: isText,
+  retired_at: isTextOrNull,
+  revoked_at: isTextOrNull,
+  private_hash: isText,
 };
 const AGENT: Forms = { type: isOneOf(AGENT_ENTRIES), at: isText, id: isText, created_at: isText, private_hash: isText };
 const LOG: Forms = {
-  ...{ type: isOneOf(LOG_ENTRIES), at: isText, epoch: isCount, closed: isText, opened: isText },
-  ...{ signed_size: isCount, signed_root: isText },
+  type: isOneOf(LOG_ENTRIES),
+  at: isText,
+  epoch: isCount,
+  closed: isText,
+  opened: isText,
+  signed_size: isCount,
+  signed_root: isText,
 };
 
 function isEntry(value: unknown): value is TypedEntry {

@@ -86,7 +86,7 @@ export class Checkpoints {
         );
         if (!last || last.updated_at + interval <= now) await this.next(id);
       } catch (error) {
-        log.error('checkpoints', { about: id, ...faultFields(error) });
+        log.error('checkpoint', { about: id, ...faultFields(error) });
       }
     }
   }
@@ -185,7 +185,12 @@ function rowOf(signed: SignedLog, now: number): LogCheckpoint {
   const { organization_id, epoch, size, root, public_key, checkpoint } = signed;
   return {
     id: checkpointId(organization_id, epoch, size),
-    ...{ organization_id, epoch, size, root: toBase64(root), public_key, checkpoint },
+    organization_id,
+    epoch,
+    size,
+    root: toBase64(root),
+    public_key,
+    checkpoint,
     cose_signature: toBase64(signed.sign(coseSignedBytes(size, root, readVkey(public_key)))),
     cosignatures: [],
     created_at: now,

@@ -102,7 +102,9 @@ function publicLog(operationId: string, summary: string, { parts, description, c
       tags: ['receipts'],
       security: [],
       parameters: ['organization_id', ...(parts ?? [])].map((name) => ({
-        ...{ name, in: 'path', required: true },
+        name,
+        in: 'path',
+        required: true,
         schema: { type: name === 'epoch' ? 'integer' : 'string' },
       })),
       responses: {

@@ -27,10 +27,8 @@ export function rotateCommand(cli: Cli): Command {
       const isLost = options.lost === true;
       await assertValid(cli, config, isLost);
       const { logKey, logSigned, logName } = config;
-      const { opened, aside } = rotateLogs(config.database, {
-        ...{ logKey, logSigned, logName, isLost },
-        now: systemClock.now(),
-      });
+      const now = systemClock.now();
+      const { opened, aside } = rotateLogs(config.database, { logKey, logSigned, logName, isLost, now });
       cli.output.out(options.json ? jsonOf(opened, aside) : textOf(opened, aside));
     });
 }

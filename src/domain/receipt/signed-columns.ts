@@ -13,10 +13,13 @@ export type SignedColumns = Pick<
 export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): SignedColumns {
   const { agent_id, consumer_id, job_id, resolution, context_hash, issued_at } = receipt;
   return {
-    ...{ agent_id, consumer_id, job_id },
+    agent_id,
+    consumer_id,
+    job_id,
     issued_at: Date.parse(issued_at),
     receipt_hash: receiptHash(signedBytes),
-    ...{ resolution, context_hash },
+    resolution,
+    context_hash,
     supersedes: supersededHash(receipt) ?? null,
   };
 }

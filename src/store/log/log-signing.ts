@@ -102,8 +102,14 @@ export class LogSigning {
           throw new LogRefusal(`the log of ${organizationId} continues what was signed: there is nothing to adopt`);
         const signer = (of: number) => this.key.signer(organizationId, of);
         const renaming = renamingOf({
-          ...{ organization_id: organizationId, epoch, found, signed: known, now },
-          ...{ reason: 'log_adopted', before: signer, after: signer },
+          organization_id: organizationId,
+          epoch,
+          found,
+          signed: known,
+          reason: 'log_adopted',
+          now,
+          before: signer,
+          after: signer,
         });
         const { opened, epoch: next } = renaming.entry;
         // What is signed next has the entry too; until then nothing is known to be signed under the new name.

@@ -101,7 +101,10 @@ function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: Ro
   const { database, old, next, log, stored, signed } = hands;
   if (!isLost) new Log(old).trusted(id, head);
   const { entry, closed } = renamingOf({
-    ...{ organization_id: id, epoch: head.epoch, found: { size: head.size, root: rootOf(head.peaks) }, now },
+    organization_id: id,
+    epoch: head.epoch,
+    found: { size: head.size, root: rootOf(head.peaks) },
+    now,
     signed: signed.filter((one) => one.organization_id === id),
     reason: isLost ? 'log_key_lost' : 'log_rotated',
     before: (epoch) => (isLost ? { vkey: vkeyOf(old.verifier(id, epoch)) } : old.signer(id, epoch)),

@@ -3,9 +3,25 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { orConflict } from './or-conflict.js';
 
 const COLUMNS = [
-  ...['id', 'organization_id', 'log_index', 'agent_id', 'consumer_id', 'job_id', 'resolution', 'context_hash'],
-  ...['supersedes', 'receipt_hash', 'signing_key_id', 'key_fingerprint', 'signed_bytes', 'signature', 'issued_at'],
-  ...['received_at', 'metadata', 'mac', 'order_id'],
+  'id',
+  'organization_id',
+  'log_index',
+  'agent_id',
+  'consumer_id',
+  'job_id',
+  'resolution',
+  'context_hash',
+  'supersedes',
+  'receipt_hash',
+  'signing_key_id',
+  'key_fingerprint',
+  'signed_bytes',
+  'signature',
+  'issued_at',
+  'received_at',
+  'metadata',
+  'mac',
+  'order_id',
 ];
 
 /** The receipts of one job: of those, the first supersedes none. */

@@ -42,7 +42,9 @@ describe('portal log rotate', () => {
 
   test('gives the logs another name where one is named', async () => {
     await history.grow(1);
-    expect(await history.log('rotate', '--log-name', 'example.com/logs')).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = await history.log('rotate', '--log-name', 'example.com/logs');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`\n\n${statement()}`);
     expect((await history.bundle()).log.public_key).toMatch(/^example\.com\/logs\/org_[^/]+\/2\+/);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });

@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
-import { readConfig } from '../../config.js';
 import { counted } from '../../domain/values/counted.js';
-import { openLogAudit } from '../../store/open-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
-import { type Cli, commandWith, flagsOf } from '../command.js';
-import { CommandError } from '../output.js';
-import { progress } from '../progress.js';
+import { type Cli, commandWith } from '../command.js';
 import { withStore } from '../with-store.js';
+import { assertValid } from './assert-valid.js';
 
 interface AdoptOptions {
   readonly organization?: string;
@@ -23,9 +20,14 @@ export function adoptCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print the new name as JSON')
     .action(async (options: AdoptOptions) => {
-      const made = await withStore(cli, { ...options }, async (store) => {
+      const made = await withStore(cli, { ...options }, async (store, _author, config) => {
         const id = await chosenOrganization(store, options.organization);
-        await assertValid(cli, options, id);
+        await assertValid(
+          cli,
+          config,
+          { organizationId: id, isSignedIgnored: true },
+          (log) => `the log of ${log} cannot be adopted`,
+        );
         return store.adoptLog(id, systemClock.now());
       });
       const { organization_id, epoch, origin, public_key, size } = made;
@@ -36,17 +38,4 @@ export function adoptCommand(cli: Cli): Command {
           `${organization_id}  goes on as ${origin}, with ${counted(size, 'leaf', 'leaves')}\npublic key  ${public_key}`,
         );
     });
-}
-
-/** A tree that is not valid in itself must not get a new name. */
-async function assertValid(cli: Cli, options: AdoptOptions, id: string): Promise<void> {
-  const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
-  const audit = openLogAudit(database, { logKey, logSigned });
-  try {
-    const onProgress = progress(cli.output, `verified ${id}`);
-    const { fault } = await audit.auditor.audit(id, { isSignedIgnored: true, onProgress });
-    if (fault !== null) throw new CommandError(`the log of ${id} cannot be adopted: ${fault}`);
-  } finally {
-    audit.close();
-  }
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
-import { type Config, readConfig } from '../../config.js';
-import { openLogAudit, rotateLogs } from '../../store/open-store.js';
+import { readConfig } from '../../config.js';
+import { rotateLogs } from '../../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
-import { CommandError } from '../output.js';
-import { progress } from '../progress.js';
+import { assertValid } from './assert-valid.js';
 
 interface RotateOptions {
   readonly lost?: boolean;
@@ -25,7 +24,12 @@ export function rotateCommand(cli: Cli): Command {
     .action(async (options: RotateOptions) => {
       const config = readConfig(cli.env, flagsOf({ ...options }));
       const isLost = options.lost === true;
-      await assertValid(cli, config, isLost);
+      await assertValid(
+        cli,
+        config,
+        { isKeyLost: isLost },
+        (log) => `the key is not replaced, since the log of ${log} is not valid`,
+      );
       const { logKey, logSigned, logName } = config;
       const { opened, aside } = rotateLogs(config.database, {
         ...{ logKey, logSigned, logName, isLost },
@@ -40,18 +44,4 @@ export function rotateCommand(cli: Cli): Command {
 function textOf(opened: ReadonlyMap<string, string>, aside: string | undefined): string {
   const lines = [...opened].map(([id, vkey]) => `${id}  ${vkey}`);
   return [...lines, ...(aside === undefined ? [] : [`the earlier key is in ${aside}`])].join('\n');
-}
-
-async function assertValid(cli: Cli, { database, logKey, logSigned }: Config, isKeyLost: boolean): Promise<void> {
-  const audit = openLogAudit(database, { logKey, logSigned });
-  try {
-    for (const id of await audit.auditor.organizations()) {
-      const onProgress = progress(cli.output, `verified ${id}`);
-      const { fault } = await audit.auditor.audit(id, { isKeyLost, onProgress });
-      if (fault !== null)
-        throw new CommandError(`the key is not replaced, since the log of ${id} is not valid: ${fault}`);
-    }
-  } finally {
-    audit.close();
-  }
 }

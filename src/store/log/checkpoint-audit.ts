@@ -3,7 +3,15 @@ import { fromBase64, toBase64, utf8 } from '../../attestation/bytes.js';
 import { coseSignedBytes } from '../../attestation/cose-receipt.js';
 import { openClosing } from '../../attestation/log-statement.js';
 import { rootAt, rootNodes } from '../../attestation/merkle.js';
-import { ED25519, type NoteVerifier, noteParts, readVkey, signaturesBy } from '../../attestation/note.js';
+import {
+  ED25519,
+  type NoteVerifier,
+  noteParts,
+  readSignatureLines,
+  readVkey,
+  signaturesBy,
+  vkeyOf,
+} from '../../attestation/note.js';
 import { checkpointId, type LogCheckpoint } from '../../domain/receipt/log-checkpoint.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import { required } from '../../domain/values/required.js';
@@ -83,8 +91,10 @@ async function checkpointFault(
   if (row.id !== checkpointId(row.organization_id, row.epoch, row.size)) return 'it has the id of another one';
   const name = names.get(row.epoch);
   if (!name) return 'the log has had no such name';
+  if (row.public_key !== vkeyOf(name.verifier)) return 'its public_key is not that of the log';
   const signature = signatureFault(row, name.verifier);
   if (signature !== undefined) return signature;
+  if (!row.cosignatures.every(isLine)) return 'it has a cosignature that does not have the form of one';
   if (row.size > name.kept) return name.isClosed ? undefined : `the log has ${name.kept} leaves`;
   const positions = rootNodes(row.size);
   const hashes = await rows.nodes(positions);
@@ -112,6 +122,16 @@ function textIn(note: string, verifier: NoteVerifier): string | undefined {
     return isOurs && verifySignature(ours, utf8(text), verifier.publicKey) ? text : undefined;
   } catch (error) {
     if (error instanceof AttestationError) return undefined;
+    throw error;
+  }
+}
+
+/** Whose it is, and whether it is valid, tells only a policy. */
+function isLine(cosignature: string): boolean {
+  try {
+    return cosignature.endsWith('\n') && readSignatureLines(cosignature).length === 1;
+  } catch (error) {
+    if (error instanceof AttestationError) return false;
     throw error;
   }
 }

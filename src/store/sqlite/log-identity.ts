@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { AttestationError } from '../../attestation/attestation-error.js';
 import { EMPTY_ROOT } from '../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
@@ -73,9 +74,21 @@ function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: L
   return { key, rules, stored: new StoredLog(db, rules, guard), signed: heads, guard };
 }
 
-/** The name and public key of the logs, as the database has them. */
+/**
+ * The name and public key of the logs, as the database has them.
+ * @throws LogRefusal when it is no verifier key
+ */
 export function readIdentity(database: Database): string | undefined {
-  return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
+  const vkey = database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
+  try {
+    if (vkey !== undefined) readVkey(vkey);
+    return vkey;
+  } catch (cause) {
+    if (!(cause instanceof AttestationError)) throw cause;
+    throw new LogRefusal(
+      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
+    );
+  }
 }
 
 function organizationsIn(database: Database): string[] {

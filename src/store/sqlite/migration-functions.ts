@@ -15,7 +15,7 @@ import { withRegionCode } from '../../domain/values/address.js';
 const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
   // Orders that were placed before receipts could name them (migration 5).
   receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
-  // What receipts are found by (migration 19).
+  // What receipts are found by (migration 17).
   receipt_column: signedColumn,
   // The words that orders are found by (migration 13).
   order_terms: (body) => JSON.stringify(orderTerms(JSON.parse(body))),

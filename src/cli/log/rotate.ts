@@ -7,6 +7,7 @@ import { assertValid } from './assert-valid.js';
 
 interface RotateOptions {
   readonly lost?: boolean;
+  readonly restored?: boolean;
   readonly json?: boolean;
 }
 
@@ -20,6 +21,7 @@ export function rotateCommand(cli: Cli): Command {
       '--lost',
       'the present key is lost: the new one signs alone, and what the old one protected cannot be checked',
     )
+    .option('--restored', 'the database was restored from a backup: leaves that were signed are lost')
     .option('--json', 'print the new public keys as JSON')
     .action(async (options: RotateOptions) => {
       const config = readConfig(cli.env, flagsOf({ ...options }));
@@ -27,7 +29,7 @@ export function rotateCommand(cli: Cli): Command {
       await assertValid(
         cli,
         config,
-        { isKeyLost: isLost },
+        { isKeyLost: isLost, isSignedIgnored: options.restored === true },
         (log) => `the key is not replaced, since the log of ${log} is not valid`,
       );
       const { logKey, logSigned, logName } = config;

@@ -51,9 +51,16 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
       await auditor.audit(id, { kept: notes, onProgress: progress(cli.output, `verified ${printable(id)}`) }),
     );
   }
-  if (!hasSigned && audits.length > 0)
-    cli.output.err(`warning: there is no ${signedFile}, so it is not known what was signed for these logs`);
+  const unknown = audits.filter(({ fault, signed_size }) => fault === null && signed_size === null);
+  if (unknown.length > 0) cli.output.err(unknownText(signedFile, hasSigned, unknown));
   return audits;
+}
+
+/** A file that was emptied says nothing of any log; one that is absent, neither. */
+function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
+  if (!isThere) return `warning: there is no ${file}, so it is not known what was signed for these logs`;
+  const names = logs.map(({ organization_id }) => organization_id).join(', ');
+  return `warning: ${file} says nothing of ${names}, so it is not known what was signed for ${logs.length === 1 ? 'this log' : 'these logs'}`;
 }
 
 async function organizationsOf(

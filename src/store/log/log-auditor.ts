@@ -13,7 +13,7 @@ import { type KnownTree, type Tree, walk } from './log-walk.js';
 import { showingFaults } from './publication-audit.js';
 import { Replay } from './replay.js';
 import { rowFaults } from './row-audit.js';
-import type { SignedHead } from './signed-heads.js';
+import type { Signed, SignedHead } from './signed-heads.js';
 
 /** The result of an audit of an organization's log. */
 export interface LogAudit {
@@ -50,20 +50,22 @@ export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;
   private readonly key: LogKey;
-  private readonly signed: readonly SignedHead[];
+  private readonly signed: Signed;
 
   /** `signed` is what the operator's file of what was signed says. */
-  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: readonly SignedHead[]) {
+  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: Signed) {
     this.store = store;
     this.log = log;
     this.key = key;
     this.signed = signed;
   }
 
-  /** All organizations, and ids without an organization that have receipts or a log, or had one when it was signed. */
+  /** All organizations, and ids without an organization that have receipts or a log, or had one that is not given up. */
   async organizations(): Promise<readonly string[]> {
     const stored = await this.store.organizations();
-    return [...new Set([...stored, ...this.signed.map(({ organization_id }) => organization_id)])].sort();
+    const { heads, gone } = this.signed;
+    const signed = heads.map(({ organization_id }) => organization_id).filter((id) => !gone.has(id));
+    return [...new Set([...stored, ...signed])].sort();
   }
 
   /**
@@ -74,7 +76,8 @@ export class LogAuditor {
     if (!options.isKeyLost) this.key.assertLoaded();
     const tree: Tree = { size: 0, peaks: [], receipts: 0 };
     const faults: string[] = [];
-    const signed = options.isSignedIgnored ? [] : this.signed.filter((head) => head.organization_id === organizationId);
+    const ofLog = this.signed.heads.filter((head) => head.organization_id === organizationId);
+    const signed = options.isSignedIgnored ? [] : ofLog;
     const epoch = await this.store.look(organizationId, async (rows) => {
       const head = await rows.head();
       await this.findFaults({ organizationId, rows, head, tree, faults, signed, options });
@@ -159,7 +162,7 @@ async function headlessText({ rows, signed }: Audit): Promise<string> {
   const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);
   if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
-  return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed`;
+  return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed. Put the newest copy of the database back; if there is none, give the log up with \`portal log adopt --gone\``;
 }
 
 async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): Promise<void> {

@@ -114,6 +114,17 @@ export class LogSigning {
     return this.sign(organizationId);
   }
 
+  /** As `OpenedStore.giveUpLog`. */
+  async giveUp(organizationId: string): Promise<number> {
+    const known = this.heads.all().filter((head) => head.organization_id === organizationId);
+    const isThere = await this.readNow((rows) => rows.get('organization', organizationId) !== undefined);
+    if (isThere) throw new LogRefusal(`the log of ${organizationId} is not gone: its organization is there`);
+    if (known.length === 0)
+      throw new LogRefusal(`there is no organization ${organizationId}, and nothing was signed for its log`);
+    this.heads.giveUp(organizationId);
+    return Math.max(...known.map(({ size }) => size));
+  }
+
   private isContinued(rows: Rows, organizationId: string, known: readonly SignedHead[]): boolean {
     try {
       this.next(rows, organizationId, known);

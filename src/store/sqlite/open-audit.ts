@@ -6,14 +6,13 @@ import { Log } from '../log/log.js';
 import { LogAuditor } from '../log/log-auditor.js';
 import { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
-import type { SignedHead } from '../log/signed-heads.js';
 import { auditedFile } from './audited-file.js';
 import { integrityFault, schemaFault } from './file-audit.js';
 import { assertOurs } from './file-check.js';
 import { readIdentity } from './log-identity.js';
 import { newestVersion, userVersion } from './migrate.js';
+import { readSigned } from './open-signed-heads.js';
 import { readOnlyFile } from './read-only-file.js';
-import { readSignedHeads } from './signed-heads-file.js';
 
 export interface AuditOptions {
   /** File of the log's private key; undefined = beside the database. */
@@ -47,8 +46,7 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOptions): Op
   try {
     assertPresentSchema(path, file.database);
     const key = new LogKey(identityOf(file.database), keyFile);
-    const heads: readonly SignedHead[] = readSignedHeads(signed);
-    const auditor = new LogAuditor(auditedFile(file), new Log(key), key, heads);
+    const auditor = new LogAuditor(auditedFile(file), new Log(key), key, readSigned(signed));
     return {
       auditor,
       signedFile: signed,

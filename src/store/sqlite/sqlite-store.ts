@@ -2,7 +2,17 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import { required } from '../../domain/values/required.js';
-import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
+import {
+  type Decision,
+  type DueName,
+  type ListName,
+  type ListPage,
+  type Lists,
+  LogRefusal,
+  type Rows,
+  type SecretName,
+  type Store,
+} from '../../ports.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
@@ -26,6 +36,7 @@ import { SqliteRows } from './sqlite-rows.js';
 import type { StoreOptions } from './store-options.js';
 import type { StoredLog } from './stored-log.js';
 import { testWrite } from './test-write.js';
+import { unavailableLog } from './unavailable.js';
 import { whenUnlocked } from './when-unlocked.js';
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
@@ -111,19 +122,24 @@ export class SqliteStore implements Store {
     if (this.syncsOnClose) writeWithoutSync(database);
   }
 
-  read<R>(look: (rows: Rows) => R): Promise<R> {
-    return this.reading(() => look(this.rows));
+  async read<R>(look: (rows: Rows) => R): Promise<R> {
+    try {
+      return await this.reading(() => look(this.rows));
+    } catch (error) {
+      throw error instanceof LogRefusal ? unavailableLog(error) : error;
+    }
   }
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     const result = await this.commits.submit(() => decide(this.rows));
-    if (!this.syncsOnClose) this.noteBegun();
+    if (!this.syncsOnClose) await this.noteBegun();
     return result;
   }
 
   /** Notes the logs that began with a commit that is on disk, so that one which is dropped later is missed. */
-  private noteBegun(): void {
-    this.signed.note(this.log.takeBegun().map((id) => unsignedHead(this.logKey, id, 1)));
+  private async noteBegun(): Promise<void> {
+    const begun = this.log.takeBegun().map((id) => unsignedHead(this.logKey, id, 1));
+    if (begun.length > 0) await this.signed.advanceAll(async () => begun);
   }
 
   findKeyByHash(hash: string) {
@@ -170,6 +186,10 @@ export class SqliteStore implements Store {
     return this.log.grown.note(this.signing);
   }
 
+  giveUpLog(organizationId: string) {
+    return this.signing.giveUp(organizationId);
+  }
+
   adoptLog(organizationId: string, now: number) {
     return this.signing.adopt(organizationId, (decide) => this.update(decide), now);
   }
@@ -183,10 +203,10 @@ export class SqliteStore implements Store {
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
-  /** As `read`, but never on a snapshot from before this call. */
+  /** As `read`, but never on a snapshot from before this call, and with the reason why a log is refused. */
   private readNow<R>(look: (rows: Rows) => R): Promise<R> {
     this.snapshot.leave();
-    return this.read(look);
+    return this.reading(() => look(this.rows));
   }
 
   private reading<R>(query: () => R): Promise<R> {
@@ -209,7 +229,7 @@ export class SqliteStore implements Store {
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);
-    this.noteBegun();
+    await this.noteBegun();
   }
 
   /**

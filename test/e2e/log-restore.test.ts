@@ -5,6 +5,7 @@ import { openClosing } from '../../src/attestation/log-statement.js';
 import { verifyBundle } from '../../src/receipts.js';
 import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
+import { done } from './receipts/organization.js';
 
 /** The database alone is put back; the key of the logs and what was signed stay, as after a restore from a backup. */
 
@@ -305,5 +306,17 @@ describe('portal log verify', () => {
     expect(before.get('portal.db-wal')?.length).toBeGreaterThan(0);
     expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
     expect(history.files()).toEqual(before);
+  });
+});
+
+test('a node that is missing, or a head that was changed, is told to the operator, and not to callers', async () => {
+  await history.open(async (door, parties) => {
+    await history.growAt(door, parties, 3);
+    history.change('DELETE FROM log_node WHERE level = 0');
+    const read = (path: string) => done(door, 'GET', `/api/receipts/log/${path}`);
+    await expect(read('consistency?from=1')).rejects.toThrow(/503 .*the operator of the portal must verify it/);
+    history.change("UPDATE log_head SET mac = x''");
+    for (const path of ['checkpoint', 'consistency?from=1'])
+      await expect(read(path)).rejects.toThrow(/503 .*the operator of the portal must verify it/);
   });
 });

@@ -1,4 +1,4 @@
-import { sameBytes, toBase64 } from '../../attestation/bytes.js';
+import { toBase64 } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { counted } from '../../domain/values/counted.js';
@@ -6,8 +6,9 @@ import { checkpointFaults, namesOf } from './checkpoint-audit.js';
 import { assertNotOlder, keptTrees, nameFaults, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
+import { assertEnd } from './log-end.js';
 import { HEADLESS, LogFault } from './log-fault.js';
-import { joinedPeaks, type LogHead } from './log-head.js';
+import type { LogHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type KnownTree, type Tree, walk } from './log-walk.js';
 import { showingFaults } from './publication-audit.js';
@@ -163,24 +164,4 @@ async function headlessText({ rows, signed }: Audit): Promise<string> {
   const most = Math.max(...signed.map(({ size }) => size), 0);
   if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
   return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed. Put the newest copy of the database back; if there is none, give the log up with \`portal log adopt --gone\``;
-}
-
-async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): Promise<void> {
-  if (size < head.size)
-    throw new LogFault(
-      `leaf ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
-    );
-  if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
-    throw new LogFault(
-      `the head of the log is not the one that the portal wrote for ${counted(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
-    );
-  }
-  if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
-}
-
-/** Complete subtrees of a tree: one for each leaf, and one for each two that were joined. */
-function nodesOf(size: number): number {
-  let count = 0;
-  for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;
-  return count;
 }

@@ -1,14 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { AttestationError } from '../../attestation/attestation-error.js';
-import { EMPTY_ROOT, rootOf } from '../../attestation/merkle.js';
-import { readVkey, vkeyOf } from '../../attestation/note.js';
+import { rootOf } from '../../attestation/merkle.js';
+import { readVkey } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import { LogGuard } from '../log/log-guard.js';
 import { LogKey } from '../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../log/log-key-file.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
+import { unsignedHead } from '../log/unsigned-head.js';
 import { LogRows } from './log-rows.js';
 import { enterFound, upgradeLogs } from './log-upgrade.js';
 import { readSigned, setAsideSigned } from './open-signed-heads.js';
@@ -137,9 +138,4 @@ function noteLogs(database: Database, db: BetterSQLite3Database, { key, rules, s
       return isOurs ? { ...noted, size: head.size, root: rootOf(head.peaks) } : noted;
     }),
   );
-}
-
-/** What is noted of a log that nothing was signed for yet. */
-export function unsignedHead(key: LogKey, organization_id: string, epoch: number): SignedHead {
-  return { vkey: vkeyOf(key.verifier(organization_id, epoch)), organization_id, epoch, size: 0, root: EMPTY_ROOT };
 }

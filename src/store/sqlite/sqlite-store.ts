@@ -2,17 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
 import { required } from '../../domain/values/required.js';
-import {
-  type Decision,
-  type DueName,
-  type ListName,
-  type ListPage,
-  type Lists,
-  LogRefusal,
-  type Rows,
-  type SecretName,
-  type Store,
-} from '../../ports.js';
+import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
@@ -24,7 +14,7 @@ import { indexItems, mergeWithWritesAlone } from './index-items.js';
 import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
-import { openLog, unsignedHead } from './log-identity.js';
+import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { rewriteFile } from './rewrite-file.js';
 import { CacheGroup } from './row-cache.js';
@@ -36,7 +26,7 @@ import { SqliteRows } from './sqlite-rows.js';
 import type { StoreOptions } from './store-options.js';
 import type { StoredLog } from './stored-log.js';
 import { testWrite } from './test-write.js';
-import { unavailableLog } from './unavailable.js';
+import { withoutReason } from './unavailable.js';
 import { whenUnlocked } from './when-unlocked.js';
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
@@ -122,24 +112,14 @@ export class SqliteStore implements Store {
     if (this.syncsOnClose) writeWithoutSync(database);
   }
 
-  async read<R>(look: (rows: Rows) => R): Promise<R> {
-    try {
-      return await this.reading(() => look(this.rows));
-    } catch (error) {
-      throw error instanceof LogRefusal ? unavailableLog(error) : error;
-    }
+  read<R>(look: (rows: Rows) => R): Promise<R> {
+    return withoutReason(this.reading(() => look(this.rows)));
   }
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     const result = await this.commits.submit(() => decide(this.rows));
-    if (!this.syncsOnClose) await this.noteBegun();
+    if (!this.syncsOnClose) await this.signing.noteBegun(this.log.takeBegun());
     return result;
-  }
-
-  /** Notes the logs that began with a commit that is on disk, so that one which is dropped later is missed. */
-  private async noteBegun(): Promise<void> {
-    const begun = this.log.takeBegun().map((id) => unsignedHead(this.logKey, id, 1));
-    if (begun.length > 0) await this.signed.advanceAll(async () => begun);
   }
 
   findKeyByHash(hash: string) {
@@ -229,7 +209,7 @@ export class SqliteStore implements Store {
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);
-    await this.noteBegun();
+    await this.signing.noteBegun(this.log.takeBegun());
   }
 
   /**

@@ -80,10 +80,11 @@ async function organizationsOf(
  * @throws CommandError for what names no log
  */
 function organizationIn(file: string, note: string): string {
-  const parts = (note.split('\n', 1)[0] ?? '').split('/');
+  const [origin = ''] = note.split('\n', 1);
+  const parts = origin.split('/');
   const id = /^\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
-  if (!id) throw new CommandError(`${file} is not a checkpoint`);
-  return id;
+  if (id && /^[\w./-]+$/.test(origin)) return id;
+  throw new CommandError(`${file} is not a checkpoint`);
 }
 
 function report({ output }: Cli, { json }: VerifyOptions, audits: readonly LogAudit[]): void {

@@ -47,10 +47,12 @@ export class WitnessFault extends Error {
  * @throws WitnessFault
  */
 export async function cosignatureFrom(witness: Witness, submission: Submission, lastSize: number): Promise<string> {
-  const first = await submit(witness, submission, lastSize);
+  // Another process may have sent a larger tree meanwhile.
+  const from = Math.min(lastSize, submission.size);
+  const first = await submit(witness, submission, from);
   if (first.status !== 409) return lineOf(witness, submission, first);
   const size = sizeIn(first);
-  if (size === undefined || size === lastSize) throw conflict(witness, 'has another root for the same size');
+  if (size === undefined || size === from) throw conflict(witness, 'has another root for the same size');
   if (size > submission.size) throw conflict(witness, `has cosigned ${size} leaves already`);
   return lineOf(witness, submission, await submit(witness, submission, size));
 }

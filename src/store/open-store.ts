@@ -15,6 +15,12 @@ export interface OpenedStore extends Store {
    * @throws LogRefusal when there is nothing to adopt, or the head of the log was changed
    */
   adoptLog(organizationId: string, now: number): Promise<SignedLog>;
+  /**
+   * Gives up a log that is gone together with its organization, so that nobody misses it any more. Answers how many leaves of it
+   * were signed.
+   * @throws LogRefusal when there is such an organization, or nothing is known of its log
+   */
+  giveUpLog(organizationId: string): Promise<number>;
   /** Name of the logs: the beginning of their origins. */
   readonly logName: string;
   /** How many flushes carried how many jobs, for the metrics. */

@@ -107,10 +107,18 @@ describe('portal log verify', () => {
     },
   );
 
-  test('says that a checkpoint file is absent or empty', async () => {
+  test('says that a checkpoint file is absent, empty, or another one', async () => {
     const absent = folder.at('absent.txt');
     expect((await log('verify', '--checkpoint', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
-    const empty = folder.write('empty.txt', '');
-    expect((await log('verify', '--checkpoint', empty)).stderr).toBe(`portal: ${empty} is not a checkpoint\n`);
+    for (const [name, text] of [
+      ['empty.txt', ''],
+      ['bundle.json', '{"bundle":"v0","log":{"public_key":"a/org_1+b"}}'],
+      ['escape.txt', 'a/org_\u001b[2J\n1\n'],
+    ] as const) {
+      const file = folder.write(name, text);
+      expect(await log('verify', '--checkpoint', file)).toMatchObject({
+        ...{ code: 1, stdout: '', stderr: `portal: ${file} is not a checkpoint\n` },
+      });
+    }
   });
 });

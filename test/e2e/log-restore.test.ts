@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClosing } from '../../src/attestation/log-statement.js';
 import { verifyBundle } from '../../src/receipts.js';
+import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
+import { done } from './receipts/organization.js';
 
 /** The database alone is put back; the key of the logs and what was signed stay, as after a restore from a backup. */
 
@@ -110,6 +112,78 @@ describe('an older copy of the database', () => {
     expect((await history.log('adopt')).stderr).toMatch(
       /cannot be adopted: receipt 3 \(\S+\) is not valid: its column job_id/,
     );
+  });
+});
+
+describe('an organization that the restored copy does not have', () => {
+  test('is missed until its log is given up', async () => {
+    await history.grow(1);
+    history.copyTo('earlier');
+    const { stdout } = await run(['orgs', 'create', 'Second', '--json'], { PORTAL_DB: history.database });
+    const { organization_id } = JSON.parse(stdout);
+    history.restore('earlier');
+    for (const command of ['verify', 'rotate']) {
+      const { code, stdout, stderr } = await history.log(command);
+      expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(`portal log adopt --gone`)]);
+    }
+    expect((await history.log('adopt', '--gone')).stderr).toContain('name the organization with --organization');
+    const gone = ['adopt', '--gone', '--organization'];
+    const mine = history.row<{ key: string }>('SELECT key FROM organization').key;
+    expect((await history.log(...gone, mine)).stderr).toMatch(/is not gone: its organization is there\n$/);
+    expect((await history.log(...gone, 'org_none')).stderr).toMatch(/^portal: there is no organization org_none/);
+    const given = await history.log(...gone, organization_id, '--json');
+    expect(JSON.parse(given.stdout)).toEqual({ organization_id, gone: true, signed_size: 0 });
+    for (const command of ['verify', 'rotate', 'verify'])
+      expect(await history.log(command)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('the file of what was signed', () => {
+  test.each([
+    ['is no database', () => writeFileSync(signedFile(), 'nothing'.repeat(500)), 'file is not a database'],
+    ['is another database', () => cpSync(history.database, signedFile()), 'it is another database'],
+  ])('that %s is refused by every command, with what to do, and is left alone', async (_what, spoil, why) => {
+    await history.grow(2);
+    spoil();
+    const before = history.files();
+    for (const command of ['verify', 'checkpoint', 'adopt', 'rotate']) {
+      const { code, stdout, stderr } = await history.log(command);
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        expect.stringContaining(`${signedFile()}, cannot be used (${why})`),
+      ]);
+    }
+    expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
+  });
+
+  test('that was emptied is warned of, and the next start notes the logs as they are', async () => {
+    await history.grow(3);
+    truncateSync(signedFile());
+    const { code, stderr } = await history.log('verify');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^warning: \S+ says nothing of org_\S+, so it is not known/),
+    ]);
+    await history.open(async () => undefined);
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 5 }]);
+  });
+
+  test('that is removed while a portal runs stops it from signing, and not from accepting', async () => {
+    const lines: string[] = [];
+    await history.grow(1);
+    await history.open(async (door, parties, { app }) => {
+      vi.spyOn(app.log, 'error').mockImplementation((event, fields) => lines.push(`${event} ${fields?.fault}`));
+      await history.growAt(door, parties, 1);
+      await history.checkpointAt(door);
+      rmSync(signedFile());
+      await history.growAt(door, parties, 1);
+      await expect(history.checkpointAt(door)).rejects.toThrow(/503 .*operator must verify/);
+      await expect(app.portal.checkpoints.note()).rejects.toThrow('it was moved or replaced while it was open');
+    });
+    await history.keep();
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -234,5 +308,17 @@ describe('portal log verify', () => {
     expect(before.get('portal.db-wal')?.length).toBeGreaterThan(0);
     expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
     expect(history.files()).toEqual(before);
+  });
+});
+
+test('a node that is missing, or a head that was changed, is told to the operator, and not to callers', async () => {
+  await history.open(async (door, parties) => {
+    await history.growAt(door, parties, 3);
+    history.change('DELETE FROM log_node WHERE level = 0');
+    const read = (path: string) => done(door, 'GET', `/api/receipts/log/${path}`);
+    await expect(read('consistency?from=1')).rejects.toThrow(/503 .*the operator of the portal must verify it/);
+    history.change("UPDATE log_head SET mac = x''");
+    for (const path of ['checkpoint', 'consistency?from=1'])
+      await expect(read(path)).rejects.toThrow(/503 .*the operator of the portal must verify it/);
   });
 });

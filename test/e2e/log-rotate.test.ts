@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClosing } from '../../src/attestation/log-statement.js';
 import { readVkey, verifyBundle } from '../../src/receipts.js';
+import { rotateLogs } from '../../src/store/open-store.js';
 import { History } from './log-history/history.js';
 
 let history: History;
@@ -99,4 +100,90 @@ describe('portal log rotate', () => {
     expect(await history.log('rotate')).toMatchObject({ code: 0, stderr: '' });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
+
+  test('refuses while a portal runs, which would go on with the key that it has read', async () => {
+    await history.open(async (door, parties) => {
+      await history.growAt(door, parties, 1);
+      const { code, stderr } = await history.log('rotate');
+      expect([code, stderr]).toEqual([
+        1,
+        `portal: another process has ${history.database} open: stop the portal first\n`,
+      ]);
+      await history.growAt(door, parties, 1);
+      await history.checkpointAt(door);
+    });
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('takes turns with others: each key is put in place before the next is created', async () => {
+    await history.grow(1);
+    const all = await Promise.all([history.log('rotate'), history.log('rotate'), history.log('rotate')]);
+    expect(
+      all.map(({ code, stderr }) => (code === 0 ? '' : stderr.replace(/process has \S+/, 'process has it'))),
+    ).toEqual(
+      all.map(({ code }) => (code === 0 ? '' : 'portal: another process has it open: stop the portal first\n')),
+    );
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(`${keyFile()}.next`)).toBe(false);
+  });
+
+  test('does not make a receipt valid that was changed after the logs were verified', async () => {
+    await history.grow(3);
+    history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 3`);
+    const before = history.files();
+    const options = { isLost: false, now: Date.now() };
+    expect(() => rotateLogs(history.database, options)).toThrow(
+      /^receipt 3 \(\S+\) was changed: run `portal log verify`$/,
+    );
+    expect(history.files().get('portal.db.log-key')).toBe(before.get('portal.db.log-key'));
+    expect((await history.log('verify')).stdout).toContain('receipt 3 (');
+  });
+});
+
+describe('a copy of the database from before a rotation', () => {
+  const earlierKey = () => {
+    const [name] = readdirSync(dirname(keyFile())).filter((file) => /log-key\.\d+$/.test(file));
+    return join(dirname(keyFile()), name ?? 'none');
+  };
+
+  async function restored(): Promise<string> {
+    await history.grow(2);
+    history.copyTo('earlier');
+    await history.grow(1);
+    await history.log('rotate');
+    const { log } = await history.bundle();
+    history.restore('earlier');
+    return log.public_key;
+  }
+
+  test('is adopted with its earlier key; the statement closes the name that was signed last', async () => {
+    const last = await restored();
+    expect((await history.log('adopt')).stderr).toContain('or that a rotation has put aside since');
+    renameSync(earlierKey(), keyFile());
+    expect((await history.log('verify')).stdout).toContain('the log has the epoch 1, and the epoch 2 was signed');
+    expect((await history.log('adopt')).stdout).toMatch(/goes on as \S+\/3, with 5 leaves/);
+    expect(openClosing(statement())).toMatchObject({ closed: last, reason: 'log_key_lost', signed: { size: 6 } });
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+    expect(await history.log('rotate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('goes on without its earlier key, when it is said that leaves are lost', async () => {
+    const last = await restored();
+    rmSync(earlierKey());
+    expect((await history.log('rotate', '--lost')).stderr).toContain('the epoch 2 was signed');
+    expect(await history.log('rotate', '--lost', '--restored')).toMatchObject({ code: 0, stderr: '' });
+    expect(openClosing(statement())).toMatchObject({ closed: last, signed: { size: 6 }, found: { size: 4 } });
+    await history.grow(1);
+    expect((await history.log('verify')).stdout).toMatch(/valid {2}3 receipts, 6 leaves, .*\/3\)\n$/);
+  });
+});
+
+test('an earlier name under another epoch is found', async () => {
+  await history.grow(1);
+  await history.log('rotate');
+  await history.log('rotate');
+  expect(await history.log('verify')).toMatchObject({ code: 0 });
+  history.change('UPDATE log_closed SET epoch = 9 - epoch; UPDATE log_closed SET epoch = epoch - 6');
+  expect((await history.log('verify')).stdout).toContain('the statements that closed earlier names of the log are not');
 });

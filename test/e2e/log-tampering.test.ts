@@ -7,6 +7,7 @@ import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
 import { CUT_TAMPERINGS } from './log-tampering/cuts.js';
 import { FORGERIES } from './log-tampering/forgeries.js';
+import { FORM_TAMPERINGS } from './log-tampering/forms.js';
 import { KEY_TAMPERINGS } from './log-tampering/keys.js';
 import { LIFE_TAMPERINGS } from './log-tampering/life.js';
 import { NODE_TAMPERINGS } from './log-tampering/nodes.js';
@@ -48,6 +49,7 @@ describe('portal log verify', () => {
     ...FORGERIES,
     ...LIFE_TAMPERINGS,
     ...CHECKPOINT_TAMPERINGS,
+    ...FORM_TAMPERINGS,
   ])('names it: $name', async ({ change, says, contains, rightUntil, touchesOther }) => {
     copy.change((database) => change(database, scene));
     const { organization_id } = scene.mine;

@@ -130,3 +130,18 @@ test('an old head, or a backup from before the upgrade, opens, but is not signed
   expect(await history.log('adopt')).toMatchObject({ code: 0 });
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
 });
+
+test('a log that was upgraded is noted at once: it cannot be put back and upgraded anew with other keys and agents', async () => {
+  await history.grow(3);
+  makeEarlier();
+  const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');
+  await history.open(async () => undefined);
+  expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  history.change(
+    `UPDATE log_head SET epoch = 0, size = ${size}, peaks = x'${peaks.toString('hex')}', mac = x'${mac.toString('hex')}';
+     DELETE FROM log_entry; DELETE FROM log_node WHERE ((position + 1) << level) > ${size};
+     UPDATE agent SET body = json_set(body, '$.name', 'Another')`,
+  );
+  await history.open(async () => undefined);
+  expect((await history.log('verify')).stdout).toContain('the log and what was signed differ in the first 5 leaves');
+});

@@ -40,6 +40,15 @@ describe('checkpoints', () => {
     expect((await scene.client.checkpoint()).size).toBe(size);
   });
 
+  it('of a public log are signed after the clock was set back too', async () => {
+    await scene.round();
+    const before = await scene.client.checkpoint();
+    clock.advance(-3_600 * SECOND);
+    await scene.grow(1);
+    await scene.round();
+    expect((await scene.client.checkpoint()).size).toBe(before.size + 1);
+  });
+
   it('that cover a receipt are used for its bundle; another is made only where none does', async () => {
     const [a, b] = [
       await submitted(scene.attester, scene.signer, clock.now()),

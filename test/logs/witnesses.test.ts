@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaced } from '../../src/ports.js';
 import { readPolicy, verifyBundle } from '../../src/receipts.js';
 import { submitted } from '../actors/attester.js';
 import { run } from '../support/program.js';
@@ -79,6 +80,23 @@ describe('with five witnesses, three of which must cosign', () => {
     writeFileSync(file, JSON.stringify(json.data));
     const ran = await run(['receipt', 'verify', file, '--log', of.vkey, '--policy', policy]);
     expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('witnessed by ')]);
+  });
+
+  it('sizes that the database says they have cosigned are not trusted', async () => {
+    const of = await witnessed();
+    await bundleOf(of);
+    const witnessesSay = Object.fromEntries(NAMES.map((name) => [name, 1_000_000]));
+    await of.portal.app.store.update((rows) => {
+      const before = rows.get('log_publication', `${of.organizationId}/1`);
+      if (!before) throw new Error('nothing is shown');
+      return {
+        writes: [replaced('log_publication', before, { ...before, witnesses: witnessesSay })],
+        result: undefined,
+      };
+    });
+    const { json } = await bundleOf(of);
+    const verified = verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) });
+    expect(verified.witnesses?.length).toBeGreaterThanOrEqual(3);
   });
 
   it('two may be down', async () => {

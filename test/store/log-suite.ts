@@ -59,7 +59,9 @@ export function logSuite(bench: () => Bench): void {
     });
     for (let level = 0; 2 ** level <= Math.max(1, count); level += 1) {
       const next = { level, position: Math.floor(count / 2 ** level) };
-      await expect(store.read((rows) => rows.logHashes(organizationId, [next]))).rejects.toThrow(/has no node/);
+      await expect(store.read((rows) => rows.logHashes(organizationId, [next]))).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('has no node') },
+      });
     }
   }
 

@@ -1,8 +1,10 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SignedHead } from '../../src/store/log/signed-heads.js';
-import { readSignedHeads, SignedHeadsFile } from '../../src/store/sqlite/signed-heads-file.js';
+import { readSigned } from '../../src/store/sqlite/open-signed-heads.js';
+import { SignedHeadsFile } from '../../src/store/sqlite/signed-heads-file.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What was signed, in its file: shared by processes, and never lowered. */
@@ -33,12 +35,12 @@ const head = (size: number, vkey = 'a'): SignedHead => ({
 const advance = (heads: SignedHeadsFile, next: SignedHead) => heads.advance(next.organization_id, async () => next);
 
 it('is made for its owner alone when there is something to note', () => {
-  expect([open().all(), readSignedHeads(file)]).toEqual([[], []]);
+  expect([open().all(), readSigned(file).heads]).toEqual([[], []]);
   open().note([]);
   expect(() => statSync(file)).toThrow('ENOENT');
   open().note([head(0)]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readSignedHeads(file)).toEqual([head(0)]);
+  expect(readSigned(file).heads).toEqual([head(0)]);
 });
 
 it('keeps the largest of each name, whoever writes', async () => {
@@ -48,7 +50,7 @@ it('keeps the largest of each name, whoever writes', async () => {
   two.note([head(0), head(0, 'b')]);
   expect(one.all()).toEqual([head(5), head(0, 'b')]);
   await advance(two, head(9));
-  expect(readSignedHeads(file)).toEqual([head(9), head(0, 'b')]);
+  expect(readSigned(file).heads).toEqual([head(9), head(0, 'b')]);
 });
 
 it('shows what is known of one organization, under a lock', async () => {
@@ -64,7 +66,7 @@ it('shows what is known of one organization, under a lock', async () => {
     });
   await Promise.all(Array.from({ length: 20 }, (_, n) => next(n % 2 === 0 ? one : two)));
   expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
-  expect(readSignedHeads(file)).toEqual([head(21), head(7, 'b')]);
+  expect(readSigned(file).heads).toEqual([head(21), head(7, 'b')]);
 });
 
 it('stays as it was when what is next is refused, and lets others go on', async () => {
@@ -76,4 +78,31 @@ it('stays as it was when what is next is refused, and lets others go on', async 
   await expect(refused).rejects.toThrow('refused');
   await advance(two, head(6));
   expect(one.all()).toEqual([head(6)]);
+});
+
+it('waits for those who read, who keep a write from being finished', async () => {
+  const heads = open();
+  await advance(heads, head(1));
+  const reader = new DatabaseConstructor(file);
+  const rows = reader.prepare('SELECT * FROM signed_head').iterate();
+  rows.next();
+  await heads.advance('org_a', async () => {
+    // Runs when the first attempt to finish has failed.
+    setImmediate(() => {
+      rows.return?.();
+      reader.close();
+    });
+    return head(2);
+  });
+  expect(readSigned(file).heads).toEqual([head(2)]);
+});
+
+it('misses a log no more that is given up, until it is signed again', async () => {
+  const heads = open();
+  await advance(heads, head(3));
+  heads.giveUp('org_a');
+  heads.giveUp('org_a');
+  expect(readSigned(file)).toEqual({ heads: [head(3)], gone: new Set(['org_a']) });
+  await advance(heads, head(4));
+  expect(readSigned(file)).toEqual({ heads: [head(4)], gone: new Set() });
 });

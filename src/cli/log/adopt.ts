@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
-import { readConfig } from '../../config.js';
 import { counted } from '../../domain/values/counted.js';
 import { required } from '../../domain/values/required.js';
-import { openLogAudit } from '../../store/open-store.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from '../chosen-organization.js';
-import { type Cli, commandWith, flagsOf } from '../command.js';
+import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
-import { progress } from '../progress.js';
 import { withStore } from '../with-store.js';
+import { assertValid } from './assert-valid.js';
 
 interface AdoptOptions {
   readonly organization?: string;
+  readonly gone?: boolean;
   readonly json?: boolean;
 }
 
@@ -22,17 +21,25 @@ export function adoptCommand(cli: Cli): Command {
     ['database', 'logKey', 'logSigned'],
   )
     .option(...ORGANIZATION_OPTION)
-    .option('--json', 'print the new name and the statement as JSON')
-    .action(async (options: AdoptOptions) => {
-      const adopted = await withStore(cli, { ...options }, async (store) => {
-        const id = await chosenOrganization(store, options.organization);
-        await assertValid(cli, options, id);
-        const { organization_id, epoch, origin, public_key, size } = await store.adoptLog(id, systemClock.now());
-        const closed = required((await store.read((rows) => rows.closedLogs(id))).at(-1), 'closed name');
-        return { organization_id, epoch, origin, public_key, tree_size: size, statement: closed.statement };
-      });
-      cli.output.out(options.json ? JSON.stringify(adopted) : textOf(adopted));
-    });
+    .option('--gone', 'the organization is not in the backup: its log is lost too, and not missed any more')
+    .option('--json', 'print what was done as JSON')
+    .action((options: AdoptOptions) => (options.gone ? giveUp(cli, options) : adopt(cli, options)));
+}
+
+async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
+  const adopted = await withStore(cli, { ...options }, async (store, _author, config) => {
+    const organizationId = await chosenOrganization(store, options.organization);
+    const refusal = (id: string) => `the log of ${id} cannot be adopted`;
+    // A tree that is not valid in itself must not get a new name.
+    await assertValid(cli, config, { organizationId, isSignedIgnored: true }, refusal);
+    const { organization_id, epoch, origin, public_key, size } = await store.adoptLog(
+      organizationId,
+      systemClock.now(),
+    );
+    const closed = required((await store.read((rows) => rows.closedLogs(organizationId))).at(-1), 'closed name');
+    return { organization_id, epoch, origin, public_key, tree_size: size, statement: closed.statement };
+  });
+  cli.output.out(options.json ? JSON.stringify(adopted) : textOf(adopted));
 }
 
 interface Adopted {
@@ -49,15 +56,10 @@ function textOf({ organization_id, origin, public_key, tree_size, statement }: A
   return `${head}\npublic key  ${public_key}\n\n${statement.trimEnd()}`;
 }
 
-/** A tree that is not valid in itself must not get a new name. */
-async function assertValid(cli: Cli, options: AdoptOptions, id: string): Promise<void> {
-  const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
-  const audit = openLogAudit(database, { logKey, logSigned });
-  try {
-    const onProgress = progress(cli.output, `verified ${id}`);
-    const { fault } = await audit.auditor.audit(id, { isSignedIgnored: true, onProgress });
-    if (fault !== null) throw new CommandError(`the log of ${id} cannot be adopted: ${fault}`);
-  } finally {
-    audit.close();
-  }
+async function giveUp(cli: Cli, options: AdoptOptions): Promise<void> {
+  const { organization: organization_id } = options;
+  if (organization_id === undefined) throw new CommandError('--gone: name the organization with --organization');
+  const signed_size = await withStore(cli, { ...options }, (store) => store.giveUpLog(organization_id));
+  if (options.json) cli.output.out(JSON.stringify({ organization_id, gone: true, signed_size }));
+  else cli.output.out(`${organization_id}  is given up: ${counted(signed_size, 'leaf', 'leaves')} of it were signed`);
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../app.js';
-import { type Config, readConfig } from '../../config.js';
-import { openLogAudit, type Rotated, rotateLogs } from '../../store/open-store.js';
+import { readConfig } from '../../config.js';
+import { type Rotated, rotateLogs } from '../../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
-import { CommandError } from '../output.js';
-import { progress } from '../progress.js';
+import { assertValid } from './assert-valid.js';
 
 interface RotateOptions {
   readonly lost?: boolean;
+  readonly restored?: boolean;
   readonly json?: boolean;
 }
 
@@ -21,11 +21,17 @@ export function rotateCommand(cli: Cli): Command {
       '--lost',
       'the present key is lost: the new one signs alone, and what the old one protected cannot be checked',
     )
+    .option('--restored', 'the database was restored from a backup: leaves that were signed are lost')
     .option('--json', 'print the new public keys and the statements as JSON')
     .action(async (options: RotateOptions) => {
       const config = readConfig(cli.env, flagsOf({ ...options }));
       const isLost = options.lost === true;
-      await assertValid(cli, config, isLost);
+      await assertValid(
+        cli,
+        config,
+        { isKeyLost: isLost, isSignedIgnored: options.restored === true },
+        (log) => `the key is not replaced, since the log of ${log} is not valid`,
+      );
       const { logKey, logSigned, logName } = config;
       const now = systemClock.now();
       const { opened, aside } = rotateLogs(config.database, { logKey, logSigned, logName, isLost, now });
@@ -47,18 +53,4 @@ function textOf(opened: Rotated['opened'], aside: string | undefined): string {
   const where = aside === undefined ? [] : [`the earlier key is in ${aside}`];
   const statements = [...opened.values()].map(({ statement }) => `\n${statement.trimEnd()}`);
   return [...keys, ...where, ...statements].join('\n');
-}
-
-async function assertValid(cli: Cli, { database, logKey, logSigned }: Config, isKeyLost: boolean): Promise<void> {
-  const audit = openLogAudit(database, { logKey, logSigned });
-  try {
-    for (const id of await audit.auditor.organizations()) {
-      const onProgress = progress(cli.output, `verified ${id}`);
-      const { fault } = await audit.auditor.audit(id, { isKeyLost, onProgress });
-      if (fault !== null)
-        throw new CommandError(`the key is not replaced, since the log of ${id} is not valid: ${fault}`);
-    }
-  } finally {
-    audit.close();
-  }
 }

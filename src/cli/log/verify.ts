@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import { counted } from '../../domain/values/counted.js';
+import { printable } from '../../domain/values/printable.js';
 import type { LogAudit } from '../../store/log/log-auditor.js';
 import { type OpenedAudit, openLogAudit } from '../../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
 import { readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { progress } from '../progress.js';
+import { assertWhole } from './assert-valid.js';
 
 interface VerifyOptions {
   readonly organization?: string;
@@ -31,6 +33,7 @@ export function verifyCommand(cli: Cli): Command {
       const audit = openLogAudit(database, { logKey, logSigned });
       try {
         report(cli, options, await audited(cli, audit, options));
+        assertWhole(audit);
       } finally {
         audit.close();
       }
@@ -44,11 +47,20 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
   for (const id of await organizationsOf(auditor, options, named)) {
     const own = options.organization === undefined ? named.filter((one) => one.id === id) : named;
     const notes = own.map(({ note }) => note);
-    audits.push(await auditor.audit(id, { kept: notes, onProgress: progress(cli.output, `verified ${id}`) }));
+    audits.push(
+      await auditor.audit(id, { kept: notes, onProgress: progress(cli.output, `verified ${printable(id)}`) }),
+    );
   }
-  if (!hasSigned && audits.length > 0)
-    cli.output.err(`warning: there is no ${signedFile}, so it is not known what was signed for these logs`);
+  const unknown = audits.filter(({ fault, signed_size }) => fault === null && signed_size === null);
+  if (unknown.length > 0) cli.output.err(unknownText(signedFile, hasSigned, unknown));
   return audits;
+}
+
+/** A file that was emptied says nothing of any log; one that is absent, neither. */
+function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
+  if (!isThere) return `warning: there is no ${file}, so it is not known what was signed for these logs`;
+  const names = logs.map(({ organization_id }) => organization_id).join(', ');
+  return `warning: ${file} says nothing of ${names}, so it is not known what was signed for ${logs.length === 1 ? 'this log' : 'these logs'}`;
 }
 
 async function organizationsOf(
@@ -68,10 +80,11 @@ async function organizationsOf(
  * @throws CommandError for what names no log
  */
 function organizationIn(file: string, note: string): string {
-  const parts = (note.split('\n', 1)[0] ?? '').split('/');
+  const [origin = ''] = note.split('\n', 1);
+  const parts = origin.split('/');
   const id = /^\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
-  if (!id) throw new CommandError(`${file} is not a checkpoint`);
-  return id;
+  if (id && /^[\w./-]+$/.test(origin)) return id;
+  throw new CommandError(`${file} is not a checkpoint`);
 }
 
 function report({ output }: Cli, { json }: VerifyOptions, audits: readonly LogAudit[]): void {
@@ -82,6 +95,6 @@ function report({ output }: Cli, { json }: VerifyOptions, audits: readonly LogAu
 }
 
 function textOf({ organization_id, origin, size, receipts, root_hash, faults }: LogAudit): string {
-  if (faults.length > 0) return faults.map((fault) => `${organization_id}  INVALID  ${fault}`).join('\n');
+  if (faults.length > 0) return faults.map((fault) => printable(`${organization_id}  INVALID  ${fault}`)).join('\n');
   return `${organization_id}  valid  ${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}, root ${root_hash} (${origin})`;
 }

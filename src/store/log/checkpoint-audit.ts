@@ -1,22 +1,18 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
-import { fromBase64, toBase64, utf8 } from '../../attestation/bytes.js';
-import { coseSignedBytes } from '../../attestation/cose-receipt.js';
+import { toBase64 } from '../../attestation/bytes.js';
 import { openClosing } from '../../attestation/log-statement.js';
 import { rootAt, rootNodes } from '../../attestation/merkle.js';
-import { ED25519, type NoteVerifier, noteParts, readVkey, signaturesBy } from '../../attestation/note.js';
-import { checkpointId, type LogCheckpoint } from '../../domain/receipt/log-checkpoint.js';
-import { verifySignature } from '../../domain/signing-key/submitted-key.js';
+import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
+import { checkpointId } from '../../domain/receipt/log-checkpoint.js';
 import { required } from '../../domain/values/required.js';
 import type { ClosedLog } from '../../ports.js';
-import { bodyOf, copiesFault } from './audited-body.js';
+import { copiesFault } from './audited-body.js';
+import { type AuditedCheckpoint, checkpointIn, signatureFault } from './audited-checkpoint.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import { publicationFaults, type StoredSizes } from './publication-audit.js';
 
 /** Rows in memory at once. */
 const PORTION = 500;
-
-/** What the body of a row has. */
-type Stored = Omit<LogCheckpoint, 'version'>;
 
 /** A name that the log has or had. */
 interface LogName {
@@ -75,7 +71,7 @@ const NO_CHECKPOINT = 'its body is not that of a checkpoint';
 async function checkpointFault(
   rows: LogAuditRows,
   columns: StoredColumns,
-  row: Stored,
+  row: AuditedCheckpoint,
   names: ReadonlyMap<number, LogName>,
 ): Promise<string | undefined> {
   const copy = copiesFault(columns, row, ['organization_id', 'created_at']);
@@ -83,6 +79,7 @@ async function checkpointFault(
   if (row.id !== checkpointId(row.organization_id, row.epoch, row.size)) return 'it has the id of another one';
   const name = names.get(row.epoch);
   if (!name) return 'the log has had no such name';
+  if (row.public_key !== vkeyOf(name.verifier)) return 'its public_key is not that of the log';
   const signature = signatureFault(row, name.verifier);
   if (signature !== undefined) return signature;
   if (row.size > name.kept) return name.isClosed ? undefined : `the log has ${name.kept} leaves`;
@@ -93,49 +90,8 @@ async function checkpointFault(
   return toBase64(root) === row.root ? undefined : `the log has another root at ${row.size} leaves`;
 }
 
-/** Ed25519 by OpenSSL, since there may be many. */
-function signatureFault(row: Stored, verifier: NoteVerifier): string | undefined {
-  const root = fromBase64(row.root);
-  const cose = fromBase64(row.cose_signature);
-  const text = `${verifier.name}\n${row.size}\n${row.root}\n`;
-  if (!root || textIn(row.checkpoint, verifier) !== text) return 'its note is not one that the log has signed';
-  const isCose = cose && verifySignature(cose, coseSignedBytes(row.size, root, verifier), verifier.publicKey);
-  return isCose ? undefined : 'its signature for COSE receipts is not valid';
-}
-
-/** The text of a note that the log alone has signed; undefined for anything else. */
-function textIn(note: string, verifier: NoteVerifier): string | undefined {
-  try {
-    const { text, signatures } = noteParts(note);
-    const [ours, ...more] = signaturesBy(verifier, ED25519, signatures);
-    const isOurs = ours && more.length === 0 && signatures.length === 1;
-    return isOurs && verifySignature(ours, utf8(text), verifier.publicKey) ? text : undefined;
-  } catch (error) {
-    if (error instanceof AttestationError) return undefined;
-    throw error;
-  }
-}
-
-function noteSize(sizes: StoredSizes, { epoch, size, cosignatures }: Stored): void {
+function noteSize(sizes: StoredSizes, { epoch, size, cosignatures }: AuditedCheckpoint): void {
   const known = sizes.get(epoch) ?? { most: 0, cosigned: new Set<number>() };
   if (cosignatures.length > 0) known.cosigned.add(size);
   sizes.set(epoch, { ...known, most: Math.max(known.most, size) });
-}
-
-function checkpointIn(columns: StoredColumns): Stored | undefined {
-  const body = bodyOf(columns);
-  return body && isCheckpoint(body) ? body : undefined;
-}
-
-const TEXTS = ['id', 'organization_id', 'root', 'public_key', 'checkpoint', 'cose_signature'];
-const COUNTS = ['epoch', 'size', 'created_at'];
-
-function isCheckpoint(body: object): body is Stored {
-  const cosignatures: unknown = Reflect.get(body, 'cosignatures');
-  return (
-    TEXTS.every((name) => typeof Reflect.get(body, name) === 'string') &&
-    COUNTS.every((name) => Number.isSafeInteger(Reflect.get(body, name))) &&
-    Array.isArray(cosignatures) &&
-    cosignatures.every((line) => typeof line === 'string')
-  );
 }

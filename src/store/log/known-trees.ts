@@ -66,11 +66,12 @@ export function assertNotOlder(known: readonly KnownTree[], { size }: Tree): voi
 }
 
 /** Whether a statement is signed, and says what the log says. */
-function isStatement({ public_key, statement }: ClosedLog, change: LogChangeEntry): boolean {
+function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogChangeEntry): boolean {
   try {
     const said = openClosing(statement);
     const { closed, opened, reason, at, signed } = said;
-    const isSame = closed === public_key && closed === change.closed && opened === change.opened;
+    const isNext = epoch === change.epoch - 1;
+    const isSame = isNext && closed === public_key && closed === change.closed && opened === change.opened;
     return isSame && reason === change.type && at === change.at && signed.size === change.signed_size;
   } catch (error) {
     if (error instanceof AttestationError) return false;

@@ -44,7 +44,7 @@ export interface LogAuditRows {
   /** Whether an audit event says that this member of the organization was changed. */
   wasChanged(member: string): Promise<boolean>;
   head(): Promise<LogHead | undefined>;
-  /** Rows by their place in the log, from after a place on; at most so many. */
+  /** Rows by their place in the log, from after a place on; at most so many, and those that have the place of the last too. */
   leaves(after: number, limit: number): Promise<readonly LeafRow[]>;
   /** All entries, by their place in the log. */
   entries(): Promise<readonly EntryRow[]>;

@@ -1,4 +1,4 @@
-import { sameBytes, toBase64 } from '../../attestation/bytes.js';
+import { toBase64 } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { counted } from '../../domain/values/counted.js';
@@ -6,14 +6,15 @@ import { checkpointFaults, namesOf } from './checkpoint-audit.js';
 import { assertNotOlder, keptTrees, nameFaults, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
+import { assertEnd } from './log-end.js';
 import { HEADLESS, LogFault } from './log-fault.js';
-import { joinedPeaks, type LogHead } from './log-head.js';
+import type { LogHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type KnownTree, type Tree, walk } from './log-walk.js';
 import { showingFaults } from './publication-audit.js';
 import { Replay } from './replay.js';
 import { rowFaults } from './row-audit.js';
-import type { SignedHead } from './signed-heads.js';
+import type { Signed, SignedHead } from './signed-heads.js';
 
 /** The result of an audit of an organization's log. */
 export interface LogAudit {
@@ -50,20 +51,22 @@ export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;
   private readonly key: LogKey;
-  private readonly signed: readonly SignedHead[];
+  private readonly signed: Signed;
 
   /** `signed` is what the operator's file of what was signed says. */
-  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: readonly SignedHead[]) {
+  constructor(store: LogAuditStore, log: Log, key: LogKey, signed: Signed) {
     this.store = store;
     this.log = log;
     this.key = key;
     this.signed = signed;
   }
 
-  /** All organizations, and ids without an organization that have receipts or a log, or had one when it was signed. */
+  /** All organizations, and ids without an organization that have receipts or a log, or had one that is not given up. */
   async organizations(): Promise<readonly string[]> {
     const stored = await this.store.organizations();
-    return [...new Set([...stored, ...this.signed.map(({ organization_id }) => organization_id)])].sort();
+    const { heads, gone } = this.signed;
+    const signed = heads.map(({ organization_id }) => organization_id).filter((id) => !gone.has(id));
+    return [...new Set([...stored, ...signed])].sort();
   }
 
   /**
@@ -74,7 +77,8 @@ export class LogAuditor {
     if (!options.isKeyLost) this.key.assertLoaded();
     const tree: Tree = { size: 0, peaks: [], receipts: 0 };
     const faults: string[] = [];
-    const signed = options.isSignedIgnored ? [] : this.signed.filter((head) => head.organization_id === organizationId);
+    const ofLog = this.signed.heads.filter((head) => head.organization_id === organizationId);
+    const signed = options.isSignedIgnored ? [] : ofLog;
     const epoch = await this.store.look(organizationId, async (rows) => {
       const head = await rows.head();
       await this.findFaults({ organizationId, rows, head, tree, faults, signed, options });
@@ -159,25 +163,5 @@ async function headlessText({ rows, signed }: Audit): Promise<string> {
   const [receipts, isThere] = [await rows.leaves(Number.NEGATIVE_INFINITY, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);
   if (isThere || receipts.length > 0 || signed.length === 0) return HEADLESS;
-  return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed`;
-}
-
-async function assertEnd(rows: LogAuditRows, head: LogHead, isOurs: boolean, { size, peaks }: Tree): Promise<void> {
-  if (size < head.size)
-    throw new LogFault(
-      `leaf ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
-    );
-  if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
-    throw new LogFault(
-      `the head of the log is not the one that the portal wrote for ${counted(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
-    );
-  }
-  if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
-}
-
-/** Complete subtrees of a tree: one for each leaf, and one for each two that were joined. */
-function nodesOf(size: number): number {
-  let count = 0;
-  for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;
-  return count;
+  return `the organization and its log are gone: ${counted(most, 'leaf', 'leaves')} of it were signed. Put the newest copy of the database back; if there is none, give the log up with \`portal log adopt --gone\``;
 }

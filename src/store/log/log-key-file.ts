@@ -85,7 +85,9 @@ export function readLogKeyFile(file: string, fingerprint: string): KeyPair {
   if (next?.publicKey.fingerprint === fingerprint) return next;
   const pair = readKeyFile(file);
   if (pair.publicKey.fingerprint === fingerprint) return pair;
-  throw new Error(`the log's key in ${file} is not this database's: restore the one that was created with it`);
+  throw new Error(
+    `the log's key in ${file} is not this database's: restore the one that was created with it, or that a rotation has put aside since`,
+  );
 }
 
 function readKeyFile(file: string): KeyPair {

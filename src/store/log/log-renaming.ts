@@ -17,21 +17,25 @@ interface Change {
   readonly reason: LogChangeEntry['type'];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Signs under the name of an epoch before and after the change; undefined = that key is lost. */
+  /** Signs under the name of an epoch before and after the change; a key that is lost has only its public part. */
   before(epoch: number): NoteSigner | { readonly vkey: string };
   after(epoch: number): NoteSigner;
 }
 
 /** The entry and the statement of a change, which closes the name that was signed last. */
 export function renamingOf(change: Change): LogRenaming {
-  const { organization_id, found, signed, reason, now } = change;
+  const { organization_id, found, signed, now } = change;
   const epoch = Math.max(change.epoch, ...signed.map((head) => head.epoch));
   const [before, after] = [change.before(epoch), change.after(epoch + 1)];
-  const closed = 'vkey' in before ? before.vkey : vkeyOf(before);
+  const ours = 'vkey' in before ? before.vkey : vkeyOf(before);
+  // A database from before a rotation does not have the key that was used last.
+  const closed = signed.find((head) => head.epoch === epoch && epoch > change.epoch)?.vkey ?? ours;
   const last = signed.find(({ vkey }) => vkey === closed) ?? { size: 0, root: EMPTY_ROOT };
   const at = new Date(now).toISOString();
   const names = { closed, opened: vkeyOf(after) };
-  const signers = 'vkey' in before ? [after] : [before, after];
+  const isSigned = 'sign' in before && closed === ours;
+  const signers = isSigned ? [before, after] : [after];
+  const reason = isSigned ? change.reason : 'log_key_lost';
   const statement = signClosing({ ...names, signed: last, found, reason, at }, signers);
   const tree = { signed_size: last.size, signed_root: toBase64(last.root) };
   return {

@@ -7,6 +7,7 @@ import type { LogGuard } from './log-guard.js';
 import type { LogKey } from './log-key.js';
 import { renamingOf } from './log-renaming.js';
 import type { SignedHead, SignedHeads } from './signed-heads.js';
+import { unsignedHead } from './unsigned-head.js';
 
 type Update = Store['update'];
 
@@ -53,6 +54,12 @@ export class LogSigning {
       checkpoint: signCheckpoint({ size, root }, signer),
       sign: (message) => signer.sign(message),
     };
+  }
+
+  /** Notes logs whose beginning is on disk, so that one which is dropped later is missed. */
+  async noteBegun(organizationIds: readonly string[]): Promise<void> {
+    const begun = organizationIds.map((id) => unsignedHead(this.key, id, 1));
+    if (begun.length > 0) await this.heads.advanceAll(async () => begun);
   }
 
   /**
@@ -118,6 +125,17 @@ export class LogSigning {
       }),
     );
     return this.sign(organizationId);
+  }
+
+  /** As `OpenedStore.giveUpLog`. */
+  async giveUp(organizationId: string): Promise<number> {
+    const known = this.heads.all().filter((head) => head.organization_id === organizationId);
+    const isThere = await this.readNow((rows) => rows.get('organization', organizationId) !== undefined);
+    if (isThere) throw new LogRefusal(`the log of ${organizationId} is not gone: its organization is there`);
+    if (known.length === 0)
+      throw new LogRefusal(`there is no organization ${organizationId}, and nothing was signed for its log`);
+    this.heads.giveUp(organizationId);
+    return Math.max(...known.map(({ size }) => size));
   }
 
   private isContinued(rows: Rows, organizationId: string, known: readonly SignedHead[]): boolean {

@@ -63,21 +63,27 @@ function differing(body: object, entry: object, names: readonly string[]): strin
   return names.find((name) => Reflect.get(body, name) !== Reflect.get(entry, name));
 }
 
-/** Rows have milliseconds since the epoch, entries ISO 8601. */
+/** Rows have milliseconds since the epoch, entries ISO 8601. A text in a row is no time: the portal would compare it with numbers. */
 function differingTime(body: object, entry: object, names: readonly string[]): string | undefined {
-  return names.find((name) => timeText(Reflect.get(body, name)) !== Reflect.get(entry, name));
+  return names.find((name) => Reflect.get(body, name) !== timeOf(Reflect.get(entry, name)));
 }
 
-function timeText(value: unknown): unknown {
-  if (typeof value !== 'number') return value;
-  const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+function timeOf(entered: unknown): number | null {
+  return typeof entered === 'string' ? Date.parse(entered) : null;
+}
+
+/** Undefined for what is no time. */
+function timeText(value: unknown): string | null | undefined {
+  if (value === null) return null;
+  const date = Number.isInteger(value) ? new Date(Number(value)) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 function memberText(name: string, body: object, entry: object): string {
   const stored: unknown = Reflect.get(body, name);
   const shown = name.endsWith('_at') ? timeText(stored) : stored;
-  return `${name} is ${JSON.stringify(shown)}, and ${JSON.stringify(Reflect.get(entry, name))} in the log`;
+  const isShown = shown === null || typeof shown === 'string';
+  return `${name} is ${isShown ? JSON.stringify(shown) : 'of another form'}, and ${JSON.stringify(Reflect.get(entry, name))} in the log`;
 }
 
 function hiddenFault(
@@ -87,9 +93,18 @@ function hiddenFault(
   names: readonly string[],
 ): string | undefined {
   const hidden = Object.fromEntries(names.map((name) => [name, Reflect.get(body, name) ?? null]));
-  const hash = salt === null ? undefined : privateHash(salt, hidden);
-  if (hash === Reflect.get(entry, 'private_hash')) return undefined;
+  if (salt !== null && hashOf(salt, hidden) === Reflect.get(entry, 'private_hash')) return undefined;
   return `${names.join(' or ')} was changed`;
+}
+
+/** Undefined for what has no canonical JSON: the portal never wrote it. */
+function hashOf(salt: Uint8Array, hidden: object): string | undefined {
+  try {
+    return privateHash(salt, hidden);
+  } catch (error) {
+    if (error instanceof AttestationError) return undefined;
+    throw error;
+  }
 }
 
 function keyIn(pem: unknown) {

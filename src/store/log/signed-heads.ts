@@ -8,15 +8,24 @@ export interface SignedHead {
   readonly root: Uint8Array;
 }
 
+/** All that is kept of what was signed. */
+export interface Signed {
+  readonly heads: readonly SignedHead[];
+  /** Organizations whose logs the operator has given up: they were lost with their organizations. */
+  readonly gone: ReadonlySet<string>;
+}
+
 /**
  * What was signed, kept outside the database, so that neither SQL nor a restored backup can take it back (docs/receipts-operate.md, What
- * was signed). Shared by all processes on the database.
+ * was signed). Shared by all processes on the database. Every use throws LogRefusal when the place cannot be used.
  */
 export interface SignedHeads {
   /** All of them; changes nothing. Empty when there is no file. */
   all(): readonly SignedHead[];
-  /** Notes that these logs exist; changes none that is known. Durable when it returns. */
+  /** Notes these logs as they are; changes none that is known. Durable when it returns. */
   note(heads: readonly SignedHead[]): void;
+  /** From now on nobody misses the log of an organization that is gone. Durable when it returns. */
+  giveUp(organizationId: string): void;
   /**
    * Under a lock that keeps other processes from signing: `next` is given what is known of this organization and answers
    * what is going to be signed. It is durable when this resolves; a smaller one never replaces a larger one.

@@ -22,8 +22,14 @@ import type { ReadOnlyFile } from './read-only-file.js';
 
 /** Tables whose rows belong to the log of an organization. */
 const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
+/** Tables whose rows are read by their ids, which begin with the organization's; a row with another id is named by that. */
+const SHOWN = ['log_checkpoint', 'log_publication'];
 /** All organizations, and ids without an organization that have something to audit. */
-const AUDITED = `SELECT key FROM organization ${LOGGED.map((table) => `UNION SELECT organization_id FROM ${table}`).join(' ')}`;
+const AUDITED = [
+  'SELECT key FROM organization',
+  ...LOGGED.map((table) => `SELECT organization_id FROM ${table}`),
+  ...SHOWN.map((table) => `SELECT iif(instr(key, organization_id || '/') = 1, organization_id, key) FROM ${table}`),
+].join(' UNION ');
 
 /** Reads the rows of a file for an audit; each look sees one state throughout. */
 export function auditedFile({ database, close }: ReadOnlyFile): LogAuditStore {
@@ -94,7 +100,9 @@ class AuditedRows implements LogAuditRows {
   async leaves(after: number, limit: number) {
     const receipts = this.receipts.all(this.organizationId, after, limit).map((receipt): LeafRow => ({ receipt }));
     const entries = this.entryRows.all(this.organizationId, after, limit).map((entry): LeafRow => ({ entry }));
-    return [...receipts, ...entries].sort((a, b) => indexOf(a) - indexOf(b)).slice(0, limit);
+    const rows = [...receipts, ...entries].sort((a, b) => indexOf(a) - indexOf(b));
+    const last = rows[limit - 1];
+    return rows.filter((row, at) => at < limit || (last !== undefined && indexOf(row) === indexOf(last)));
   }
 
   async entries() {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../ports.js';
 import { isBusy, isConstraint, isSqliteError } from './driver-errors.js';
+import { unavailable, unavailableLog } from './unavailable.js';
 import { WriteHealth } from './write-health.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
@@ -195,12 +196,7 @@ function isSeveral(write: Write): boolean {
 function refusalOf(cause: unknown): unknown {
   if (cause instanceof StoreConflict)
     return unavailable('Other calls are changing the same data at the moment; try again.', cause);
-  if (cause instanceof LogRefusal)
-    return unavailable('The receipt log cannot be written: the operator of the portal must verify it.', cause);
+  if (cause instanceof LogRefusal) return unavailableLog(cause);
   if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
   return cause;
-}
-
-function unavailable(detail: string, cause: Error): PortalError {
-  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }

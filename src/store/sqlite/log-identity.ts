@@ -1,15 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { EMPTY_ROOT } from '../../attestation/merkle.js';
-import { readVkey, vkeyOf } from '../../attestation/note.js';
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { rootOf } from '../../attestation/merkle.js';
+import { readVkey } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import { LogGuard } from '../log/log-guard.js';
 import { LogKey } from '../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../log/log-key-file.js';
 import type { SignedHead, SignedHeads } from '../log/signed-heads.js';
+import { unsignedHead } from '../log/unsigned-head.js';
+import { LogRows } from './log-rows.js';
 import { enterFound, upgradeLogs } from './log-upgrade.js';
-import { readSignedHeads, SignedHeadsFile, setAsideSigned } from './signed-heads-file.js';
+import { readSigned, setAsideSigned } from './open-signed-heads.js';
+import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
 
 export interface LogOptions extends LogKeyFile {
@@ -42,7 +46,7 @@ export function openLog(database: Database, db: BetterSQLite3Database, options: 
   if (opened.key.isLoaded) {
     // Unguarded: a backup from before the upgrade, restored later, must open, so that it can be adopted.
     upgradeLogs(database, opened.rules, new StoredLog(db, opened.rules));
-    noteLogs(database, opened);
+    noteLogs(database, db, opened);
   }
   return opened;
 }
@@ -73,9 +77,21 @@ function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: L
   return { key, rules, stored: new StoredLog(db, rules, guard), signed: heads, guard };
 }
 
-/** The name and public key of the logs, as a verifier key; undefined = the database does not hold them. */
+/**
+ * The name and public key of the logs, as the database has them.
+ * @throws LogRefusal when it is no verifier key
+ */
 function logIdentity(database: Database): string | undefined {
-  return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
+  const vkey = database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
+  try {
+    if (vkey !== undefined) readVkey(vkey);
+    return vkey;
+  } catch (cause) {
+    if (!(cause instanceof AttestationError)) throw cause;
+    throw new LogRefusal(
+      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
+    );
+  }
 }
 
 /**
@@ -105,24 +121,33 @@ function makeIdentity(database: Database, options: LogOptions): string {
 /** @throws LogRefusal */
 function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions): void {
   const isEmptied =
-    schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSignedHeads(signed).length > 0);
+    schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSigned(signed).heads.length > 0);
   if (!isEmptied && !database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) return;
   throw new LogRefusal(
     'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
   );
 }
 
-/** Notes the logs that nothing was signed for yet, so that one which is dropped later is missed. */
-function noteLogs(database: Database, { key, signed }: OpenedLog): void {
-  const heads = database
+/**
+ * Notes the logs of which nothing is known, as large as they are: one that is dropped or put back later is missed, also one that
+ * was just upgraded.
+ */
+function noteLogs(database: Database, db: BetterSQLite3Database, { key, rules, signed }: OpenedLog): void {
+  const rows = new LogRows(db);
+  const known = new Set(signed.all().map(({ vkey }) => vkey));
+  const logs = database
     .prepare<[], Pick<SignedHead, 'organization_id' | 'epoch'>>(
       "SELECT organization_id, epoch FROM log_head WHERE organization_id > ''",
     )
     .all();
-  signed.note(heads.map(({ organization_id, epoch }) => unsignedHead(key, organization_id, epoch)));
-}
-
-/** What is noted of a log that nothing was signed for yet. */
-export function unsignedHead(key: LogKey, organization_id: string, epoch: number): SignedHead {
-  return { vkey: vkeyOf(key.verifier(organization_id, epoch)), organization_id, epoch, size: 0, root: EMPTY_ROOT };
+  const unknown = logs
+    .map(({ organization_id, epoch }) => unsignedHead(key, organization_id, epoch))
+    .filter(({ vkey }) => !known.has(vkey));
+  signed.note(
+    unknown.map((noted) => {
+      const head = rows.head(noted.organization_id);
+      const isOurs = head !== undefined && rules.isOurs(noted.organization_id, head);
+      return isOurs ? { ...noted, size: head.size, root: rootOf(head.peaks) } : noted;
+    }),
+  );
 }

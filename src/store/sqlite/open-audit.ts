@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { printable } from '../../domain/values/printable.js';
+import { LogRefusal } from '../../ports.js';
 import { Log } from '../log/log.js';
 import { LogAuditor } from '../log/log-auditor.js';
 import { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
-import type { SignedHead } from '../log/signed-heads.js';
 import { auditedFile } from './audited-file.js';
+import { integrityFault, schemaFault } from './file-audit.js';
 import { assertOurs } from './file-check.js';
 import { knownIdentity } from './log-identity.js';
 import { newestVersion, userVersion } from './migrate.js';
+import { readSigned } from './open-signed-heads.js';
 import { readOnlyFile } from './read-only-file.js';
-import { readSignedHeads } from './signed-heads-file.js';
 
 export interface AuditOptions {
   /** File of the log's private key; undefined = beside the database. */
@@ -26,12 +28,14 @@ export interface OpenedAudit {
   readonly signedFile: string;
   /** False: there is none, so a log that was put back to an earlier state cannot be found. */
   readonly hasSigned: boolean;
+  /** What is wrong with the file itself, as a sentence; undefined = nothing. */
+  integrityFault(): string | undefined;
   close(): void;
 }
 
 /**
  * Opens a database for an audit.
- * @throws Error when it is absent, has another schema, or its logs have no name
+ * @throws Error when it is absent, has another schema, its schema was changed, or its logs have no name
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
 export function openAudit(path: string, { logKey, logSigned }: AuditOptions): OpenedAudit {
@@ -42,9 +46,14 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOptions): Op
   try {
     assertPresentSchema(path, file.database);
     const key = new LogKey(knownIdentity(file.database), keyFile);
-    const heads: readonly SignedHead[] = readSignedHeads(signed);
-    const auditor = new LogAuditor(auditedFile(file), new Log(key), key, heads);
-    return { auditor, signedFile: signed, hasSigned: existsSync(signed), close: () => file.close() };
+    const auditor = new LogAuditor(auditedFile(file), new Log(key), key, readSigned(signed));
+    return {
+      auditor,
+      signedFile: signed,
+      hasSigned: existsSync(signed),
+      integrityFault: () => integrityFault(file.database),
+      close: () => file.close(),
+    };
   } catch (error) {
     file.close();
     throw error;
@@ -53,8 +62,11 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOptions): Op
 
 function assertPresentSchema(path: string, database: Database): void {
   const version = userVersion(database);
-  if (version === newestVersion()) return;
-  throw new Error(
-    `${path} has schema ${version}, and this program reads ${newestVersion()}: update the database first, with \`portal init\``,
-  );
+  if (version !== newestVersion())
+    throw new Error(
+      `${path} has schema ${version}, and this program reads ${newestVersion()}: update the database first, with \`portal init\``,
+    );
+  const fault = schemaFault(database);
+  if (fault !== undefined)
+    throw new LogRefusal(`${path} was changed from outside: its ${printable(fault)}. Put the newest copy of it back`);
 }

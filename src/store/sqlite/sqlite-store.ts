@@ -14,7 +14,7 @@ import { indexItems, mergeWithWritesAlone } from './index-items.js';
 import { emptyJournal } from './journal.js';
 import { KeyHashes } from './key-hashes.js';
 import { type ListQueries, makeLists } from './lists.js';
-import { openLog, unsignedHead } from './log-identity.js';
+import { openLog } from './log-identity.js';
 import { Receipts } from './receipts.js';
 import { rewriteFile } from './rewrite-file.js';
 import { CacheGroup } from './row-cache.js';
@@ -26,6 +26,7 @@ import { SqliteRows } from './sqlite-rows.js';
 import type { StoreOptions } from './store-options.js';
 import type { StoredLog } from './stored-log.js';
 import { testWrite } from './test-write.js';
+import { withoutReason } from './unavailable.js';
 import { whenUnlocked } from './when-unlocked.js';
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
@@ -112,18 +113,13 @@ export class SqliteStore implements Store {
   }
 
   read<R>(look: (rows: Rows) => R): Promise<R> {
-    return this.reading(() => look(this.rows));
+    return withoutReason(this.reading(() => look(this.rows)));
   }
 
   async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     const result = await this.commits.submit(() => decide(this.rows));
-    if (!this.syncsOnClose) this.noteBegun();
+    if (!this.syncsOnClose) await this.signing.noteBegun(this.log.takeBegun());
     return result;
-  }
-
-  /** Notes the logs that began with a commit that is on disk, so that one which is dropped later is missed. */
-  private noteBegun(): void {
-    this.signed.note(this.log.takeBegun().map((id) => unsignedHead(this.logKey, id, 1)));
   }
 
   findKeyByHash(hash: string) {
@@ -170,6 +166,10 @@ export class SqliteStore implements Store {
     return this.log.grown.note(this.signing);
   }
 
+  giveUpLog(organizationId: string) {
+    return this.signing.giveUp(organizationId);
+  }
+
   adoptLog(organizationId: string, now: number) {
     return this.signing.adopt(organizationId, (decide) => this.update(decide), now);
   }
@@ -183,10 +183,10 @@ export class SqliteStore implements Store {
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
-  /** As `read`, but never on a snapshot from before this call. */
+  /** As `read`, but never on a snapshot from before this call, and with the reason why a log is refused. */
   private readNow<R>(look: (rows: Rows) => R): Promise<R> {
     this.snapshot.leave();
-    return this.read(look);
+    return this.reading(() => look(this.rows));
   }
 
   private reading<R>(query: () => R): Promise<R> {
@@ -209,7 +209,7 @@ export class SqliteStore implements Store {
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);
-    this.noteBegun();
+    await this.signing.noteBegun(this.log.takeBegun());
   }
 
   /**

@@ -3,7 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
-import type { LogRenaming } from '../../ports.js';
+import { LogRefusal, type LogRenaming } from '../../ports.js';
 import { GrownLogs } from '../log/grown-logs.js';
 import type { Log, LogGrowth } from '../log/log.js';
 import { LogGuard } from '../log/log-guard.js';
@@ -92,12 +92,15 @@ export class StoredLog {
     this.entries.add(organizationId, growth.entry);
   }
 
-  /** @throws Error when one of them is missing */
+  /** @throws LogRefusal when one of them is missing */
   hashes(organizationId: string, wanted: readonly NodePosition[]): HashAt {
     const stored = this.rows.hashes(organizationId, wanted);
     const hashAt = (level: number, position: number) => {
       const hash = stored({ level, position });
-      if (!hash) throw new Error(`the log of ${organizationId} has no node ${level}/${position}`);
+      if (!hash)
+        throw new LogRefusal(
+          `the log of ${organizationId} has no node ${level}/${position}: run \`portal log verify\``,
+        );
       return hash;
     };
     for (const { level, position } of wanted) hashAt(level, position);

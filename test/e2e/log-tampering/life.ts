@@ -209,7 +209,8 @@ const ORGANIZATIONS: readonly Tampering[] = [
   {
     name: 'the organization dropped with everything that it has',
     change: (database, scene) => dropAll(database, scene, [...LOGGED, 'organization']),
-    says: ({ mine }) => `the organization and its log are gone: ${mine.size} leaves of it were signed`,
+    says: ({ mine }) => `the organization and its log are gone: ${mine.size} leaves of it were signed. `,
+    contains: 'portal log adopt --gone',
   },
   {
     name: 'the log emptied under a head of size 0',

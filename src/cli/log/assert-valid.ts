@@ -1,0 +1,38 @@
+import type { Config } from '../../config.js';
+import { printable } from '../../domain/values/printable.js';
+import type { AuditOptions } from '../../store/log/log-auditor.js';
+import { openLogAudit } from '../../store/open-store.js';
+import type { Cli } from '../command.js';
+import { CommandError } from '../output.js';
+import { progress } from '../progress.js';
+
+/**
+ * Audits logs before a command goes on with them. Without an id all of them.
+ * @throws CommandError for the first that is not valid; it begins with what `refusal` says of that log
+ */
+export async function assertValid(
+  cli: Cli,
+  { database, logKey, logSigned }: Config,
+  options: AuditOptions & { readonly organizationId?: string },
+  refusal: (organizationId: string) => string,
+): Promise<void> {
+  const audit = openLogAudit(database, { logKey, logSigned });
+  try {
+    const { organizationId } = options;
+    const ids = organizationId === undefined ? await audit.auditor.organizations() : [organizationId];
+    for (const id of ids) {
+      const onProgress = progress(cli.output, `verified ${printable(id)}`);
+      const { fault } = await audit.auditor.audit(id, { ...options, onProgress });
+      if (fault !== null) throw new CommandError(`${refusal(printable(id))}: ${printable(fault)}`);
+    }
+    assertWhole(audit);
+  } finally {
+    audit.close();
+  }
+}
+
+/** @throws CommandError when a table or an index of the file is not as it must be */
+export function assertWhole(audit: Pick<ReturnType<typeof openLogAudit>, 'integrityFault'>): void {
+  const fault = audit.integrityFault();
+  if (fault !== undefined) throw new CommandError(`the database is not valid: ${printable(fault)}`);
+}

@@ -1,0 +1,35 @@
+import { sameBytes } from '../../attestation/bytes.js';
+import { counted } from '../../domain/values/counted.js';
+import type { LogAuditRows } from './log-audit-rows.js';
+import { LogFault } from './log-fault.js';
+import { joinedPeaks, type LogHead } from './log-head.js';
+import type { Tree } from './log-walk.js';
+
+/**
+ * Holds the tree of all valid leaves against the head of the log, and against what is stored besides.
+ * @throws LogFault
+ */
+export async function assertEnd(
+  rows: LogAuditRows,
+  head: LogHead,
+  isOurs: boolean,
+  { size, peaks }: Tree,
+): Promise<void> {
+  if (size < head.size)
+    throw new LogFault(
+      `leaf ${size} is missing: the log has ${counted(head.size, 'leaf', 'leaves')}, so it was truncated`,
+    );
+  if (!isOurs || !sameBytes(joinedPeaks(head), joinedPeaks({ peaks }))) {
+    throw new LogFault(
+      `the head of the log is not the one that the portal wrote for ${counted(size, 'leaf', 'leaves')}: the log was truncated, or its head was changed`,
+    );
+  }
+  if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
+}
+
+/** Complete subtrees of a tree: one for each leaf, and one for each two that were joined. */
+function nodesOf(size: number): number {
+  let count = 0;
+  for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;
+  return count;
+}

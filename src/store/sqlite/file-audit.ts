@@ -1,0 +1,51 @@
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { migrate } from './migrate.js';
+import { addMigrationFunctions } from './migration-functions.js';
+
+/** Tables that an audit of the logs reads; of the last two only single rows. */
+const AUDITED = [
+  ...['organization', 'agent', 'signing_key', 'receipt', 'log_identity', 'log_head', 'log_node', 'log_entry'],
+  ...['log_closed', 'log_checkpoint', 'log_publication', 'order', 'audit_event'],
+];
+const WALKED = AUDITED.slice(0, -2);
+
+/**
+ * What in the schema is not as the migrations make it, as a sentence: a view in the place of a table, or a trigger, could show an
+ * audit other rows than the portal. Indexes that somebody added are no fault.
+ */
+export function schemaFault(database: Database): string | undefined {
+  const [expected, found] = [expectedObjects(), objectsIn(database)];
+  const changed = [...expected].find(([name, sql]) => found.get(name) !== sql);
+  if (changed) return `${changed[0]} is not as this program makes it`;
+  const added = [...found.keys()].find((name) => !expected.has(name) && !name.startsWith('index '));
+  return added === undefined ? undefined : `${added} was added`;
+}
+
+/** What is wrong with the tables and their indexes as such, as a sentence: a lookup could miss a row that is there. */
+export function integrityFault(database: Database): string | undefined {
+  for (const table of WALKED) {
+    const said = String(database.pragma(`integrity_check('${table}')`, { simple: true }));
+    if (said !== 'ok') return said;
+  }
+  return undefined;
+}
+
+function expectedObjects(): ReadonlyMap<string, string> {
+  const database = new DatabaseConstructor(':memory:');
+  try {
+    addMigrationFunctions(database);
+    migrate(database);
+    return objectsIn(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The SQL of tables, views, indexes and triggers by type and name. Indexes of constraints have none. */
+function objectsIn(database: Database): ReadonlyMap<string, string> {
+  const rows = database.prepare<[string], { readonly name: string; readonly sql: string }>(
+    `SELECT type || ' ' || name AS name, ifnull(sql, '') AS sql FROM sqlite_schema
+     WHERE tbl_name COLLATE NOCASE IN (SELECT value FROM json_each(?))`,
+  );
+  return new Map(rows.all(JSON.stringify(AUDITED)).map(({ name, sql }) => [name, sql]));
+}

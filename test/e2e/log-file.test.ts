@@ -1,0 +1,131 @@
+import type { Database } from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { indexOf } from '../../src/store/log/log-fault.js';
+import { auditedFile } from '../../src/store/sqlite/audited-file.js';
+import { readOnlyFile } from '../../src/store/sqlite/read-only-file.js';
+import { givenCopies } from './log-tampering/copies.js';
+import type { Copy } from './log-tampering/copy.js';
+import type { Scene } from './log-tampering/scene.js';
+
+/** What SQL does to the file around the rows of a log: to its tables, its indexes, its name, and rows of nobody. */
+
+let scene: Scene;
+let copy: Copy;
+givenCopies((given) => {
+  ({ scene, copy } = given);
+});
+
+const OTHERWISE = 'is not as this program makes it';
+const CHANGED: readonly { readonly name: string; readonly sql: string; readonly says: string }[] = [
+  {
+    name: 'a view that shows other rows to whoever only reads',
+    sql: `CREATE TABLE agent_before AS SELECT * FROM agent;
+          ALTER TABLE agent RENAME TO agent_now;
+          CREATE VIEW agent AS SELECT * FROM agent_before WHERE (SELECT query_only FROM pragma_query_only)
+            UNION ALL SELECT * FROM agent_now WHERE NOT (SELECT query_only FROM pragma_query_only)`,
+    says: `table agent ${OTHERWISE}`,
+  },
+  {
+    name: 'a trigger',
+    sql: 'CREATE TRIGGER quiet AFTER INSERT ON LOG_ENTRY BEGIN DELETE FROM log_entry; END',
+    says: 'trigger quiet was added',
+  },
+  { name: 'a table that is gone', sql: 'DROP TABLE log_closed', says: `table log_closed ${OTHERWISE}` },
+  {
+    name: 'a column that has another name',
+    sql: 'ALTER TABLE organization RENAME COLUMN public_log TO hidden',
+    says: `table organization ${OTHERWISE}`,
+  },
+  { name: 'an index that is gone', sql: 'DROP INDEX receipt_of_job', says: `index receipt_of_job ${OTHERWISE}` },
+];
+
+describe('portal log verify', () => {
+  test.each(CHANGED)('does not trust $name', async ({ sql, says }) => {
+    copy.change((database) => database.exec(sql));
+    expect(await copy.verify()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `portal: ${copy.database} was changed from outside: its ${says}. Put the newest copy of it back\n`,
+    });
+  });
+
+  test('lets an index of the operator be', async () => {
+    copy.change((database) => database.exec('CREATE INDEX own ON receipt (job_id)'));
+    expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('finds an index that leaves out rows, so that a lookup misses them', async () => {
+    copy.change(emptyIndex);
+    expect(await copy.verify()).toMatchObject({
+      code: 1,
+      stderr: 'portal: the database is not valid: wrong # of entries in index receipt_of_job\n',
+    });
+  });
+
+  test('finds a value that the schema refuses', async () => {
+    copy.change((database) => database.exec("UPDATE receipt SET metadata = '' WHERE log_index = 9"));
+    expect(await copy.verify()).toMatchObject({
+      code: 1,
+      stderr: 'portal: the database is not valid: CHECK constraint failed in receipt\n',
+    });
+  });
+
+  test.each(['garbage', 'evil+00000000+AAAA', ''])('says that the name of the logs was changed to %j', async (vkey) => {
+    copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
+    expect(await copy.verify()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^portal: the name of the receipt logs in the database is not valid: .* newest copy/,
+      ),
+    });
+  });
+
+  test.each([
+    ['log_checkpoint', 'org_nobody/1/5', 'org_nobody'],
+    ['log_publication', 'org_nobody/1', 'org_nobody'],
+    ['log_checkpoint', 'astray', undefined],
+  ])('names a row of %s that was added as %s', async (table, id, owner) => {
+    const { organization_id } = scene.mine;
+    copy.change((database) => {
+      database.exec(`CREATE TEMP TABLE added AS SELECT * FROM ${table} WHERE organization_id = '${organization_id}'`);
+      database.prepare('UPDATE added SET key = ?, organization_id = ?').run(id, owner ?? organization_id);
+      database.exec(`INSERT INTO ${table} SELECT * FROM added`);
+    });
+    const { code, audits } = await copy.audits();
+    expect(code).toBe(1);
+    expect(audits.get(owner ?? id)?.fault).toContain('the head of the log is missing');
+  });
+});
+
+test('an id that holds a line is shown on one line, so that it cannot say that a log is valid', async () => {
+  copy.change((database) =>
+    database.prepare('UPDATE agent SET key = ? WHERE key = ?').run('agt_\u001b[2J\norg_1  valid', scene.mine.agent_id),
+  );
+  const { stdout } = await copy.verify('--organization', scene.mine.organization_id);
+  expect(stdout.split('\n')[0]).toContain('  INVALID  agent agt_\\u001b[2J\\u000aorg_1  valid is not as the log says');
+});
+
+test('two rows at one place are read together, wherever a portion of rows ends', async () => {
+  const { organization_id, first } = scene.mine;
+  copy.change((database) =>
+    database
+      .prepare(
+        'INSERT INTO log_entry SELECT organization_id, ?, type, data, salt FROM log_entry WHERE organization_id = ? AND log_index = 0',
+      )
+      .run(first, organization_id),
+  );
+  const file = auditedFile(readOnlyFile(copy.database));
+  const leaves = await file.look(organization_id, (rows) => rows.leaves(Number.NEGATIVE_INFINITY, first + 1));
+  file.close();
+  expect(leaves.slice(first).map(indexOf)).toEqual([first, first]);
+});
+
+/** Builds an index of no rows, and then gives it the SQL of the right one. */
+function emptyIndex(database: Database): void {
+  const schema = "sqlite_schema SET sql = ? WHERE name = 'receipt_of_job'";
+  const sql = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'receipt_of_job'").pluck().get();
+  database.exec(`DROP INDEX receipt_of_job; ${sql} WHERE log_index < 0`);
+  database.unsafeMode(true);
+  database.pragma('writable_schema = ON');
+  database.prepare(`UPDATE ${schema}`).run(sql);
+}

@@ -11,7 +11,7 @@ export function unavailable(detail: string, cause: Error): PortalError {
 
 /** A caller cannot mend a log; its operator finds the reason among the lines of the portal. */
 export function unavailableLog(cause: LogRefusal): PortalError {
-  return unavailable('The log of receipts does not take this: the operator of the portal must verify it.', cause);
+  return unavailable('The receipt log cannot be used: the operator of the portal must verify it.', cause);
 }
 
 /** What was read for a caller, who is not told why a log is refused. */

@@ -14,6 +14,8 @@ import type { Witnesses } from './witnesses.js';
 const PER_SECOND = 5;
 /** Logs that one round signs for. */
 const MAX_ROUND = 10_000;
+/** What was signed this part of an interval ago is signed again: rounds come once an interval, and signing takes a moment. */
+const ALMOST = 0.9;
 /** Seconds after which a checkpoint may be cosigned. */
 const RETRY_AFTER = 10;
 
@@ -75,19 +77,30 @@ export class Checkpoints {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
   }
 
-  /** Signs for the public logs that have grown since the last interval. */
+  /** Signs for the public logs that have grown since the last interval, and asks for the cosignatures that are still lacking. */
   async round(): Promise<void> {
-    const { store, clock, interval, log } = this.deps;
+    const { store, clock, witnesses } = this.deps;
     const now = clock.now();
-    for (const id of await store.due('unsigned_logs', now, MAX_ROUND)) {
-      try {
-        const last = await store.read((rows) =>
-          rows.get('log_publication', publicationId(id, trustedHead(rows, id).epoch)),
-        );
-        if (!last || last.updated_at + interval <= now) await this.next(id);
-      } catch (error) {
-        log.error('checkpoint', { about: id, ...faultFields(error) });
-      }
+    for (const id of await store.due('unsigned_logs', now, MAX_ROUND)) await this.signed(id, now);
+    if (!witnesses) return;
+    for (const id of await store.due('unwitnessed_logs', now, MAX_ROUND)) {
+      if (witnesses.areResting()) return;
+      await this.signed(id, now);
+    }
+  }
+
+  /** Signs for a log, unless it was signed within this interval. */
+  private async signed(id: string, now: number): Promise<void> {
+    const { store, interval, log } = this.deps;
+    try {
+      const last = await store.read((rows) =>
+        rows.get('log_publication', publicationId(id, trustedHead(rows, id).epoch)),
+      );
+      const age = last && now - last.updated_at;
+      // Below 0 the clock was set back: that must not hold checkpoints up.
+      if (age === undefined || age < 0 || age >= ALMOST * interval) await this.next(id);
+    } catch (error) {
+      log.error('checkpoint', { about: id, ...faultFields(error) });
     }
   }
 
@@ -127,8 +140,8 @@ export class Checkpoints {
     // The empty tree is the beginning of every log: there is nothing to witness.
     if (!witnesses || row.size === 0) return row;
     const lines = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
-    if (lines.size === 0) return row;
     const isQuorum = witnesses.isQuorum(lines.keys());
+    if (lines.size === 0 && !isQuorum) return row;
     return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
   }
 
@@ -151,6 +164,7 @@ export class Checkpoints {
         this.deps.store.read((rows) =>
           consistencyProof(from, size, rows.logHashes(organization_id, consistencyNodes(from, size))),
         ),
+      present: () => this.deps.store.read((rows) => rows.logHead(organization_id).size),
     };
   }
 

@@ -3,7 +3,7 @@ import { faultFields, type Log } from '../log.js';
 import type { Clock } from '../ports.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
-/** How long a witness that could not be reached is not asked again. Milliseconds. */
+/** How long a witness that could not be used is not asked again. Milliseconds. */
 const REST = 10_000;
 
 export interface WitnessSettings {
@@ -19,7 +19,8 @@ export class Witnesses {
   private readonly witnesses: readonly Witness[];
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly restingUntil = new Map<string, number>();
+  /** When each was found unusable. */
+  private readonly restingSince = new Map<string, number>();
 
   constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log) {
     this.policy = policy;
@@ -29,6 +30,11 @@ export class Witnesses {
     this.witnesses = [...policy.witnesses].flatMap(([name, { verifier, url }]) =>
       url === undefined ? [] : [{ name, verifier, url }],
     );
+  }
+
+  /** Whether none of them can be asked now. */
+  areResting(): boolean {
+    return this.witnesses.every(({ name }) => this.isResting(name));
   }
 
   /** Whether these witnesses, by their names in the policy, are a quorum. */
@@ -45,7 +51,7 @@ export class Witnesses {
     lastSizes: Readonly<Record<string, number>>,
   ): Promise<ReadonlyMap<string, string>> {
     const lines = new Map<string, string>();
-    const asked = this.witnesses.filter(({ name }) => (this.restingUntil.get(name) ?? 0) <= this.clock.now());
+    const asked = this.witnesses.filter(({ name }) => !this.isResting(name));
     await new Promise<void>((resolve) => {
       const all = asked.map(async (witness) => {
         const line = await this.lineOf(witness, submission, lastSizes[witness.name] ?? 0);
@@ -61,12 +67,20 @@ export class Witnesses {
     try {
       return await cosignatureFrom(witness, submission, lastSize);
     } catch (error) {
-      const isConflict = error instanceof WitnessFault && error.isConflict;
+      const kind = error instanceof WitnessFault ? error.kind : 'unusable';
       const fields = { about: submission.origin, witness: witness.name, ...faultFields(error) };
-      if (isConflict) this.log.error('witness_conflict', fields);
+      if (kind === 'conflict') this.log.error('witness_conflict', fields);
+      else if (kind === 'overtaken') this.log.debug('witness', fields);
       else this.log.warn('witness', fields);
-      this.restingUntil.set(witness.name, this.clock.now() + (isConflict ? 0 : REST));
+      if (kind === 'unusable') this.restingSince.set(witness.name, this.clock.now());
       return undefined;
     }
+  }
+
+  private isResting(name: string): boolean {
+    const since = this.restingSince.get(name);
+    const age = since === undefined ? REST : this.clock.now() - since;
+    // Below 0 the clock was set back: then it is asked.
+    return age >= 0 && age < REST;
   }
 }

@@ -46,7 +46,7 @@ async function started(witness: TestWitness): Promise<TestWitness> {
 
 /** A portal with these witnesses, who know its log. */
 async function witnessed(): Promise<LogScene> {
-  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy } });
+  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: '5' } });
   for (const name of NAMES) witnesses[name].trust(scene.vkey);
   // They refused what was signed before they knew the log.
   for (const name of NAMES) witnesses[name].answered.length = 0;
@@ -142,6 +142,53 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(of.portal.logged.some((line) => line.includes('does not know this log'))).toBe(true);
   });
 
+  it('a log that does not grow is cosigned once the witnesses are back', async () => {
+    const of = await witnessed();
+    for (const name of NAMES) witnesses[name].isBroken = true;
+    await bundleOf(of);
+    expect((await of.client.checkpoint()).lines).toHaveLength(1);
+    for (const name of NAMES) witnesses[name].isBroken = false;
+    const { length } = witnesses.a.answered;
+    clock.advance(5_000);
+    await of.round();
+    expect(witnesses.a.answered, 'it is left alone').toHaveLength(length);
+    // A clock that was set back does not hold them up.
+    clock.advance(-3_600_000);
+    await of.round();
+    expect((await of.client.checkpoint()).lines.length).toBeGreaterThanOrEqual(4);
+    const asked = witnesses.a.answered.length;
+    clock.advance(3_700_000);
+    await of.round();
+    expect(witnesses.a.answered, 'a quorum is enough').toHaveLength(asked);
+  });
+
+  it('a witness that got a later checkpoint of the log first is no conflict', async () => {
+    const of = await witnessed();
+    const { size } = await of.client.checkpoint();
+    await of.grow(1);
+    witnesses.a.onCall = async () => {
+      witnesses.a.onCall = undefined;
+      await of.grow(1);
+      sawFork(of, 'a', size + 2);
+    };
+    await of.round();
+    await expect.poll(() => witnesses.a.answered).toEqual([409]);
+    witnesses.a.seen.clear();
+    // Of two that are on their way at once, one finds a size that neither it nor the portal had known of.
+    const { b } = witnesses;
+    const seen = [new Map(), new Map(b.seen), new Map(b.seen)];
+    b.answered.length = 0;
+    b.onCall = async () => {
+      b.seen.clear();
+      for (const [origin, last] of seen.shift() ?? []) b.seen.set(origin, last);
+    };
+    clock.advance(5_000);
+    await of.round();
+    await expect.poll(() => b.answered).toEqual([409, 409, 200]);
+    const conflicts = of.portal.logged.filter((line) => line.includes('"witness_conflict"'));
+    expect(conflicts).toEqual([]);
+  });
+
   it('`portal log witness list` says how much each has cosigned', async () => {
     const of = await witnessed();
     await down('d');
@@ -188,6 +235,13 @@ describe('where witnesses are required', () => {
     await witnesses.a.start();
     const file = readFileSync(policy, 'utf8');
     expect(existsSync(policy) && file.includes('group witnesses 3 a b c d e')).toBe(true);
+  });
+
+  it('a policy without a quorum needs no witness', async () => {
+    writeFileSync(policy, readFileSync(policy, 'utf8').replace('quorum witnesses', 'quorum none'));
+    const of = await closed();
+    await down(...NAMES);
+    expect((await bundleOf(of)).status).toBe(200);
   });
 
   it('with a quorum everything is as without', async () => {

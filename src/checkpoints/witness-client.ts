@@ -58,11 +58,11 @@ export async function cosignatureFrom(witness: Witness, submission: Submission, 
   for (let from = lastSize, tries = 1; tries <= TRIES; tries += 1) {
     if (from > submission.size) throw await beyond(witness, submission, from);
     const answer = await submit(witness, submission, from);
-    const size = answer.status === 409 ? sizeIn(answer) : undefined;
-    if (size === undefined) return lineOf(witness, submission, answer);
+    if (answer.status !== 409) return lineOf(witness, submission, answer);
+    const size = sizeIn(answer) ?? from;
     if (size === from && size === submission.size)
       throw fault(witness, 'has another root for the same size', 'conflict');
-    if (size === from) throw fault(witness, 'refuses the size that it has');
+    if (size === from) throw fault(witness, 'does not say which size it has');
     from = size;
   }
   throw fault(witness, 'has seen another size each time', 'overtaken');

@@ -10,7 +10,7 @@ import { witnessCommand } from './log/witness.js';
 export function logCommand(cli: Cli): Command {
   return new Command('log')
     .description(
-      'verify the receipt logs, sign checkpoints to keep elsewhere, and go on after a restore or with another key',
+      'verify the receipt logs, sign checkpoints, go on after a restore or with another key, name witnesses, and monitor public logs',
     )
     .addCommand(verifyCommand(cli))
     .addCommand(checkpointCommand(cli))

@@ -98,8 +98,8 @@ export class TestWitness {
     if (!Number.isSafeInteger(from) || from > size || proof.length > 63) return { status: 400 };
     const last = this.seen.get(origin) ?? { size: 0, root: '' };
     if (from !== last.size) return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
-    if (from === size && from > 0 && root !== last.root)
-      return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
+    // The specification gives this answer no body.
+    if (from === size && from > 0 && root !== last.root) return { status: 409 };
     const hashes = proof.map((line) => Buffer.from(line, 'base64'));
     if (!isConsistent(from, size, hashes, Buffer.from(last.root, 'base64'), Buffer.from(root, 'base64')))
       return { status: 422 };

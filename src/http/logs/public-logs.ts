@@ -40,7 +40,7 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
   };
 
   router.get('/logs/:organization_id', async (request, response) => {
-    const { id, name } = await publicOrganization(request);
+    const { id } = await publicOrganization(request);
     const { epoch, public_key } = await presentLog(store, checkpoints, id);
     const closed = await store.read((rows) => rows.closedLogs(id));
     const logs = [...closed, { epoch, public_key, statement: null }].map((log) => ({
@@ -50,7 +50,7 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
       public_key: log.public_key,
       closed_by: log.statement,
     }));
-    sendJson(response, 200, { data: { organization_id: id, name, logs } });
+    sendJson(response, 200, { data: { organization_id: id, logs } });
   });
   router.get('/logs/:organization_id/keys', keyHistory(store, publicOrganization));
   router.get('/logs/:organization_id/proof/:receipt_hash', async (request, response) => {

@@ -4,6 +4,7 @@ import { consistencyNodes, consistencyProof } from '../attestation/merkle.js';
 import { readVkey } from '../attestation/note.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { checkpointId, type LogCheckpoint, publicationId } from '../domain/receipt/log-checkpoint.js';
+import { portions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
 import { Pace } from './pace.js';
@@ -14,6 +15,8 @@ import type { Witnesses } from './witnesses.js';
 const PER_SECOND = 5;
 /** Logs that one round signs for. */
 const MAX_ROUND = 10_000;
+/** Of them at the same time: each waits for its witnesses. */
+const AT_ONCE = 10;
 /** What was signed this part of an interval ago is signed again: rounds come once an interval, and signing takes a moment. */
 const ALMOST = 0.9;
 /** Seconds after which a checkpoint may be cosigned. */
@@ -81,16 +84,17 @@ export class Checkpoints {
   async round(): Promise<void> {
     const { store, clock, witnesses } = this.deps;
     const now = clock.now();
-    for (const id of await store.due('unsigned_logs', now, MAX_ROUND)) await this.signed(id, now);
+    const signAll = (ids: readonly string[]) => Promise.all(ids.map((id) => this.signDue(id, now)));
+    for (const ids of portions(await store.due('unsigned_logs', now, MAX_ROUND), AT_ONCE)) await signAll(ids);
     if (!witnesses) return;
-    for (const id of await store.due('unwitnessed_logs', now, MAX_ROUND)) {
+    for (const ids of portions(await store.due('unwitnessed_logs', now, MAX_ROUND), AT_ONCE)) {
       if (witnesses.areResting()) return;
-      await this.signed(id, now);
+      await signAll(ids);
     }
   }
 
   /** Signs for a log, unless it was signed within this interval. */
-  private async signed(id: string, now: number): Promise<void> {
+  private async signDue(id: string, now: number): Promise<void> {
     const { store, interval, log } = this.deps;
     try {
       const last = await store.read((rows) =>
@@ -139,8 +143,7 @@ export class Checkpoints {
     const { row, publication } = await store.update((rows) => storeSigned(rows, rowOf(signed, now), now));
     // The empty tree is the beginning of every log: there is nothing to witness.
     if (!witnesses || row.size === 0) return row;
-    const lines = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
-    const isQuorum = witnesses.isQuorum(lines.keys());
+    const { lines, isQuorum } = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
     if (lines.size === 0 && !isQuorum) return row;
     return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
   }

@@ -12,6 +12,14 @@ export interface WitnessSettings {
   readonly required: boolean;
 }
 
+/** What the witnesses have said of a checkpoint. */
+interface Cosigned {
+  /** The new lines, by the names that the witnesses have in the policy. */
+  readonly lines: ReadonlyMap<string, string>;
+  /** Whether these, with those who had cosigned before, are a quorum. */
+  readonly isQuorum: boolean;
+}
+
 /** The witnesses of the portal's logs. */
 export class Witnesses {
   readonly required: boolean;
@@ -37,30 +45,28 @@ export class Witnesses {
     return this.witnesses.every(({ name }) => this.isResting(name));
   }
 
-  /** Whether these witnesses, by their names in the policy, are a quorum. */
-  isQuorum(names: Iterable<string>): boolean {
+  private isQuorum(names: Iterable<string>): boolean {
     return isQuorum(this.policy, new Set(names));
   }
 
   /**
-   * Asks for cosignatures, until there is a quorum or all were asked. Answers the lines, by the names of the witnesses. `lastSizes`:
-   * what each has cosigned last, as far as is known. Whoever does not cosign is logged.
+   * Asks those who have not cosigned yet, until there is a quorum or all were asked. Answers their lines, by the names of the witnesses,
+   * and whether there is a quorum. `lastSizes`: what each has cosigned last, as far as is known. Whoever does not cosign is logged.
    */
-  async cosigned(
-    submission: Submission,
-    lastSizes: Readonly<Record<string, number>>,
-  ): Promise<ReadonlyMap<string, string>> {
+  async cosigned(submission: Submission, lastSizes: Readonly<Record<string, number>>): Promise<Cosigned> {
     const lines = new Map<string, string>();
-    const asked = this.witnesses.filter(({ name }) => !this.isResting(name));
+    const before = this.witnesses.map(({ name }) => name).filter((name) => lastSizes[name] === submission.size);
+    const isQuorum = () => this.isQuorum([...before, ...lines.keys()]);
+    const asked = this.witnesses.filter(({ name }) => !before.includes(name) && !this.isResting(name));
     await new Promise<void>((resolve) => {
       const all = asked.map(async (witness) => {
         const line = await this.lineOf(witness, submission, lastSizes[witness.name] ?? 0);
         if (line !== undefined) lines.set(witness.name, line);
-        if (this.policy.quorum !== undefined && this.isQuorum(lines.keys())) resolve();
+        if (this.policy.quorum !== undefined && isQuorum()) resolve();
       });
       void Promise.all(all).then(() => resolve());
     });
-    return new Map(lines);
+    return { lines: new Map(lines), isQuorum: isQuorum() };
   }
 
   private async lineOf(witness: Witness, submission: Submission, lastSize: number): Promise<string | undefined> {

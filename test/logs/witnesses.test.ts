@@ -162,6 +162,25 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(witnesses.a.answered, 'a quorum is enough').toHaveLength(asked);
   });
 
+  it('those who have cosigned already are not asked again, and count', async () => {
+    const of = await witnessed();
+    for (const name of NAMES) witnesses[name].isBroken = name > 'b';
+    await bundleOf(of);
+    for (let round = 0; round < 3; round += 1) {
+      await of.round();
+      clock.advance(60_000);
+    }
+    expect([witnesses.a.answered, witnesses.b.answered]).toEqual([[200], [200]]);
+    expect((await of.client.checkpoint()).lines).toHaveLength(3);
+    witnesses.c.isBroken = false;
+    await of.round();
+    expect((await of.client.checkpoint()).lines).toHaveLength(4);
+    const { length } = witnesses.d.answered;
+    clock.advance(60_000);
+    await of.round();
+    expect(witnesses.d.answered, 'there is a quorum').toHaveLength(length);
+  });
+
   it('a witness that got a later checkpoint of the log first is no conflict', async () => {
     const of = await witnessed();
     const { size } = await of.client.checkpoint();

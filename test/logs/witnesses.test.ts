@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPolicy, verifyBundle } from '../../src/receipts.js';
-import { submitted } from '../actors/attester.js';
+import { anotherAgent, anotherOrganization, submitted } from '../actors/attester.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -45,8 +45,8 @@ async function started(witness: TestWitness): Promise<TestWitness> {
 }
 
 /** A portal with these witnesses, who know its log. */
-async function witnessed(): Promise<LogScene> {
-  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: '5' } });
+async function witnessed(interval = '10'): Promise<LogScene> {
+  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: interval } });
   for (const name of NAMES) witnesses[name].trust(scene.vkey);
   // They refused what was signed before they knew the log.
   for (const name of NAMES) witnesses[name].answered.length = 0;
@@ -149,7 +149,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect((await of.client.checkpoint()).lines).toHaveLength(1);
     for (const name of NAMES) witnesses[name].isBroken = false;
     const { length } = witnesses.a.answered;
-    clock.advance(5_000);
+    clock.advance(9_500);
     await of.round();
     expect(witnesses.a.answered, 'it is left alone').toHaveLength(length);
     // A clock that was set back does not hold them up.
@@ -160,6 +160,37 @@ describe('with five witnesses, three of which must cosign', () => {
     clock.advance(3_700_000);
     await of.round();
     expect(witnesses.a.answered, 'a quorum is enough').toHaveLength(asked);
+  });
+
+  it('several logs do not wait for the witnesses of each other', async () => {
+    const of = await witnessed('60');
+    await of.grow(1);
+    const { organization_id } = await anotherOrganization(of.portal);
+    await run(['orgs', 'set', organization_id, '--public-log', '1', '--db', of.portal.database]);
+    for (const witness of Object.values(witnesses)) {
+      witness.trust((await of.get(`/logs/${organization_id}`)).json.data.logs[0].public_key);
+      witness.answered.length = 0;
+    }
+    await of.grow(1);
+    await anotherAgent(of.portal, organization_id);
+    clock.advance(60_000);
+    // Each answers only when it was asked about both.
+    for (const witness of Object.values(witnesses)) {
+      let arrive: (() => void) | undefined;
+      const both = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      let calls = 0;
+      witness.onCall = () => {
+        calls += 1;
+        if (calls === 2) arrive?.();
+        return both;
+      };
+    }
+    await of.round();
+    expect(of.portal.logged.filter((line) => line.includes('cannot be reached'))).toEqual([]);
+    const { text } = await of.get(`/logs/${organization_id}/checkpoint`);
+    expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(8);
   });
 
   it('those who have cosigned already are not asked again, and count', async () => {
@@ -201,7 +232,7 @@ describe('with five witnesses, three of which must cosign', () => {
       b.seen.clear();
       for (const [origin, last] of seen.shift() ?? []) b.seen.set(origin, last);
     };
-    clock.advance(5_000);
+    clock.advance(9_500);
     await of.round();
     await expect.poll(() => b.answered).toEqual([409, 409, 200]);
     const conflicts = of.portal.logged.filter((line) => line.includes('"witness_conflict"'));

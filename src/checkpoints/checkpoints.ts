@@ -75,6 +75,19 @@ export class Checkpoints {
     throw new PortalError('not_found', 'There is no checkpoint of the log under this name.');
   }
 
+  /**
+   * What the log is called now, also while no checkpoint may be shown: witnesses need the key before they can cosign.
+   * @throws PortalError `unavailable`
+   */
+  async presentName(organizationId: string): Promise<Pick<LogCheckpoint, 'epoch' | 'public_key'>> {
+    const signed = await this.deps.store.read((rows) => {
+      const { epoch } = trustedHead(rows, organizationId);
+      const last = rows.get('log_publication', publicationId(organizationId, epoch));
+      return last && rows.get('log_checkpoint', checkpointId(organizationId, epoch, last.size));
+    });
+    return signed ?? this.next(organizationId);
+  }
+
   /** Notes how large all logs are that have grown, also those that nobody asks a signature of. */
   async note(): Promise<void> {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));

@@ -41,7 +41,7 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
 
   router.get('/logs/:organization_id', async (request, response) => {
     const { id } = await publicOrganization(request);
-    const { epoch, public_key } = await presentLog(store, checkpoints, id);
+    const { epoch, public_key } = await checkpoints.presentName(id);
     const closed = await store.read((rows) => rows.closedLogs(id));
     const logs = [...closed, { epoch, public_key, statement: null }].map((log) => ({
       epoch: log.epoch,
@@ -84,12 +84,6 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     sendLogBytes(request, response, found);
   });
   return router;
-}
-
-/** Epoch and verifier key of the log under its present name. */
-async function presentLog(store: Store, checkpoints: Checkpoints, organizationId: string) {
-  const { epoch } = await store.read((rows) => rows.logHead(organizationId));
-  return checkpoints.shown(organizationId, epoch);
 }
 
 /** @throws PortalError `not_found` */

@@ -201,6 +201,16 @@ it('what cannot be read is no fault of the log: exit code 1, and metrics for bot
   proxy.alter = (at, bytes) => (at.includes('/1/') ? flipped(bytes, 1) : bytes);
   expect((await monitor('--metrics', metrics)).code).toBe(6);
   expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 0\n`);
+  // A log that goes away does not take its fault back, nor when it was valid.
+  proxy.alter = () => undefined;
+  expect((await monitor('--metrics', metrics)).code).toBe(1);
+  const last = readFileSync(metrics, 'utf8');
+  expect(last).toContain(`portal_log_monitor_valid{log="${origin}"} 0\n`);
+  expect(last).toMatch(/_checked_timestamp_seconds\S+ \d{10}\n/);
+  expect(last).toMatch(/_size\S+ [1-9]\d*\n/);
+  proxy.alter = (_at, bytes) => bytes;
+  expect((await monitor('--metrics', metrics)).code).toBe(0);
+  expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 1\n`);
 });
 
 it('takes the key that the portal names where none is named, and says so', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { systemClock } from '../../app.js';
@@ -60,12 +61,11 @@ async function follow(cli: Cli, url: string, options: Options): Promise<void> {
   const settings = settingsOf(options, log, kept?.known);
   const files = new LogFiles(prefix, cli.stop);
   let known = beginning(settings, kept?.known);
-  for (let checkedAt = 0; ; ) {
+  for (;;) {
     const round = await roundOf(files, known, settings, cli.stop);
     if (round === 'stopped') return;
-    if (round.outcome.state === 'valid') checkedAt = systemClock.now();
     known = round.known;
-    report(cli, options, round.outcome, { origin: log.name, size: known.tree.size, checkedAt });
+    report(cli, options, round.outcome, { origin: log.name, size: known.tree.size });
     if (round.outcome.state === 'fault') throw new CommandError(`${prefix}: ${round.outcome.detail}`, FAULT);
     if (options.state !== undefined && round.outcome.state === 'valid') writeState(options.state, log, known);
     if (options.once && round.outcome.state === 'unread') throw new CommandError(round.outcome.detail);
@@ -102,7 +102,9 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   if (json) output.out(jsonOf(outcome, followed));
   else if (text !== undefined && outcome.state === 'valid') output.out(text);
   else if (text !== undefined && outcome.state === 'unread') output.err(text);
-  if (metrics !== undefined) writeWhole(metrics, metricsOf(outcome, followed));
+  if (metrics === undefined) return;
+  const before = existsSync(metrics) ? readText(metrics) : '';
+  writeWhole(metrics, metricsOf(outcome, followed, systemClock.now(), before));
 }
 
 function prefixOf(url: string): string {

@@ -4,6 +4,7 @@ import { consistencyNodes, consistencyProof } from '../attestation/merkle.js';
 import { readVkey } from '../attestation/note.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { checkpointId, type LogCheckpoint, publicationId } from '../domain/receipt/log-checkpoint.js';
+import { portions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
 import { Pace } from './pace.js';
@@ -14,6 +15,10 @@ import type { Witnesses } from './witnesses.js';
 const PER_SECOND = 5;
 /** Logs that one round signs for. */
 const MAX_ROUND = 10_000;
+/** Of them at the same time: each waits for its witnesses. */
+const AT_ONCE = 10;
+/** What was signed this part of an interval ago is signed again: rounds come once an interval, and signing takes a moment. */
+const ALMOST = 0.9;
 /** Seconds after which a checkpoint may be cosigned. */
 const RETRY_AFTER = 10;
 
@@ -70,24 +75,47 @@ export class Checkpoints {
     throw new PortalError('not_found', 'There is no checkpoint of the log under this name.');
   }
 
+  /**
+   * What the log is called now, also while no checkpoint may be shown: witnesses need the key before they can cosign.
+   * @throws PortalError `unavailable`
+   */
+  async presentName(organizationId: string): Promise<Pick<LogCheckpoint, 'epoch' | 'public_key'>> {
+    const signed = await this.deps.store.read((rows) => {
+      const { epoch } = rows.logHead(organizationId);
+      const last = rows.get('log_publication', publicationId(organizationId, epoch));
+      return last && rows.get('log_checkpoint', checkpointId(organizationId, epoch, last.size));
+    });
+    return signed ?? this.next(organizationId);
+  }
+
   /** Notes how large all logs are that have grown, also those that nobody asks a signature of. */
   async note(): Promise<void> {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
   }
 
-  /** Signs for the public logs that have grown since the last interval. */
+  /** Signs for the public logs that have grown since the last interval, and asks for the cosignatures that are still lacking. */
   async round(): Promise<void> {
-    const { store, clock, interval, log } = this.deps;
+    const { store, clock, witnesses } = this.deps;
     const now = clock.now();
-    for (const id of await store.due('unsigned_logs', now, MAX_ROUND)) {
-      try {
-        const last = await store.read((rows) => rows.get('log_publication', publicationId(id, rows.logHead(id).epoch)));
-        // A time that is still to come was written before the clock was set back.
-        const isRecent = last !== undefined && last.updated_at <= now && last.updated_at + interval > now;
-        if (!isRecent) await this.next(id);
-      } catch (error) {
-        log.error('checkpoint', { about: id, ...faultFields(error) });
-      }
+    const signAll = (ids: readonly string[]) => Promise.all(ids.map((id) => this.signDue(id, now)));
+    for (const ids of portions(await store.due('unsigned_logs', now, MAX_ROUND), AT_ONCE)) await signAll(ids);
+    if (!witnesses) return;
+    for (const ids of portions(await store.due('unwitnessed_logs', now, MAX_ROUND), AT_ONCE)) {
+      if (witnesses.areResting()) return;
+      await signAll(ids);
+    }
+  }
+
+  /** Signs for a log, unless it was signed within this interval. */
+  private async signDue(id: string, now: number): Promise<void> {
+    const { store, interval, log } = this.deps;
+    try {
+      const last = await store.read((rows) => rows.get('log_publication', publicationId(id, rows.logHead(id).epoch)));
+      const age = last && now - last.updated_at;
+      // Below 0 the clock was set back: that must not hold checkpoints up.
+      if (age === undefined || age < 0 || age >= ALMOST * interval) await this.next(id);
+    } catch (error) {
+      log.error('checkpoint', { about: id, ...faultFields(error) });
     }
   }
 
@@ -126,9 +154,8 @@ export class Checkpoints {
     const { row, publication } = await store.update((rows) => storeSigned(rows, rowOf(signed, now), now));
     // The empty tree is the beginning of every log: there is nothing to witness.
     if (!witnesses || row.size === 0) return row;
-    const lines = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
-    if (lines.size === 0) return row;
-    const isQuorum = witnesses.isQuorum(lines.keys());
+    const { lines, isQuorum } = await witnesses.cosigned(this.submissionOf(signed), publication.witnesses);
+    if (lines.size === 0 && !isQuorum) return row;
     return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
   }
 
@@ -151,6 +178,7 @@ export class Checkpoints {
         this.deps.store.read((rows) =>
           consistencyProof(from, size, rows.logHashes(organization_id, consistencyNodes(from, size))),
         ),
+      present: () => this.deps.store.read((rows) => rows.logHead(organization_id).size),
     };
   }
 

@@ -11,6 +11,8 @@ import { responseBytes } from '../response-bytes.js';
 const TIMEOUT = 5_000;
 /** Bytes of an answer that are read. */
 const MAX_ANSWER = 16 * 1024;
+/** How often a witness is asked that has seen another size each time: it gets several checkpoints at once. */
+const TRIES = 4;
 
 export interface Witness {
   /** Its name in the policy. */
@@ -29,16 +31,24 @@ export interface Submission {
   readonly size: number;
   /** Hashes from the tree of `from` leaves, 1 to `size`. */
   consistency(from: number): Promise<readonly Uint8Array[]>;
+  /** Leaves that the log has by now. */
+  present(): Promise<number>;
 }
 
-/** What a witness did not do, as a sentence. `isConflict`: it has seen another tree than this one. */
+/**
+ * Why a witness did not cosign: it has seen another tree than this one; it has cosigned a later checkpoint of this log, which came
+ * first; or it cannot be used.
+ */
+type FaultKind = 'conflict' | 'overtaken' | 'unusable';
+
+/** What a witness did not do, as a sentence. */
 export class WitnessFault extends Error {
   override readonly name = 'WitnessFault';
-  readonly isConflict: boolean;
+  readonly kind: FaultKind;
 
-  constructor(message: string, isConflict: boolean, options?: ErrorOptions) {
+  constructor(message: string, kind: FaultKind, options?: ErrorOptions) {
     super(message, options);
-    this.isConflict = isConflict;
+    this.kind = kind;
   }
 }
 
@@ -47,14 +57,23 @@ export class WitnessFault extends Error {
  * @throws WitnessFault
  */
 export async function cosignatureFrom(witness: Witness, submission: Submission, lastSize: number): Promise<string> {
-  // Another process may have sent a larger tree meanwhile.
-  const from = Math.min(lastSize, submission.size);
-  const first = await submit(witness, submission, from);
-  if (first.status !== 409) return lineOf(witness, submission, first);
-  const size = sizeIn(first);
-  if (size === undefined || size === from) throw conflict(witness, 'has another root for the same size');
-  if (size > submission.size) throw conflict(witness, `has cosigned ${size} leaves already`);
-  return lineOf(witness, submission, await submit(witness, submission, size));
+  for (let from = lastSize, tries = 1; tries <= TRIES; tries += 1) {
+    if (from > submission.size) throw await beyond(witness, submission, from);
+    const answer = await submit(witness, submission, from);
+    if (answer.status !== 409) return lineOf(witness, submission, answer);
+    const size = sizeIn(answer) ?? from;
+    if (size === from && size === submission.size)
+      throw fault(witness, 'has another root for the same size', 'conflict');
+    if (size === from) throw fault(witness, 'does not say which size it has');
+    from = size;
+  }
+  throw fault(witness, 'has seen another size each time', 'overtaken');
+}
+
+/** Several checkpoints of a log may be on their way, from this process and others: only a size that it never had is another history. */
+async function beyond(witness: Witness, submission: Submission, size: number): Promise<WitnessFault> {
+  const kind = size > (await submission.present()) ? 'conflict' : 'overtaken';
+  return fault(witness, `has cosigned ${size} leaves already`, kind);
 }
 
 /** The size in the answer 409; undefined where it is not in the form of the specification. */
@@ -64,14 +83,13 @@ function sizeIn({ type, text }: WitnessAnswer): number | undefined {
 
 /** What the status means is in the specification. */
 function refused(witness: Witness, status: number): WitnessFault {
-  if (status === 409) return conflict(witness, 'cosigned something else meanwhile');
-  if (status === 422) return conflict(witness, 'has seen another history of this log');
+  if (status === 422) return fault(witness, 'has seen another history of this log', 'conflict');
   const why = { 403: 'does not know the key of this log', 404: 'does not know this log' }[status];
-  return new WitnessFault(`the witness ${witness.name} ${why ?? `answered ${status}`}`, false);
+  return fault(witness, why ?? `answered ${status}`);
 }
 
-function conflict({ name }: Witness, what: string): WitnessFault {
-  return new WitnessFault(`the witness ${name} ${what}`, true);
+function fault({ name }: Witness, what: string, kind: FaultKind = 'unusable', options?: ErrorOptions): WitnessFault {
+  return new WitnessFault(`the witness ${name} ${what}`, kind, options);
 }
 
 interface WitnessAnswer {
@@ -80,11 +98,11 @@ interface WitnessAnswer {
   readonly text: string;
 }
 
-async function submit({ name, url }: Witness, submission: Submission, from: number): Promise<WitnessAnswer> {
+async function submit(witness: Witness, submission: Submission, from: number): Promise<WitnessAnswer> {
   const hashes = from > 0 && from < submission.size ? await submission.consistency(from) : [];
   const body = `old ${from}\n${hashes.map((hash) => `${toBase64(hash)}\n`).join('')}\n${submission.checkpoint}`;
   try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/add-checkpoint`, {
+    const response = await fetch(`${witness.url.replace(/\/+$/, '')}/add-checkpoint`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body,
@@ -94,7 +112,7 @@ async function submit({ name, url }: Witness, submission: Submission, from: numb
     const type = response.headers.get('content-type') ?? '';
     return { status: response.status, type, text: String(await responseBytes(response, MAX_ANSWER)) };
   } catch (cause) {
-    throw new WitnessFault(`the witness ${name} cannot be reached`, false, { cause });
+    throw fault(witness, 'cannot be reached', 'unusable', { cause });
   }
 }
 
@@ -106,9 +124,7 @@ function lineOf(witness: Witness, { checkpoint }: Submission, { status, text }: 
     if (cosignature) return cosignature.line;
   } catch (cause) {
     if (!(cause instanceof AttestationError)) throw cause;
-    throw new WitnessFault(`the witness ${witness.name} answered with a cosignature that is not valid`, false, {
-      cause,
-    });
+    throw fault(witness, 'answered with a cosignature that is not valid', 'unusable', { cause });
   }
-  throw new WitnessFault(`the witness ${witness.name} answered without a cosignature of its key`, false);
+  throw fault(witness, 'answered without a cosignature of its key');
 }

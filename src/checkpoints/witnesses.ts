@@ -3,13 +3,21 @@ import { faultFields, type Log } from '../log.js';
 import type { Clock } from '../ports.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
-/** How long a witness that could not be reached is not asked again. Milliseconds. */
+/** How long a witness that could not be used is not asked again. Milliseconds. */
 const REST = 10_000;
 
 export interface WitnessSettings {
   readonly policy: Policy;
   /** True: a checkpoint without a quorum is not shown (fail closed). */
   readonly required: boolean;
+}
+
+/** What the witnesses have said of a checkpoint. */
+interface Cosigned {
+  /** The new lines, by the names that the witnesses have in the policy. */
+  readonly lines: ReadonlyMap<string, string>;
+  /** Whether these, with those who had cosigned before, are a quorum. */
+  readonly isQuorum: boolean;
 }
 
 /** The witnesses of the portal's logs. */
@@ -19,7 +27,8 @@ export class Witnesses {
   private readonly witnesses: readonly Witness[];
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly restingUntil = new Map<string, number>();
+  /** When each was found unusable. */
+  private readonly restingSince = new Map<string, number>();
 
   constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log) {
     this.policy = policy;
@@ -31,42 +40,53 @@ export class Witnesses {
     );
   }
 
-  /** Whether these witnesses, by their names in the policy, are a quorum. */
-  isQuorum(names: Iterable<string>): boolean {
+  /** Whether none of them can be asked now. */
+  areResting(): boolean {
+    return this.witnesses.every(({ name }) => this.isResting(name));
+  }
+
+  private isQuorum(names: Iterable<string>): boolean {
     return isQuorum(this.policy, new Set(names));
   }
 
   /**
-   * Asks for cosignatures, until there is a quorum or all were asked. Answers the lines, by the names of the witnesses. `lastSizes`:
-   * what each has cosigned last, as far as is known. Whoever does not cosign is logged.
+   * Asks those who have not cosigned yet, until there is a quorum or all were asked. Answers their lines, by the names of the witnesses,
+   * and whether there is a quorum. `lastSizes`: what each has cosigned last, as far as is known. Whoever does not cosign is logged.
    */
-  async cosigned(
-    submission: Submission,
-    lastSizes: Readonly<Record<string, number>>,
-  ): Promise<ReadonlyMap<string, string>> {
+  async cosigned(submission: Submission, lastSizes: Readonly<Record<string, number>>): Promise<Cosigned> {
     const lines = new Map<string, string>();
-    const asked = this.witnesses.filter(({ name }) => (this.restingUntil.get(name) ?? 0) <= this.clock.now());
+    const before = this.witnesses.map(({ name }) => name).filter((name) => lastSizes[name] === submission.size);
+    const isQuorum = () => this.isQuorum([...before, ...lines.keys()]);
+    const asked = this.witnesses.filter(({ name }) => !before.includes(name) && !this.isResting(name));
     await new Promise<void>((resolve) => {
       const all = asked.map(async (witness) => {
         const line = await this.lineOf(witness, submission, lastSizes[witness.name] ?? 0);
         if (line !== undefined) lines.set(witness.name, line);
-        if (this.policy.quorum !== undefined && this.isQuorum(lines.keys())) resolve();
+        if (this.policy.quorum !== undefined && isQuorum()) resolve();
       });
       void Promise.all(all).then(() => resolve());
     });
-    return new Map(lines);
+    return { lines: new Map(lines), isQuorum: isQuorum() };
   }
 
   private async lineOf(witness: Witness, submission: Submission, lastSize: number): Promise<string | undefined> {
     try {
       return await cosignatureFrom(witness, submission, lastSize);
     } catch (error) {
-      const isConflict = error instanceof WitnessFault && error.isConflict;
+      const kind = error instanceof WitnessFault ? error.kind : 'unusable';
       const fields = { about: submission.origin, witness: witness.name, ...faultFields(error) };
-      if (isConflict) this.log.error('witness_conflict', fields);
+      if (kind === 'conflict') this.log.error('witness_conflict', fields);
+      else if (kind === 'overtaken') this.log.debug('witness', fields);
       else this.log.warn('witness', fields);
-      this.restingUntil.set(witness.name, this.clock.now() + (isConflict ? 0 : REST));
+      if (kind === 'unusable') this.restingSince.set(witness.name, this.clock.now());
       return undefined;
     }
+  }
+
+  private isResting(name: string): boolean {
+    const since = this.restingSince.get(name);
+    const age = since === undefined ? REST : this.clock.now() - since;
+    // Below 0 the clock was set back: then it is asked.
+    return age >= 0 && age < REST;
   }
 }

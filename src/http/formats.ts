@@ -14,9 +14,13 @@ export function sendInFormat(
     return;
   }
   response.setHeader('vary', 'accept');
-  const chosen = request.accepts('application/json', ...Object.keys(formats));
-  const form = chosen === false ? undefined : formats[chosen];
-  if (chosen === false || !form) {
+  // A type that is asked for with the parameters that it is answered with is the same type.
+  const named = Object.entries(formats).flatMap(([type, form]) =>
+    [type, form.contentType].map((name) => ({ name, form })),
+  );
+  const chosen = request.accepts('application/json', ...named.map(({ name }) => name));
+  const form = named.find(({ name }) => name === chosen)?.form;
+  if (!form) {
     sendJson(response, 200, body);
     return;
   }

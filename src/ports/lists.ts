@@ -183,5 +183,7 @@ interface DueTables {
   expired_link_codes: 'link_code';
   /** With a public log that has grown since its newest checkpoint; in no order, whatever the instant. */
   unsigned_logs: 'organization';
+  /** With a public log whose newest checkpoint no quorum of witnesses has cosigned; in no order, whatever the instant. */
+  unwitnessed_logs: 'organization';
 }
 export type DueName = keyof DueTables;

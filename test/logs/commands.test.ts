@@ -63,7 +63,10 @@ describe('GET /api/receipts/{id}/proof', () => {
     ['text/html', 'application/json; charset=utf-8'],
     ['text/plain', 'text/plain; charset=utf-8'],
     ['application/cose', 'application/cose; cose-type="cose-sign1"'],
+    ['application/cose; cose-type="cose-sign1"', 'application/cose; cose-type="cose-sign1"'],
+    ['text/plain; charset=utf-8', 'text/plain; charset=utf-8'],
     ['application/cose;q=0.5, text/plain;q=0.9', 'text/plain; charset=utf-8'],
+    ['application/cose;q=0, */*', 'application/json; charset=utf-8'],
   ])('with Accept: %s answers %s', async (accept, type) => {
     const { status, headers } = await answer(accept);
     expect([status, headers.get('content-type'), headers.get('vary'), headers.get('cache-control')]).toEqual([

@@ -1,6 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../../src/attestation/checkpoint.js';
+import { joinEntries } from '../../src/attestation/entry-bundle.js';
+import { leafHash } from '../../src/attestation/merkle.js';
+import { vkeyOf } from '../../src/attestation/note.js';
+import { joinTile } from '../../src/attestation/tile.js';
+import { TiledTree } from '../../src/attestation/tiled-tree.js';
+import { makeSigner } from '../attestation/proof-sample.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -116,9 +123,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
   it('two histories: a checkpoint that does not continue what was read before', async () => {
     await following();
     const state = JSON.parse(readFileSync(join(folder, 'state'), 'utf8'));
-    // Logs of tests have one key and one name, so another portal's is this log with another history.
-    const other = await logScene({ clock });
-    try {
+    await withFork(async (other) => {
       await other.grow(state.size + 10);
       clock.advance(3_600_000);
       await other.round();
@@ -131,9 +136,7 @@ describe('a log that is not honest is found, with exit code 6', () => {
       const vkey = new TestWitness('log.example/other').logKey;
       const wrong = await following('--log', vkey);
       expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('another log')]);
-    } finally {
-      await other.portal.close();
-    }
+    });
     writeFileSync(join(folder, 'state'), JSON.stringify({ ...state, tiles: state.tiles.map(() => '') }));
     expect(await following()).toMatchObject({
       code: 1,
@@ -147,9 +150,28 @@ describe('a log that is not honest is found, with exit code 6', () => {
     await grown(2);
     expect((await monitor('--checkpoint', kept)).code).toBe(0);
     expect((await following()).code).toBe(0);
-    expect(await following('--checkpoint', kept)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('older than the state'),
+    // Also when it is older than the state: the log is read from its beginning.
+    expect((await following('--checkpoint', kept)).code).toBe(0);
+    await withFork(async (other) => {
+      await other.grow(1);
+      clock.advance(3_600_000);
+      await other.round();
+      writeFileSync(kept, (await other.get(`${path()}/checkpoint`)).text);
+    });
+    const differs = { code: 6, stderr: expect.stringContaining('the kept checkpoint differ in the first') };
+    expect(await monitor('--checkpoint', kept)).toMatchObject(differs);
+    expect(await following('--checkpoint', kept)).toMatchObject(differs);
+  });
+
+  it('a log that is smaller than a checkpoint that was kept elsewhere', async () => {
+    const note = (await scene.get(`${path()}/checkpoint`)).text;
+    await grown(1);
+    const kept = join(folder, 'kept');
+    writeFileSync(kept, (await scene.get(`${path()}/checkpoint`)).text);
+    proxy.alter = (at, bytes) => (at.endsWith('checkpoint') ? Buffer.from(note) : bytes);
+    expect(await monitor('--checkpoint', kept)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('it was truncated'),
     });
   });
 
@@ -179,6 +201,16 @@ it('what cannot be read is no fault of the log: exit code 1, and metrics for bot
   proxy.alter = (at, bytes) => (at.includes('/1/') ? flipped(bytes, 1) : bytes);
   expect((await monitor('--metrics', metrics)).code).toBe(6);
   expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 0\n`);
+  // A log that goes away does not take its fault back, nor when it was valid.
+  proxy.alter = () => undefined;
+  expect((await monitor('--metrics', metrics)).code).toBe(1);
+  const last = readFileSync(metrics, 'utf8');
+  expect(last).toContain(`portal_log_monitor_valid{log="${origin}"} 0\n`);
+  expect(last).toMatch(/_checked_timestamp_seconds\S+ \d{10}\n/);
+  expect(last).toMatch(/_size\S+ [1-9]\d*\n/);
+  proxy.alter = (_at, bytes) => bytes;
+  expect((await monitor('--metrics', metrics)).code).toBe(0);
+  expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 1\n`);
 });
 
 it('takes the key that the portal names where none is named, and says so', async () => {
@@ -197,6 +229,65 @@ it('reads a full tile where the partial one is gone', async () => {
   };
   expect((await monitor()).code).toBe(0);
 });
+
+it('shows in full what is no receipt, whatever it says that it is', async () => {
+  const entries = [
+    '{"id":"a","received_at":"c","receipt_hash":"b"}',
+    '{"id":"a","received_at":"c","receipt_hash":"b","type":"receipt"}',
+    '{"type":"constructor"}',
+    '[1]',
+  ].map((text) => Buffer.from(text));
+  const tree = new TiledTree();
+  for (const entry of entries) tree.append(leafHash(entry));
+  const signer = makeSigner('log.example/made');
+  const note = signCheckpoint({ size: tree.size, root: tree.root() }, signer);
+  proxy.alter = (at) => {
+    if (at.endsWith('checkpoint')) return Buffer.from(note);
+    return Buffer.from(at.includes('entries') ? joinEntries(entries) : joinTile(tree.tiles[0] ?? []));
+  };
+  const { code, stdout } = await run([
+    ...['log', 'monitor', `${proxy.url}${path()}`, '--log', vkeyOf(signer), '--once', '--json'],
+  ]);
+  expect(code).toBe(0);
+  const { entries: counts, events } = JSON.parse(stdout);
+  expect(counts).toEqual({ receipt: 1, unknown: 2, constructor: 1 });
+  expect(events.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3]);
+});
+
+describe('the key that the portal names', () => {
+  const answers: readonly (readonly [string, string])[] = [
+    ['a URL that is none', JSON.stringify({ data: { logs: [{ url: 'http://[', public_key: 'x' }] } })],
+    ['no JSON', '<html>'],
+    ['another form', '[]'],
+    ['without an end', 'x'.repeat(17 * 1024 * 1024)],
+  ];
+  it.each(answers)('is not taken from %s', async (_what, text) => {
+    proxy.alter = (at, bytes) => (at.endsWith(scene.organizationId) ? Buffer.from(text) : bytes);
+    const { code, stderr } = await run(['log', 'monitor', `${proxy.url}${path()}`, '--once']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('name it with --log')]);
+  });
+
+  it.each([
+    'ftp://log.example/1',
+    'http://user:secret@log.example/1',
+    'http://log.example/1?x',
+    'http://log.example/1#x',
+  ])('nor the URL %s', async (url) => {
+    const { code, stderr } = await run(['log', 'monitor', url, '--once']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the URL takes that of a log')]);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+/** Logs of tests have one key and one name, so another portal's is this log with another history. */
+async function withFork(use: (other: LogScene) => Promise<void>): Promise<void> {
+  const other = await logScene({ clock });
+  try {
+    await use(other);
+  } finally {
+    await other.portal.close();
+  }
+}
 
 function flipped(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);

@@ -27,6 +27,10 @@ export class TestWitness {
   /** Statuses of its answers. */
   readonly answered: number[] = [];
   url = '';
+  /** It answers 500. */
+  isBroken = false;
+  /** Runs before each answer. */
+  onCall: (() => Promise<void>) | undefined;
   private readonly logs = new Map<string, KeyObject>();
   private readonly key = generateKeyPairSync('ed25519');
   private server: Server | undefined;
@@ -57,8 +61,9 @@ export class TestWitness {
     this.server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
+      request.on('end', async () => {
         const isCall = request.method === 'POST' && request.url === '/add-checkpoint';
+        await this.onCall?.();
         const {
           status,
           text = '',
@@ -78,6 +83,7 @@ export class TestWitness {
   }
 
   private addCheckpoint(body: string): Answer {
+    if (this.isBroken) return { status: 500 };
     const gap = body.indexOf('\n\n');
     const [old = '', ...proof] = body.slice(0, gap).split('\n');
     const note = body.slice(gap + 2);
@@ -92,8 +98,8 @@ export class TestWitness {
     if (!Number.isSafeInteger(from) || from > size || proof.length > 63) return { status: 400 };
     const last = this.seen.get(origin) ?? { size: 0, root: '' };
     if (from !== last.size) return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
-    if (from === size && from > 0 && root !== last.root)
-      return { status: 409, text: `${last.size}\n`, type: 'text/x.tlog.size' };
+    // The specification gives this answer no body.
+    if (from === size && from > 0 && root !== last.root) return { status: 409 };
     const hashes = proof.map((line) => Buffer.from(line, 'base64'));
     if (!isConsistent(from, size, hashes, Buffer.from(last.root, 'base64'), Buffer.from(root, 'base64')))
       return { status: 422 };

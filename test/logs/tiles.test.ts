@@ -82,6 +82,12 @@ describe('a log as tiles', () => {
   });
 });
 
+it('says of the organization nothing but the names of its log', async () => {
+  const { json } = await scene.get(`/logs/${scene.organizationId}`);
+  expect(Object.keys(json.data)).toEqual(['organization_id', 'logs']);
+  expect(Object.keys(json.data.logs[0])).toEqual(['epoch', 'url', 'origin', 'public_key', 'closed_by']);
+});
+
 describe('caching', () => {
   it('tiles and bundles never change; bundles are compressed for those who take it', async () => {
     for (const path of ['0/000', 'entries/000', 'entries/001.p/3']) {

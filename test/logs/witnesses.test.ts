@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replaced } from '../../src/ports.js';
 import { readPolicy, verifyBundle } from '../../src/receipts.js';
-import { submitted } from '../actors/attester.js';
+import { anotherAgent, anotherOrganization, submitted } from '../actors/attester.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -46,8 +46,8 @@ async function started(witness: TestWitness): Promise<TestWitness> {
 }
 
 /** A portal with these witnesses, who know its log. */
-async function witnessed(): Promise<LogScene> {
-  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy } });
+async function witnessed(interval = '10'): Promise<LogScene> {
+  scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: interval } });
   for (const name of NAMES) witnesses[name].trust(scene.vkey);
   // They refused what was signed before they knew the log.
   for (const name of NAMES) witnesses[name].answered.length = 0;
@@ -160,6 +160,103 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(of.portal.logged.some((line) => line.includes('does not know this log'))).toBe(true);
   });
 
+  it('a log that does not grow is cosigned once the witnesses are back', async () => {
+    const of = await witnessed();
+    for (const name of NAMES) witnesses[name].isBroken = true;
+    await bundleOf(of);
+    expect((await of.client.checkpoint()).lines).toHaveLength(1);
+    for (const name of NAMES) witnesses[name].isBroken = false;
+    const { length } = witnesses.a.answered;
+    clock.advance(9_500);
+    await of.round();
+    expect(witnesses.a.answered, 'it is left alone').toHaveLength(length);
+    // A clock that was set back does not hold them up.
+    clock.advance(-3_600_000);
+    await of.round();
+    expect((await of.client.checkpoint()).lines.length).toBeGreaterThanOrEqual(4);
+    const asked = witnesses.a.answered.length;
+    clock.advance(3_700_000);
+    await of.round();
+    expect(witnesses.a.answered, 'a quorum is enough').toHaveLength(asked);
+  });
+
+  it('several logs do not wait for the witnesses of each other', async () => {
+    const of = await witnessed('60');
+    await of.grow(1);
+    const { organization_id } = await anotherOrganization(of.portal);
+    await run(['orgs', 'set', organization_id, '--public-log', '1', '--db', of.portal.database]);
+    for (const witness of Object.values(witnesses)) {
+      witness.trust((await of.get(`/logs/${organization_id}`)).json.data.logs[0].public_key);
+      witness.answered.length = 0;
+    }
+    await of.grow(1);
+    await anotherAgent(of.portal, organization_id);
+    clock.advance(60_000);
+    // Each answers only when it was asked about both.
+    for (const witness of Object.values(witnesses)) {
+      let arrive: (() => void) | undefined;
+      const both = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      let calls = 0;
+      witness.onCall = () => {
+        calls += 1;
+        if (calls === 2) arrive?.();
+        return both;
+      };
+    }
+    await of.round();
+    expect(of.portal.logged.filter((line) => line.includes('cannot be reached'))).toEqual([]);
+    const { text } = await of.get(`/logs/${organization_id}/checkpoint`);
+    expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('those who have cosigned already are not asked again, and count', async () => {
+    const of = await witnessed();
+    for (const name of NAMES) witnesses[name].isBroken = name > 'b';
+    await bundleOf(of);
+    for (let round = 0; round < 3; round += 1) {
+      await of.round();
+      clock.advance(60_000);
+    }
+    expect([witnesses.a.answered, witnesses.b.answered]).toEqual([[200], [200]]);
+    expect((await of.client.checkpoint()).lines).toHaveLength(3);
+    witnesses.c.isBroken = false;
+    await of.round();
+    expect((await of.client.checkpoint()).lines).toHaveLength(4);
+    const { length } = witnesses.d.answered;
+    clock.advance(60_000);
+    await of.round();
+    expect(witnesses.d.answered, 'there is a quorum').toHaveLength(length);
+  });
+
+  it('a witness that got a later checkpoint of the log first is no conflict', async () => {
+    const of = await witnessed();
+    const { size } = await of.client.checkpoint();
+    await of.grow(1);
+    witnesses.a.onCall = async () => {
+      witnesses.a.onCall = undefined;
+      await of.grow(1);
+      sawFork(of, 'a', size + 2);
+    };
+    await of.round();
+    await expect.poll(() => witnesses.a.answered).toEqual([409]);
+    witnesses.a.seen.clear();
+    // Of two that are on their way at once, one finds a size that neither it nor the portal had known of.
+    const { b } = witnesses;
+    const seen = [new Map(), new Map(b.seen), new Map(b.seen)];
+    b.answered.length = 0;
+    b.onCall = async () => {
+      b.seen.clear();
+      for (const [origin, last] of seen.shift() ?? []) b.seen.set(origin, last);
+    };
+    clock.advance(9_500);
+    await of.round();
+    await expect.poll(() => b.answered).toEqual([409, 409, 200]);
+    const conflicts = of.portal.logged.filter((line) => line.includes('"witness_conflict"'));
+    expect(conflicts).toEqual([]);
+  });
+
   it('`portal log witness list` says how much each has cosigned', async () => {
     const of = await witnessed();
     await down('d');
@@ -180,18 +277,21 @@ describe('with five witnesses, three of which must cosign', () => {
 });
 
 describe('where witnesses are required', () => {
+  /** Its key is shown from the beginning, so that the witnesses can know it. */
   async function closed(): Promise<LogScene> {
-    const database = join(folder, 'portal.db');
-    const first = await logScene({ clock, database, env: { PORTAL_WITNESS_POLICY: policy } });
-    for (const name of NAMES) witnesses[name].trust(first.vkey);
-    const { vkey, signer } = first;
-    await first.portal.close();
-    const env = { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' };
-    const again = await logScene({ clock, database, env, signer });
-    expect(again.vkey).toBe(vkey);
-    scene = again;
-    return again;
+    scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' } });
+    for (const name of NAMES) witnesses[name].trust(scene.vkey);
+    clock.advance(60_000);
+    return scene;
   }
+
+  it('no checkpoint is shown before the first quorum', async () => {
+    await down(...NAMES);
+    const of = await closed();
+    const { status, json } = await of.get(`/logs/${of.organizationId}/1/checkpoint`);
+    expect([status, json.error]).toEqual([503, 'log_not_witnessed']);
+    expect((await of.get(`/logs/${of.organizationId}`)).status).toBe(200);
+  });
 
   it('nothing without a quorum is shown: the bundle is refused, and the public checkpoint stays', async () => {
     const of = await closed();
@@ -206,6 +306,13 @@ describe('where witnesses are required', () => {
     await witnesses.a.start();
     const file = readFileSync(policy, 'utf8');
     expect(existsSync(policy) && file.includes('group witnesses 3 a b c d e')).toBe(true);
+  });
+
+  it('a policy without a quorum needs no witness', async () => {
+    writeFileSync(policy, readFileSync(policy, 'utf8').replace('quorum witnesses', 'quorum none'));
+    const of = await closed();
+    await down(...NAMES);
+    expect((await bundleOf(of)).status).toBe(200);
   });
 
   it('with a quorum everything is as without', async () => {

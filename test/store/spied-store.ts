@@ -75,6 +75,7 @@ const DUE: { readonly [N in DueName]: N } = {
   misindexed_items: 'misindexed_items',
   expired_link_codes: 'expired_link_codes',
   unsigned_logs: 'unsigned_logs',
+  unwitnessed_logs: 'unwitnessed_logs',
 };
 
 /** Most statements are prepared when they are first needed. */

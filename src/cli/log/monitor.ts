@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { z } from 'zod';
 import { systemClock } from '../../app.js';
-import { type Checkpoint, openCheckpoint } from '../../attestation/checkpoint.js';
+import { openCheckpoint } from '../../attestation/checkpoint.js';
 import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
 import { readPolicy } from '../../attestation/policy.js';
 import { TiledTree } from '../../attestation/tiled-tree.js';
@@ -13,6 +13,7 @@ import { LogFiles } from '../monitor/log-files.js';
 import { type Known, lookAt, type MonitorOptions } from '../monitor/log-monitor.js';
 import { type Followed, jsonOf, metricsOf, type Outcome, textOf } from '../monitor/outcome.js';
 import { MonitorFault, MonitorMiss } from '../monitor/outcome-errors.js';
+import { publishedKey } from '../monitor/published-key.js';
 import { readState, writeState } from '../monitor/state-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
@@ -60,13 +61,12 @@ async function follow(cli: Cli, url: string, options: Options): Promise<void> {
   const log = await keyOf(cli, prefix, options, kept?.log);
   const settings = settingsOf(options, log, kept?.known);
   const files = new LogFiles(prefix, cli.stop);
-  let known = kept?.known ?? { checkpoint: undefined, tree: new TiledTree() };
-  for (let checkedAt = 0; ; ) {
+  let known = beginning(settings, kept?.known);
+  for (;;) {
     const round = await roundOf(files, known, settings, cli.stop);
     if (round === 'stopped') return;
-    if (round.outcome.state === 'valid') checkedAt = systemClock.now();
     known = round.known;
-    report(cli, options, round.outcome, { origin: log.name, size: known.tree.size, checkedAt });
+    report(cli, options, round.outcome, { origin: log.name, size: known.tree.size });
     if (round.outcome.state === 'fault') throw new CommandError(`${prefix}: ${round.outcome.detail}`, FAULT);
     if (options.state !== undefined && round.outcome.state === 'valid') writeState(options.state, log, known);
     if (options.once && round.outcome.state === 'unread') throw new CommandError(round.outcome.detail);
@@ -103,29 +103,30 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   if (json) output.out(jsonOf(outcome, followed));
   else if (text !== undefined && outcome.state === 'valid') output.out(text);
   else if (text !== undefined && outcome.state === 'unread') output.err(text);
-  if (metrics !== undefined) writeWhole(metrics, metricsOf(outcome, followed));
+  if (metrics === undefined) return;
+  const before = existsSync(metrics) ? readText(metrics) : '';
+  writeWhole(metrics, metricsOf(outcome, followed, systemClock.now(), before));
 }
 
+/** The checkpoint of the state is one of those that are kept. */
 function settingsOf({ policy, checkpoint = [] }: Options, log: NoteVerifier, known: Known | undefined): MonitorOptions {
-  const kept = checkpoint.map((file) => withFileName(file, () => openCheckpoint(readText(file), log)));
-  assertReadable(kept, known);
+  const named = checkpoint.map((file) => withFileName(file, () => openCheckpoint(readText(file), log)));
+  const last = known?.checkpoint === undefined ? [] : [openCheckpoint(known.checkpoint, log)];
   return {
     log,
-    kept,
+    kept: [...named, ...last],
     policy: policy === undefined ? undefined : withFileName(policy, () => readPolicy(readText(policy))),
   };
 }
 
-/** A tree keeps the hashes on its right edge only. */
-function assertReadable(kept: readonly Checkpoint[], known: Known | undefined): void {
-  const from = known?.tree.size ?? 0;
-  if (kept.some(({ size }) => size < from))
-    throw new CommandError('a kept checkpoint is older than the state: compare it in a run without --state');
+/**
+ * Where reading begins: at the state, or at the first leaf when a kept checkpoint is older, since a tree keeps the hashes on its right
+ * edge only.
+ */
+function beginning({ kept }: MonitorOptions, known: Known | undefined): Known {
+  if (known && kept.every(({ size }) => size >= known.tree.size)) return known;
+  return { checkpoint: undefined, tree: new TiledTree() };
 }
-
-const PUBLISHED = z.looseObject({
-  data: z.looseObject({ logs: z.array(z.looseObject({ url: z.string(), public_key: z.string() })) }),
-});
 
 /** The key to check with: the one that the user names, else that of the state, else the one that the portal names. */
 async function keyOf(
@@ -139,11 +140,7 @@ async function keyOf(
     throw new CommandError('--log: the state is of another log, or of another key of this one');
   const key = named ?? kept;
   if (key) return key;
-  const index = prefix.slice(0, prefix.lastIndexOf('/'));
-  const response = await fetch(index, { signal: cli.stop, redirect: 'error' }).catch(() => undefined);
-  const answer = PUBLISHED.safeParse(await response?.json().catch(() => undefined));
-  const found = answer.data?.data.logs.find(({ url }) => prefix.endsWith(new URL(url, index).pathname));
-  if (!found) throw new CommandError(`${index} does not name the key of the log: name it with --log`);
-  cli.output.err(`${found.public_key} is the key that the portal names; name the one that you know with --log`);
-  return withFileName(index, () => readVkey(found.public_key));
+  const found = await publishedKey(prefix, cli.stop);
+  cli.output.err(`${vkeyOf(found)} is the key that the portal names; name the one that you know with --log`);
+  return found;
 }

@@ -47,7 +47,8 @@ export async function readGrowth(
 
 class Reading implements Growth {
   readonly tree: TiledTree;
-  readonly entries: Record<string, number> = {};
+  // Without a prototype: the log's operator chooses the names.
+  readonly entries: Record<string, number> = Object.create(null);
   readonly events: LoggedEvent[] = [];
   tiles = 0;
   private readonly files: LogFiles;
@@ -121,15 +122,19 @@ function entriesOf(bytes: Uint8Array, width: number, tile: Tile): Uint8Array[] {
   }
 }
 
-/** The kind of an entry: its `type`, `receipt` for those of receipts, and `unknown` for what is no JSON object. */
+/** The members of a receipt's leaf. An entry with others is shown in full, whatever it says that it is. */
+const OF_RECEIPT = 'id receipt_hash received_at';
+
+/** The kind of an entry: `receipt` for those of receipts, its `type`, or `unknown`. */
 function typeOf(data: Uint8Array): { readonly type: string; readonly text: string } {
   try {
     const text = fromUtf8(data);
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return { type: 'unknown', text };
+    if (Object.keys(value).sort().join(' ') === OF_RECEIPT) return { type: 'receipt', text };
     const type: unknown = Reflect.get(value, 'type');
-    if (typeof type === 'string' && /^[a-z_]{1,40}$/.test(type)) return { type, text };
-    return { type: 'receipt_hash' in value ? 'receipt' : 'unknown', text };
+    const isName = typeof type === 'string' && type !== 'receipt' && /^[a-z_]{1,40}$/.test(type);
+    return { type: isName ? type : 'unknown', text };
   } catch {
     return { type: 'unknown', text: Buffer.from(data).toString('base64') };
   }

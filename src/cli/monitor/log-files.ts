@@ -22,9 +22,14 @@ export class LogFiles {
     this.stop = stop;
   }
 
+  /** What is at the prefix itself; undefined for 404. @throws MonitorMiss */
+  index(): Promise<Uint8Array | undefined> {
+    return this.read(this.prefix);
+  }
+
   /** @throws MonitorMiss */
   async checkpoint(): Promise<string> {
-    const bytes = await this.read('checkpoint');
+    const bytes = await this.read(`${this.prefix}/checkpoint`);
     if (!bytes) throw new MonitorMiss(`${this.prefix}/checkpoint is not there`);
     return new TextDecoder().decode(bytes);
   }
@@ -35,19 +40,21 @@ export class LogFiles {
    * @throws MonitorMiss when neither is there
    */
   async tile(tile: Tile, cut: (full: Uint8Array) => Uint8Array | undefined): Promise<Uint8Array> {
-    const path = `tile/${tilePath(tile)}`;
-    const bytes = await this.read(path);
+    const url = this.urlOf(tile);
+    const bytes = await this.read(url);
     if (bytes) return bytes;
-    const full =
-      tile.width < TILE_WIDTH ? await this.read(`tile/${tilePath({ ...tile, width: TILE_WIDTH })}`) : undefined;
+    const full = tile.width < TILE_WIDTH ? await this.read(this.urlOf({ ...tile, width: TILE_WIDTH })) : undefined;
     const begin = full && cut(full);
     if (begin) return begin;
-    throw new MonitorMiss(`${this.prefix}/${path} is not there`);
+    throw new MonitorMiss(`${url} is not there`);
+  }
+
+  private urlOf(tile: Tile): string {
+    return `${this.prefix}/tile/${tilePath(tile)}`;
   }
 
   /** Undefined for 404. Waits where the log asks for it (429, 503). */
-  private async read(path: string): Promise<Uint8Array | undefined> {
-    const url = `${this.prefix}/${path}`;
+  private async read(url: string): Promise<Uint8Array | undefined> {
     for (let tries = 1; ; tries += 1) {
       const response = await this.request(url);
       if (response.ok) return this.bytesOf(url, response);

@@ -53,6 +53,12 @@ export async function lookAt(
       `the log has ${counted(checkpoint.size, 'leaf', 'leaves')} and had ${before}: it was truncated, or an older copy was put back`,
     );
   }
+  const beyond = options.kept.find(({ size }) => size > checkpoint.size);
+  if (beyond) {
+    throw new MonitorFault(
+      `the log has ${counted(checkpoint.size, 'leaf', 'leaves')}, and a kept checkpoint ${beyond.size}: it was truncated, or an older copy was put back`,
+    );
+  }
   const growth = await readGrowth(files, known.tree, checkpoint.size, options.kept);
   if (!sameBytes(growth.tree.root(), checkpoint.root)) {
     throw new MonitorFault(

@@ -12,8 +12,6 @@ export interface Followed {
   readonly origin: string;
   /** Leaves of the last checkpoint that was found valid. */
   readonly size: number;
-  /** When it was; milliseconds since the epoch, 0 = never. */
-  readonly checkedAt: number;
 }
 
 /** A line for people; undefined = nothing changed. */
@@ -36,23 +34,31 @@ export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
   return JSON.stringify({ origin, state: 'valid', size: checkpoint.size, ...added, witnesses, checkpoint: note });
 }
 
-/** Prometheus text, as the node exporter's text collector reads it from a file. */
-export function metricsOf(outcome: Outcome, { origin, size, checkedAt }: Followed): string {
+/**
+ * Prometheus text, as the node exporter's text collector reads it from a file. `before`: what the file says until now. What a round
+ * did not find out stays as it was, also over restarts: a log that cannot be read does not take a fault back. `now` in milliseconds.
+ */
+export function metricsOf(outcome: Outcome, { origin, size }: Followed, now: number, before: string): string {
   const label = `{log="${origin.replaceAll(/["\\]/g, '\\$&')}"}`;
-  const gauge = (name: string, help: string, value: number) =>
-    `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}${label} ${value}\n`;
+  const lines = before.split('\n');
+  const kept = (name: string) => {
+    const begin = `${name}${label} `;
+    return lines.find((line) => line.startsWith(begin))?.slice(begin.length);
+  };
+  const gauge = (name: string, help: string, found: number | undefined, first: number) =>
+    `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name}${label} ${found ?? kept(name) ?? first}\n`;
+  const { state } = outcome;
+  const isValid = { valid: 1, fault: 0, unread: undefined }[state];
+  const [read, at] = state === 'valid' ? [size, Math.floor(now / 1000)] : [];
   return [
-    gauge('portal_log_monitor_valid', '0 = the log shows a fault', outcome.state === 'fault' ? 0 : 1),
+    gauge('portal_log_monitor_valid', '0 = the log shows a fault', isValid, 1),
     gauge(
       'portal_log_monitor_reachable',
       '0 = the log could not be read in the last round',
-      outcome.state === 'unread' ? 0 : 1,
+      state === 'unread' ? 0 : 1,
+      1,
     ),
-    gauge('portal_log_monitor_size', 'Leaves of the last valid checkpoint', size),
-    gauge(
-      'portal_log_monitor_checked_timestamp_seconds',
-      'When the last valid checkpoint was read',
-      Math.floor(checkedAt / 1000),
-    ),
+    gauge('portal_log_monitor_size', 'Leaves of the last valid checkpoint', read, size),
+    gauge('portal_log_monitor_checked_timestamp_seconds', 'When the last valid checkpoint was read', at, 0),
   ].join('');
 }

@@ -40,8 +40,8 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
   };
 
   router.get('/logs/:organization_id', async (request, response) => {
-    const { id, name } = await publicOrganization(request);
-    const { epoch, public_key } = await presentLog(store, checkpoints, id);
+    const { id } = await publicOrganization(request);
+    const { epoch, public_key } = await checkpoints.presentName(id);
     const closed = await store.read((rows) => rows.closedLogs(id));
     const logs = [...closed, { epoch, public_key, statement: null }].map((log) => ({
       epoch: log.epoch,
@@ -50,7 +50,7 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
       public_key: log.public_key,
       closed_by: log.statement,
     }));
-    sendJson(response, 200, { data: { organization_id: id, name, logs } });
+    sendJson(response, 200, { data: { organization_id: id, logs } });
   });
   router.get('/logs/:organization_id/keys', keyHistory(store, publicOrganization));
   router.get('/logs/:organization_id/proof/:receipt_hash', async (request, response) => {
@@ -84,12 +84,6 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     sendLogBytes(request, response, found);
   });
   return router;
-}
-
-/** Epoch and verifier key of the log under its present name. */
-async function presentLog(store: Store, checkpoints: Checkpoints, organizationId: string) {
-  const { epoch } = await store.read((rows) => rows.logHead(organizationId));
-  return checkpoints.shown(organizationId, epoch);
 }
 
 /** @throws PortalError `not_found` */

@@ -19,7 +19,8 @@ export function makeDue(database: Database, db: BetterSQLite3Database): Readonly
     old_answers: once(() => dueBy(db, idempotency, idempotency.created_at)),
     expired_link_codes: once(() => dueBy(db, link_code, link_code.expires_at)),
     misindexed_items: once(() => misindexedItems(database)),
-    unsigned_logs: once(() => unsignedLogs(database)),
+    unsigned_logs: once(() => publicLogs(database, 'head.size > coalesce(shown.size, 0)')),
+    unwitnessed_logs: once(() => publicLogs(database, "shown.size > shown.body ->> '$.witnessed_size'")),
   };
 }
 
@@ -68,14 +69,14 @@ function misindexedItems(database: Database): DueQuery {
 }
 
 /** Along the index of public logs alone. */
-function unsignedLogs(database: Database): DueQuery {
+function publicLogs(database: Database, condition: string): DueQuery {
   const query = database
     .prepare<[number], string>(`
       SELECT organization.key
       FROM organization
       CROSS JOIN log_head AS head ON head.organization_id = organization.key
       LEFT JOIN log_publication AS shown ON shown.key = organization.key || '/' || head.epoch
-      WHERE organization.public_log = 1 AND head.size > coalesce(shown.size, 0)
+      WHERE organization.public_log = 1 AND ${condition}
       LIMIT ?`)
     .pluck();
   return (_at, limit) => query.all(limit);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type NoteVerifier, readVkey } from '../../attestation/note.js';
+import { CommandError } from '../output.js';
+import { withFileName } from '../receipt/attestation-text.js';
+import { LogFiles } from './log-files.js';
+import { MonitorMiss } from './outcome-errors.js';
+
+const published = z.looseObject({
+  data: z.looseObject({ logs: z.array(z.looseObject({ url: z.string(), public_key: z.string() })) }),
+});
+
+/**
+ * The verifier key of a log by what the portal says of it (`/logs/{organization_id}`); `prefix` is the log's URL.
+ * @throws CommandError when the portal does not name it
+ */
+export async function publishedKey(prefix: string, stop: AbortSignal): Promise<NoteVerifier> {
+  const index = prefix.slice(0, prefix.lastIndexOf('/'));
+  const { data } = published.safeParse(await readIndex(index, stop));
+  const found = data?.data.logs.find(({ url }) => url.startsWith('/') && prefix.endsWith(url));
+  if (found) return withFileName(index, () => readVkey(found.public_key));
+  throw new CommandError(`${index} does not name the key of the log: name it with --log`);
+}
+
+/** Undefined for what is absent, cannot be read, or is no JSON. */
+async function readIndex(index: string, stop: AbortSignal): Promise<unknown> {
+  try {
+    const bytes = await new LogFiles(index, stop).index();
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (stop.aborted || error instanceof MonitorMiss || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

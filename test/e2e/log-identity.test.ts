@@ -35,7 +35,7 @@ describe('the name and key of the logs', () => {
     expect(await copy.verify()).toEqual({
       code: 1,
       stdout: '',
-      stderr: `portal: the log's key in ${keyFile()} is not this database's: restore the one that was created with it\n`,
+      stderr: `portal: the log's key in ${keyFile()} is not this database's: restore the one that was created with it, or that a rotation has put aside since\n`,
     });
   });
 

@@ -57,7 +57,8 @@ export class WitnessFault extends Error {
  * @throws WitnessFault
  */
 export async function cosignatureFrom(witness: Witness, submission: Submission, lastSize: number): Promise<string> {
-  for (let from = lastSize, tries = 1; tries <= TRIES; tries += 1) {
+  // Another process may have sent a larger tree meanwhile.
+  for (let from = Math.min(lastSize, submission.size), tries = 1; tries <= TRIES; tries += 1) {
     if (from > submission.size) throw await beyond(witness, submission, from);
     const answer = await submit(witness, submission, from);
     if (answer.status !== 409) return lineOf(witness, submission, answer);

@@ -149,7 +149,9 @@ describe('portal receipt submit', () => {
       stderr: expect.stringContaining(`cannot reach ${gone.url}: connect ECONNREFUSED`),
     });
     for (const url of ['nonsense', 'ftp://127.0.0.1/'])
-      expect((await to(url, portal.demo.organization_key)).stderr).toBe('portal: --url takes the URL of a portal, without user, query and fragment\n');
+      expect((await to(url, portal.demo.organization_key)).stderr).toBe(
+        'portal: --url takes the URL of a portal, without user, query and fragment\n',
+      );
     const absent = folder.at('absent.json');
     expect((await submit(absent)).stderr).toContain(`portal: cannot read ${absent}: `);
     expect((await submit()).code).toBe(2);

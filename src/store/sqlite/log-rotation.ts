@@ -68,9 +68,8 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
     const identity = vkeyOf({ name: options.logName ?? readVkey(vkey).name, publicKey });
     const next = new LogKey(identity, keyFile);
     const log = new Log(next);
-    const db = drizzle({ client: database });
-    const stored = new StoredLog(db, log);
-    const hands = { database, rows: new LogRows(db), old, next, log, stored, signed: readSignedHeads(signed) };
+    const stored = new StoredLog(database, drizzle({ client: database }), log);
+    const hands = { database, rows: new LogRows(database), old, next, log, stored, signed: readSignedHeads(signed) };
     const opened = database.transaction(() => rotated(hands, identity, options)).exclusive();
     heads.note([...opened].map(([id, { epoch }]) => unsignedHead(next, id, epoch)));
     return { opened: new Map([...opened].map(([id, { vkey }]) => [id, vkey])), aside: useNextKey(keyFile) };
@@ -103,8 +102,9 @@ function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: Ro
     after: (epoch) => next.signer(id, epoch),
   });
   writeMacs(database, log, id);
-  stored.putHead(id, log.renamed(id, head, head.epoch));
+  stored.putHead(id, head);
   stored.rename({ organization_id: id, entry, closed });
+  stored.writeHeads();
   return { vkey: entry.opened, epoch: entry.epoch };
 }
 

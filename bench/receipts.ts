@@ -22,7 +22,7 @@ const CONNECTIONS = 16;
 const COUNT = 2_000;
 
 /** At least this part of what the echo and a verification together would allow. */
-const LEAST_ALLOWED = 0.5;
+const LEAST_ALLOWED = 0.65;
 const MOST_PROOF_RATIO = 1.5;
 /** Most that a server may grow by over the rounds of `memory`. */
 const MOST_GROWTH = 1.1;

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { randomText } from './calls/api-key.js';
 import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
 import type { Operation } from './calls/define.js';
+import { FailureLimit } from './calls/failure-limit.js';
 import { type Invoke, makeInvoke } from './calls/invoke.js';
 import type { Portal } from './calls/portal.js';
 import { RateLimit } from './calls/rate-limit.js';
@@ -100,6 +101,7 @@ export async function makePortalApp(
   const ids = new StableIds(parts.ids);
   const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
+  const signatureLimit = limit(FAILURES);
   const checkpoints = new Checkpoints({
     store,
     clock,
@@ -127,7 +129,7 @@ export async function makePortalApp(
       key_grace: config.keyGraceDays * DAY,
       max_age: config.receiptMaxAgeDays === undefined ? undefined : config.receiptMaxAgeDays * DAY,
     },
-    signatureLimit: limit(FAILURES),
+    signatureLimit: signatureLimit && new FailureLimit(signatureLimit, clock),
   };
   const invoke = makeInvoke(portal);
   const states = new SealedState(store.secret('links'), () => clock.now());

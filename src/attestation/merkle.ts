@@ -33,16 +33,16 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 
 /**
  * Appends a leaf to a tree of `size` leaves whose largest complete subtrees, left to right, are `peaks`. Answers the new
- * peaks and the subtrees that are complete now.
+ * peaks and the subtrees that are complete now. `hashOf` may be another implementation of `nodeHash`.
  */
-export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uint8Array) {
+export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uint8Array, hashOf = nodeHash) {
   const rest = [...peaks];
   const nodes: TreeNode[] = [{ level: 0, position: size, hash: leaf }];
   let hash = leaf;
   for (let level = 1, position = size; position % 2 === 1; level += 1) {
     const left = rest.pop();
     if (!left) throw new Error(`a tree of ${size} leaves has more peaks than ${peaks.length}`);
-    hash = nodeHash(left, hash);
+    hash = hashOf(left, hash);
     position = (position - 1) / 2;
     nodes.push({ level, position, hash });
   }

@@ -6,9 +6,9 @@ import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
 import type { Context, FailureCount } from './context.js';
 import { assertVersion } from './etag.js';
+import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
-import type { RateLimit } from './rate-limit.js';
 import type { Turns } from './turns.js';
 
 /** What the handler of this call gets. */
@@ -37,7 +37,7 @@ export function contextOf(
     checkpoint: (size) => portal.checkpoints.covering(caller.organization_id, size),
     instant: () => portal.clock.now(),
     receiptRules: portal.receiptRules,
-    signatureFailures: failureCount(portal.signatureLimit, caller, now),
+    signatureFailures: failureCount(portal.signatureLimit, caller),
     read: (look, ...expected) =>
       expected.length === 0
         ? store.read(look)
@@ -123,13 +123,22 @@ function assertKeyIsLive(rows: Rows, { id }: Caller, now: number): void {
   if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
 }
 
-function failureCount(limit: RateLimit | undefined, { id }: Caller, now: number): FailureCount {
+function failureCount(limit: FailureLimit | undefined, { id }: Caller): FailureCount {
+  if (!limit) return { assertBelow: async () => {}, counted: (attempt) => attempt() };
   return {
-    assertBelow() {
-      const wait = limit?.wait(id, now) ?? 0;
-      if (wait > 0)
-        throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
-    },
-    count: () => void limit?.take(id, now),
+    assertBelow: async () => void (await attempted(limit, id, async () => true)),
+    counted: (attempt) => attempted(limit, id, attempt),
   };
+}
+
+async function attempted(limit: FailureLimit, id: string, attempt: () => Promise<boolean>): Promise<boolean> {
+  const wait = await limit.begin(id);
+  if (wait > 0) throw new PortalError('rate_limited', `Too many wrong signatures by this key; wait ${wait} s.`, wait);
+  let failed = false;
+  try {
+    failed = !(await attempt());
+    return !failed;
+  } finally {
+    limit.end(id, { failed });
+  }
 }

@@ -19,9 +19,16 @@ export interface AnswerDecision<Body, HttpBody = never> {
 
 /** How often a key has failed at something that is costly to check. */
 export interface FailureCount {
-  /** @throws PortalError `rate_limited` */
-  assertBelow(): void;
-  count(): void;
+  /**
+   * Waits for the outcome of attempts before it where these may reach the limit.
+   * @throws PortalError `rate_limited`
+   */
+  assertBelow(): Promise<void>;
+  /**
+   * Runs an attempt, and counts it when its answer is false.
+   * @throws PortalError `rate_limited` as `assertBelow`; then it did not run
+   */
+  counted(attempt: () => Promise<boolean>): Promise<boolean>;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Ids, Media, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
+import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** Everything that is the same for every call. */
@@ -20,7 +21,7 @@ export interface Portal {
   readonly answerQuota: number | undefined;
   readonly receiptRules: AcceptanceRules;
   /** Limit of wrong signatures per key; undefined = no limit. */
-  readonly signatureLimit: RateLimit | undefined;
+  readonly signatureLimit: FailureLimit | undefined;
   /** How long the content of canceled and expired checkouts is kept, in milliseconds. */
   readonly retention: number;
 }

@@ -1,7 +1,7 @@
 import { receiptLeaf } from '../../attestation/log-leaf.js';
-import { leafHash } from '../../attestation/merkle.js';
-import { type Receipt, receiptHash } from '../../attestation/receipt.js';
+import type { Receipt } from '../../attestation/receipt.js';
 import { supersededHash } from '../../attestation/supersedes.js';
+import { leafHash, receiptHash } from './log-hashes.js';
 import type { CheckedReceipt } from './receipt.js';
 
 /** The columns by which a receipt is found; each is a copy of a signed member. */

@@ -28,6 +28,15 @@ export function verifySignature(signature: Uint8Array, message: Uint8Array, key:
   return verifyWithOpenSsl(null, message, keyObjectOf(key.pem), signature);
 }
 
+/** The same by a thread of Node's pool: the event loop goes on meanwhile. */
+export function verifySignatureInPool(signature: Uint8Array, message: Uint8Array, key: PublicKey): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    verifyWithOpenSsl(null, message, keyObjectOf(key.pem), signature, (error, isValid) =>
+      error ? reject(error) : resolve(isValid),
+    );
+  });
+}
+
 function readOrClassify(pem: string): PublicKey {
   try {
     return readPublicKey(pem);

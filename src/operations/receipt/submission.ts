@@ -3,9 +3,15 @@ import { toBase64 } from '../../attestation/bytes.js';
 import { receiptHash } from '../../attestation/receipt.js';
 import type { Context } from '../../calls/context.js';
 import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
-import { verifySignature } from '../../domain/signing-key/submitted-key.js';
+import { verifySignatureInPool } from '../../domain/signing-key/submitted-key.js';
+import { Together } from '../../domain/values/together.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
+
+/** Verifications that end together at most: receipts that are verified together are written with one flush. */
+const MOST_TOGETHER = 32;
+
+const verifications = new Together(MOST_TOGETHER);
 
 /** A signed receipt as it is sent. */
 export const submissionInput = z.strictObject({
@@ -25,14 +31,18 @@ export interface Verified {
 }
 
 /**
- * Verifies the signature. A wrong one counts at once, whatever the refusal will be: each costs a verification.
+ * Verifies the signature. A wrong one counts at once, whatever the refusal will be: each costs a verification. Keys may be revoked
+ * meanwhile, so what is decided by rows is decided afterwards, in the write.
  * @throws PortalError `rate_limited` after too many wrong signatures by one API key, with nothing verified
  */
-export function verified({ signatureFailures }: Pick<Context, 'signatureFailures'>, submission: Submission): Verified {
+export async function verified(
+  { signatureFailures }: Pick<Context, 'signatureFailures'>,
+  submission: Submission,
+): Promise<Verified> {
   const { receipt, public_key, signature } = submission;
-  signatureFailures.assertBelow();
-  const signed = verifySignature(signature, receipt.bytes, public_key);
-  if (!signed) signatureFailures.count();
+  const signed = await signatureFailures.counted(() =>
+    verifications.run(() => verifySignatureInPool(signature, receipt.bytes, public_key)),
+  );
   return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed };
 }
 

@@ -32,9 +32,9 @@ export const submitReceipts = defineOperation({
   errors: ['invalid_receipt'],
   weight: ({ receipts }) => Math.ceil(receipts.length / RECEIPTS_PER_REQUEST),
   http: { method: 'post', path: '/api/receipts/batch', bodyLimit: 1024 * 1024, exactNumbers: true },
-  handle(context, { receipts }) {
-    context.signatureFailures.assertBelow();
-    const submissions = receipts.map((raw) => attempt(() => verified(context, submissionOf(raw))));
+  async handle(context, { receipts }) {
+    await context.signatureFailures.assertBelow();
+    const submissions = await Promise.all(receipts.map((raw) => verifiedEntry(context, raw).catch(refusalIn)));
     const hints = submissions.flatMap((one) => (one instanceof PortalError ? [] : hintsOf(context, one)));
     return context.update(
       (rows) => {
@@ -64,6 +64,10 @@ function acceptEach(rows: Rows, context: Context, submissions: readonly (Verifie
   return { data, accepted };
 }
 
+async function verifiedEntry(context: Context, raw: unknown): Promise<Verified> {
+  return verified(context, submissionOf(raw));
+}
+
 /** @throws PortalError as submit_receipt would refuse it */
 function submissionOf(raw: unknown): Submission {
   const parsed = submissionInput.safeParse(raw);
@@ -76,7 +80,11 @@ function attempt<R>(step: () => R): R | PortalError {
   try {
     return step();
   } catch (error) {
-    if (error instanceof PortalError) return error;
-    throw error;
+    return refusalIn(error);
   }
+}
+
+function refusalIn(error: unknown): PortalError {
+  if (error instanceof PortalError) return error;
+  throw error;
 }

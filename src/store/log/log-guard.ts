@@ -1,7 +1,7 @@
 import { rootOf } from '../../attestation/merkle.js';
 import type { Rows } from '../../ports.js';
 import { assertContinued, assertPresent } from './log-continuity.js';
-import type { LogHead } from './log-head.js';
+import type { LogTree } from './log-head.js';
 import type { SignedHead } from './signed-heads.js';
 
 /**
@@ -24,7 +24,7 @@ export class LogGuard {
   }
 
   /** @throws LogRefusal when the log was put back, or is another one */
-  assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogHead): void {
+  assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogTree): void {
     const known = this.signed.get(organizationId);
     if (!known) return;
     assertPresent(organizationId, epoch, known);

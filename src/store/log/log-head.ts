@@ -4,16 +4,20 @@ import { concatBytes } from '@noble/hashes/utils.js';
 const HASH = 32;
 
 /** Size of a tree, and its largest complete subtrees from left to right. */
-export interface LogHead {
+export interface LogTree {
   /** Which of its names the log has now (docs/receipts-format.md, Epochs); 0 = written before logs had epochs. */
   readonly epoch: number;
   readonly size: number;
   readonly peaks: readonly Uint8Array[];
+}
+
+/** The tree of a log, as it is stored. */
+export interface LogHead extends LogTree {
   readonly mac: Uint8Array;
 }
 
 /** The peaks as an engine stores them: one after the other. */
-export function joinedPeaks({ peaks }: Pick<LogHead, 'peaks'>): Uint8Array {
+export function joinedPeaks({ peaks }: Pick<LogTree, 'peaks'>): Uint8Array {
   return concatBytes(...peaks);
 }
 

@@ -1,17 +1,19 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { entryLeaf, type TypedEntry } from '../../attestation/log-entry.js';
-import { appendLeaf, leafHash, type TreeNode } from '../../attestation/merkle.js';
+import { appendLeaf, type TreeNode } from '../../attestation/merkle.js';
+import { leafHash, nodeHash } from '../../domain/receipt/log-hashes.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { leafOf } from '../../domain/receipt/signed-columns.js';
 import { LogRefusal } from '../../ports.js';
-import type { LogHead } from './log-head.js';
+import type { LogHead, LogTree } from './log-head.js';
 import type { LogKey } from './log-key.js';
 
 /** What an engine writes when a leaf is appended, together with the row that it is of, or nothing. */
 export interface LogGrowth {
   /** The subtrees that are complete now. */
   readonly nodes: readonly TreeNode[];
-  readonly head: LogHead;
+  /** Its head (`sealed`) is written once, however many leaves the same transaction appends. */
+  readonly tree: LogTree;
 }
 
 /** The growth by a receipt, which is stored with its place in the log. */
@@ -44,7 +46,7 @@ export class Log {
 
   /** The head of an empty log. */
   begun(organizationId: string): LogHead {
-    return this.headOf(organizationId, 1, 0, []);
+    return this.sealed(organizationId, { epoch: 1, size: 0, peaks: [] });
   }
 
   /**
@@ -66,34 +68,20 @@ export class Log {
     return sameBytes(mac, this.key.mac('head', organizationId, String(size), ...peaks));
   }
 
-  /**
-   * Appends the leaf of a receipt to the log whose head is stored.
-   * @throws LogRefusal when the head was changed
-   */
-  grown(stored: LogHead | undefined, receipt: CheckedReceipt): ReceiptGrowth {
-    const { organization_id } = receipt;
-    const before = this.trusted(organization_id, stored);
+  /** Appends the leaf of a receipt to a tree whose head is `trusted`, or that grew out of it. */
+  grown(before: LogTree, receipt: CheckedReceipt): ReceiptGrowth {
     return {
       receipt: { ...receipt, log_index: before.size, mac: this.receiptMac(receipt) },
-      ...this.appended(organization_id, before, leafOf(receipt)),
+      ...appended(before, leafOf(receipt)),
     };
   }
 
-  /**
-   * Appends the leaf of an entry to the log whose head is stored.
-   * @throws LogRefusal when the head was changed
-   */
-  entered(
-    organizationId: string,
-    stored: LogHead | undefined,
-    entry: TypedEntry,
-    salt: Uint8Array | null,
-  ): EntryGrowth {
-    const before = this.trusted(organizationId, stored);
+  /** Appends the leaf of an entry to a tree whose head is `trusted`, or that grew out of it. */
+  entered(before: LogTree, entry: TypedEntry, salt: Uint8Array | null): EntryGrowth {
     const data = entryLeaf(entry);
     return {
       entry: { log_index: before.size, type: entry.type, data, salt },
-      ...this.appended(organizationId, before, leafHash(data)),
+      ...appended(before, leafHash(data)),
     };
   }
 
@@ -110,23 +98,17 @@ export class Log {
     return this.key.mac('receipt', organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature);
   }
 
-  /** The head of a log under its present or its next name. */
-  headOf(organizationId: string, epoch: number, size: number, peaks: readonly Uint8Array[]): LogHead {
-    const head = { epoch, size, peaks };
-    return { ...head, mac: this.headMac(organizationId, head) };
+  /** The head of a tree, with the MAC of this key. */
+  sealed(organizationId: string, { epoch, size, peaks }: LogTree): LogHead {
+    return { epoch, size, peaks, mac: this.headMac(organizationId, { epoch, size, peaks }) };
   }
 
-  /** The same head under another name or key; its MAC is of this key. */
-  renamed(organizationId: string, { size, peaks }: LogHead, epoch: number): LogHead {
-    return this.headOf(organizationId, epoch, size, peaks);
-  }
-
-  private appended(organizationId: string, { epoch, size, peaks }: LogHead, leaf: Uint8Array): LogGrowth {
-    const { peaks: grown, nodes } = appendLeaf(peaks, size, leaf);
-    return { nodes, head: this.headOf(organizationId, epoch, size + 1, grown) };
-  }
-
-  private headMac(organizationId: string, { epoch, size, peaks }: Omit<LogHead, 'mac'>): Uint8Array {
+  private headMac(organizationId: string, { epoch, size, peaks }: LogTree): Uint8Array {
     return this.key.mac('head/2', organizationId, String(epoch), String(size), ...peaks);
   }
+}
+
+function appended({ epoch, size, peaks }: LogTree, leaf: Uint8Array): LogGrowth {
+  const { peaks: grown, nodes } = appendLeaf(peaks, size, leaf, nodeHash);
+  return { nodes, tree: { epoch, size: size + 1, peaks: grown } };
 }

@@ -73,9 +73,8 @@ class AuditedRows implements LogAuditRows {
   constructor(database: Database, organizationId: string) {
     this.database = database;
     this.organizationId = organizationId;
-    const db = drizzle({ client: database });
-    this.logRows = new LogRows(db);
-    this.logEntries = new LogEntries(db);
+    this.logRows = new LogRows(database);
+    this.logEntries = new LogEntries(drizzle({ client: database }));
     this.receipts = database.prepare(portionOf('receipt', '*'));
     this.entryRows = database.prepare(portionOf('log_entry', 'log_index, type, data, salt'));
     this.key = database.prepare('SELECT * FROM signing_key WHERE key = ?');

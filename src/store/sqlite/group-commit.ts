@@ -29,14 +29,20 @@ interface BatchHooks {
   readonly before: () => void;
   /** Inside it, before the first job. */
   readonly entered: () => void;
+}
+
+/** What writes for the jobs of a batch. */
+interface BatchWriter {
   /** @throws StoreConflict when a guard fails */
-  readonly apply: (write: Write) => void;
+  apply(write: Write): void;
   /** After all writes of a job that has several. */
-  readonly applied: () => void;
+  applied(): void;
   /** When they are taken back. */
-  readonly abandoned: () => void;
-  /** After it ended, committed or not. */
-  readonly after: () => void;
+  abandoned(): void;
+  /** After the last job: writes what is written once for all of them. */
+  committing(): void;
+  /** After the transaction ended, committed or not. */
+  ended(): void;
 }
 
 /**
@@ -49,6 +55,7 @@ export class GroupCommit {
   readonly health = new WriteHealth();
   private readonly database: Database;
   private readonly hooks: BatchHooks;
+  private readonly writer: BatchWriter;
   private readonly begin;
   private readonly commit;
   private readonly savepoint;
@@ -60,8 +67,9 @@ export class GroupCommit {
   private wrote = false;
   private idle: (() => void)[] = [];
 
-  constructor(database: Database, hooks: BatchHooks) {
+  constructor(database: Database, writer: BatchWriter, hooks: BatchHooks) {
     this.database = database;
+    this.writer = writer;
     this.hooks = hooks;
     this.begin = database.prepare('BEGIN IMMEDIATE');
     this.commit = database.prepare('COMMIT');
@@ -118,6 +126,7 @@ export class GroupCommit {
       this.hooks.entered();
       this.wrote = false;
       const reports = batch.map((job) => this.runJob(job));
+      this.writer.committing();
       this.commit.run();
       if (this.wrote) this.health.succeeded();
       this.stats.flushes += 1;
@@ -127,7 +136,7 @@ export class GroupCommit {
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
       return this.failed(batch, error);
     } finally {
-      this.hooks.after();
+      this.writer.ended();
     }
   }
 
@@ -141,7 +150,7 @@ export class GroupCommit {
       const { writes, resolve } = job.decide();
       // One statement is atomic by itself; several need a savepoint.
       if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
-      else for (const write of writes) this.hooks.apply(write);
+      else for (const write of writes) this.writer.apply(write);
       this.wrote ||= writes.length > 0;
       return resolve;
     } catch (error) {
@@ -162,10 +171,10 @@ export class GroupCommit {
   private applyAll(writes: readonly Write[]): void {
     this.savepoint.run();
     try {
-      for (const write of writes) this.hooks.apply(write);
-      this.hooks.applied();
+      for (const write of writes) this.writer.apply(write);
+      this.writer.applied();
     } catch (error) {
-      this.hooks.abandoned();
+      this.writer.abandoned();
       if (this.database.inTransaction) this.undo.run();
       throw error;
     } finally {

@@ -45,20 +45,20 @@ export function openLog(database: Database, db: BetterSQLite3Database, options: 
   const opened = openedOf(database, db, options);
   if (opened.key.isLoaded) {
     // Unguarded: a backup from before the upgrade, restored later, must open, so that it can be adopted.
-    upgradeLogs(database, opened.rules, new StoredLog(db, opened.rules));
-    noteLogs(database, db, opened);
+    upgradeLogs(database, opened.rules, new StoredLog(database, db, opened.rules));
+    noteLogs(database, opened);
   }
   return opened;
 }
 
 function openedOf(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
   const known = logIdentity(database);
-  if (known !== undefined) return openedWith(known, db, options);
+  if (known !== undefined) return openedWith(known, database, db, options);
   return database
     .transaction(() => {
       const again = logIdentity(database);
-      if (again !== undefined) return openedWith(again, db, options);
-      const opened = openedWith(makeIdentity(database, options), db, options);
+      if (again !== undefined) return openedWith(again, database, db, options);
+      const opened = openedWith(makeIdentity(database, options), database, db, options);
       for (const id of organizationsIn(database)) {
         opened.stored.begin(id);
         enterFound(database, opened.stored, id);
@@ -68,13 +68,18 @@ function openedOf(database: Database, db: BetterSQLite3Database, options: LogOpt
     .immediate();
 }
 
-function openedWith(vkey: string, db: BetterSQLite3Database, { file, signed }: LogOptions): OpenedLog {
+function openedWith(
+  vkey: string,
+  database: Database,
+  db: BetterSQLite3Database,
+  { file, signed }: LogOptions,
+): OpenedLog {
   settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);
   const rules = new Log(key);
   const heads = new SignedHeadsFile(signed);
   const guard = new LogGuard(heads.all());
-  return { key, rules, stored: new StoredLog(db, rules, guard), signed: heads, guard };
+  return { key, rules, stored: new StoredLog(database, db, rules, guard), signed: heads, guard };
 }
 
 /**
@@ -132,8 +137,8 @@ function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions):
  * Notes the logs of which nothing is known, as large as they are: one that is dropped or put back later is missed, also one that
  * was just upgraded.
  */
-function noteLogs(database: Database, db: BetterSQLite3Database, { key, rules, signed }: OpenedLog): void {
-  const rows = new LogRows(db);
+function noteLogs(database: Database, { key, rules, signed }: OpenedLog): void {
+  const rows = new LogRows(database);
   const known = new Set(signed.all().map(({ vkey }) => vkey));
   const logs = database
     .prepare<[], Pick<SignedHead, 'organization_id' | 'epoch'>>(

@@ -84,9 +84,8 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
     const identity = vkeyOf({ name: options.logName ?? readVkey(vkey).name, publicKey });
     const next = new LogKey(identity, keyFile);
     const log = new Log(next);
-    const db = drizzle({ client: database });
-    const stored = new StoredLog(db, log);
-    const rows = new LogRows(db);
+    const stored = new StoredLog(database, drizzle({ client: database }), log);
+    const rows = new LogRows(database);
     const hands = { database, rows, old, next, before: new Log(old), log, stored, signed: readSigned(signed).heads };
     const opened = database.transaction(() => rotated(hands, identity, options)).immediate();
     heads.note([...opened].map(([id, { epoch }]) => unsignedHead(next, id, epoch)));
@@ -127,7 +126,7 @@ function rotated(hands: Hands, identity: string, options: RotationOptions) {
 }
 
 function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: RotationOptions): OpenedName {
-  const { old, next, before, log, stored, signed } = hands;
+  const { old, next, before, stored, signed } = hands;
   if (!isLost) before.trusted(id, head);
   const { entry, closed } = renamingOf({
     organization_id: id,
@@ -140,8 +139,9 @@ function rotatedLog(hands: Hands, id: string, head: LogHead, { isLost, now }: Ro
     after: (epoch) => next.signer(id, epoch),
   });
   writeMacs(hands, id, isLost);
-  stored.putHead(id, log.renamed(id, head, head.epoch));
+  stored.putHead(id, head);
   stored.rename({ organization_id: id, entry, closed });
+  stored.writeHeads();
   return { vkey: entry.opened, epoch: entry.epoch, statement: closed.statement };
 }
 

@@ -34,7 +34,7 @@ export function upgradeLogs(database: Database, log: Log, stored: StoredLog): vo
         const head = { epoch: 0, size, peaks: splitPeaks(peaks), mac };
         if (!log.isEarlier(organization_id, head)) continue;
         upgradeReceipts(database, log, organization_id);
-        stored.putHead(organization_id, log.headOf(organization_id, 1, size, head.peaks));
+        stored.putHead(organization_id, { epoch: 1, size, peaks: head.peaks });
         enterFound(database, stored, organization_id);
       }
     })
@@ -57,6 +57,7 @@ export function enterFound(database: Database, stored: StoredLog, organizationId
     ...keys.map((key) => foundKey(key, now)),
   ];
   for (const { entry, hidden } of found) stored.appendHiding(organizationId, entry, hidden);
+  stored.writeHeads();
 }
 
 function upgradeReceipts(database: Database, log: Log, organizationId: string): void {

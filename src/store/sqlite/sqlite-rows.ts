@@ -33,6 +33,7 @@ type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
+  private readonly caches: CacheGroup;
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
   private readonly stock: Stock;
@@ -50,6 +51,7 @@ export class SqliteRows implements Rows {
   private readonly orderIndex: OrderIndex;
 
   constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
+    this.caches = caches;
     this.aggregates = makeAggregates(db, caches);
     this.quantities = new Counters(db);
     this.stock = new Stock(database);
@@ -156,11 +158,24 @@ export class SqliteRows implements Rows {
   /** The writes of a decision are all applied. */
   applied(): void {
     this.itemIndex.applied();
+    this.log.applied();
   }
 
   /** A decision is given up: its writes are taken back. */
   abandoned(): void {
     this.itemIndex.abandoned();
+    this.log.abandoned();
+  }
+
+  /** The last write of a transaction: the heads of the logs that have grown in it. */
+  committing(): void {
+    this.log.writeHeads();
+  }
+
+  /** The transaction has ended, committed or not. */
+  ended(): void {
+    this.caches.leave();
+    this.log.ended();
   }
 
   /** @throws StoreConflict when a guard fails */

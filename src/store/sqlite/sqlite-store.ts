@@ -95,13 +95,9 @@ export class SqliteStore implements Store {
     });
     this.search = new Search(database);
     this.snapshot = new Snapshot(database, enter);
-    this.commits = new GroupCommit(database, {
+    this.commits = new GroupCommit(database, this.rows, {
       before: () => this.snapshot.leave(),
       entered: enter,
-      apply: (write) => this.rows.apply(write),
-      applied: () => this.rows.applied(),
-      abandoned: () => this.rows.abandoned(),
-      after: () => caches.leave(),
     });
     mergeWithWritesAlone(database);
     indexItems(database, this.dueQueries.misindexed_items(), this.rows);

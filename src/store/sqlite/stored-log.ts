@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../../attestation/merkle.js';
@@ -7,8 +8,9 @@ import { LogRefusal, type LogRenaming } from '../../ports.js';
 import { GrownLogs } from '../log/grown-logs.js';
 import type { Log, LogGrowth } from '../log/log.js';
 import { LogGuard } from '../log/log-guard.js';
-import type { LogHead } from '../log/log-head.js';
+import type { LogTree } from '../log/log-head.js';
 import type { Hiding } from '../log/row-entries.js';
+import { GrownTrees } from './grown-trees.js';
 import { LogEntries } from './log-entries.js';
 import { LogRows } from './log-rows.js';
 
@@ -25,11 +27,12 @@ export class StoredLog {
   readonly grown = new GrownLogs();
   /** Logs that were begun since they were last asked for. */
   private begun: string[] = [];
+  private readonly trees = new GrownTrees();
 
-  constructor(db: BetterSQLite3Database, log: Log, guard = new LogGuard([])) {
+  constructor(database: Database, db: BetterSQLite3Database, log: Log, guard = new LogGuard([])) {
     this.log = log;
     this.guard = guard;
-    this.rows = new LogRows(db);
+    this.rows = new LogRows(database);
     this.entries = new LogEntries(db);
   }
 
@@ -45,8 +48,28 @@ export class StoredLog {
     return this.begun.splice(0);
   }
 
-  putHead(organizationId: string, head: LogHead): void {
-    this.rows.putHead(organizationId, head);
+  putHead(organizationId: string, tree: LogTree): void {
+    this.rows.putHead(organizationId, this.log.sealed(organizationId, tree));
+  }
+
+  /** Writes the heads of the logs that have grown since the last call: once in each transaction, before it is committed. */
+  writeHeads(): void {
+    for (const [organizationId, tree] of this.trees.take()) this.putHead(organizationId, tree);
+  }
+
+  /** The writes of a decision are all applied. */
+  applied(): void {
+    this.trees.kept();
+  }
+
+  /** The writes of a decision are taken back. */
+  abandoned(): void {
+    this.trees.undone();
+  }
+
+  /** The transaction has ended, committed or not. */
+  ended(): void {
+    this.trees.forget();
   }
 
   /**
@@ -54,15 +77,20 @@ export class StoredLog {
    * @throws LogRefusal when the head was changed
    */
   rename({ organization_id, entry, closed }: LogRenaming): void {
-    const head = this.head(organization_id);
-    this.rows.putHead(organization_id, this.log.renamed(organization_id, head, entry.epoch));
+    const { size, peaks } = this.head(organization_id);
+    const renamed = { epoch: entry.epoch, size, peaks };
+    this.assertContinues(organization_id, renamed);
+    this.trees.set(organization_id, renamed);
     this.appendEntry(organization_id, entry, null);
     this.entries.close(organization_id, closed);
   }
 
-  /** @throws LogRefusal when it was changed */
-  head(organizationId: string): LogHead {
-    return this.log.trusted(organizationId, this.rows.head(organizationId));
+  /**
+   * The tree as it is in the open transaction.
+   * @throws LogRefusal when its head was changed
+   */
+  head(organizationId: string): LogTree {
+    return this.trees.get(organizationId) ?? this.log.trusted(organizationId, this.rows.head(organizationId));
   }
 
   /**
@@ -71,7 +99,7 @@ export class StoredLog {
    */
   append(receipt: CheckedReceipt): AcceptedReceipt {
     const { organization_id } = receipt;
-    const growth = this.log.grown(this.continued(organization_id), receipt);
+    const growth = this.log.grown(this.growing(organization_id), receipt);
     this.put(organization_id, growth);
     return growth.receipt;
   }
@@ -87,7 +115,7 @@ export class StoredLog {
 
   /** @throws LogRefusal when the head was changed */
   appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.log.entered(organizationId, this.continued(organizationId), entry, salt);
+    const growth = this.log.entered(this.growing(organizationId), entry, salt);
     this.put(organizationId, growth);
     this.entries.add(organizationId, growth.entry);
   }
@@ -116,17 +144,26 @@ export class StoredLog {
     return this.entries.closed(organizationId);
   }
 
-  /** @throws LogRefusal when it does not continue what was signed */
-  private continued(organizationId: string): LogHead | undefined {
+  /**
+   * The tree to which a leaf is appended. What is stored is checked when the transaction comes to the log, and not before each leaf.
+   * @throws LogRefusal when its head was changed, or it does not continue what was signed
+   */
+  private growing(organizationId: string): LogTree {
+    const grown = this.trees.get(organizationId);
+    if (grown) return grown;
     const head = this.rows.head(organizationId);
-    const rows = { logHashes: this.hashes.bind(this) };
-    if (head) this.guard.assertContinues(rows, organizationId, head);
-    return head;
+    if (head) this.assertContinues(organizationId, head);
+    return this.log.trusted(organizationId, head);
   }
 
-  private put(organizationId: string, { nodes, head }: LogGrowth): void {
+  /** @throws LogRefusal when it does not continue what was signed */
+  private assertContinues(organizationId: string, tree: LogTree): void {
+    this.guard.assertContinues({ logHashes: this.hashes.bind(this) }, organizationId, tree);
+  }
+
+  private put(organizationId: string, { nodes, tree }: LogGrowth): void {
     this.grown.add(organizationId);
     this.rows.addNodes(organizationId, nodes);
-    this.rows.putHead(organizationId, head);
+    this.trees.set(organizationId, tree);
   }
 }

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { FailureLimit } from '../../src/calls/failure-limit.js';
+import { RateLimit } from '../../src/calls/rate-limit.js';
+import { stillClock } from '../support/still-clock.js';
+import { turns } from '../support/turns.js';
+
+const BURST = 3;
+
+function limited() {
+  const clock = stillClock();
+  return { clock, limit: new FailureLimit(new RateLimit(1, BURST), clock) };
+}
+
+/** What has come of attempts so far: the seconds to wait, 0 = begun, undefined = waiting for the outcome of others. */
+function attempts(limit: FailureLimit, name: string, count: number) {
+  const waits: (number | undefined)[] = Array(count).fill(undefined);
+  for (let n = 0; n < count; n += 1) void limit.begin(name).then((wait) => (waits[n] = wait));
+  return waits;
+}
+
+it('lets no more attempts be under way than may fail', async () => {
+  const { limit } = limited();
+  const waits = attempts(limit, 'a', 6);
+  await turns(1);
+  expect(waits).toEqual([0, 0, 0, undefined, undefined, undefined]);
+});
+
+it('lets the next one begin, in turn, when one did not fail, and refuses none for it', async () => {
+  const { limit } = limited();
+  const waits = attempts(limit, 'a', 100);
+  for (let done = 0; done < 100; done += 1) {
+    await turns(1);
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(Math.min(100, done + BURST));
+    limit.end('a', { failed: false });
+  }
+  expect(waits).toEqual(Array(100).fill(0));
+});
+
+it('refuses those that wait when all before them have failed', async () => {
+  const { limit, clock } = limited();
+  const waits = attempts(limit, 'a', 5);
+  for (let n = 0; n < BURST; n += 1) limit.end('a', { failed: true });
+  await turns(1);
+  expect(waits).toEqual([0, 0, 0, 1, 1]);
+  const [another] = [attempts(limit, 'b', 1)];
+  clock.advance(1000);
+  const later = attempts(limit, 'a', 2);
+  await turns(1);
+  expect([another, later]).toEqual([[0], [0, undefined]]);
+  limit.end('a', { failed: true });
+  await turns(1);
+  expect(later).toEqual([0, 1]);
+});
+
+it('gives back what was not used, and no more', async () => {
+  const { limit } = limited();
+  for (let n = 0; n < 10; n += 1) {
+    expect(await limit.begin('a')).toBe(0);
+    limit.end('a', { failed: false });
+  }
+  const waits = attempts(limit, 'a', BURST + 1);
+  await turns(1);
+  expect(waits).toEqual([0, 0, 0, undefined]);
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { Together } from '../../src/domain/values/together.js';
+import { turns } from '../support/turns.js';
+
+/** Work whose end is told from outside, and what has gone on so far. */
+function works(together: Together, count: number) {
+  const ends: ((outcome: Promise<number>) => void)[] = [];
+  const gone: (number | string)[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const work = () => new Promise<number>((resolve) => ends.push(resolve));
+    together.run(work).then(
+      (value) => gone.push(value),
+      (error) => gone.push(String(error)),
+    );
+  }
+  const end = async (n: number, outcome = Promise.resolve(n)) => {
+    ends[n]?.(outcome);
+    await turns(1);
+  };
+  return { gone, end };
+}
+
+it('one alone goes on when it is done', async () => {
+  const { gone, end } = works(new Together(10), 1);
+  await end(0);
+  expect(gone).toEqual([0]);
+});
+
+it('those that have begun go on when the last of them is done', async () => {
+  const { gone, end } = works(new Together(10), 3);
+  await end(2);
+  await end(0);
+  expect(gone).toEqual([]);
+  await end(1);
+  expect(gone.toSorted()).toEqual([0, 1, 2]);
+});
+
+it('so many at most wait for others that are still under way', async () => {
+  const { gone, end } = works(new Together(2), 5);
+  await end(0);
+  await end(1);
+  expect(gone).toEqual([0, 1]);
+  await end(2);
+  expect(gone).toEqual([0, 1]);
+  await end(3);
+  expect(gone).toEqual([0, 1, 2, 3]);
+  await end(4);
+  expect(gone).toHaveLength(5);
+});
+
+it('work that throws goes on with its error, and keeps nobody waiting', async () => {
+  const { gone, end } = works(new Together(10), 2);
+  await end(0, Promise.reject(new Error('no')));
+  expect(gone).toEqual([]);
+  await end(1);
+  expect(gone.toSorted()).toEqual([1, 'Error: no']);
+});

@@ -1,0 +1,149 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { rootOf } from '../../src/attestation/merkle.js';
+import { readVkey } from '../../src/attestation/note.js';
+import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
+import { replaced } from '../../src/ports.js';
+import { Log } from '../../src/store/log/log.js';
+import { LogKey } from '../../src/store/log/log-key.js';
+import { logKeyFile } from '../../src/store/log/log-key-file.js';
+import type { OpenedStore } from '../../src/store/open-store.js';
+import { LogRows } from '../../src/store/sqlite/log-rows.js';
+import { newStore, storeOn } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import {
+  accept,
+  hashOfLeaf,
+  OTHER_ORG,
+  otherReceiptRow,
+  receiptRow,
+  seedAttested,
+  seededEntries,
+  treeHash,
+} from './attested-rows.js';
+import { ORG, put, write } from './sample-rows.js';
+
+/** The head of a log is written once for all that a flush appends: it must be that of the rows, whatever was refused. */
+
+let folder: string;
+let path: string;
+let store: OpenedStore;
+let file: Database;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  path = join(folder, 'portal.db');
+  store = await newStore(path);
+  await write(store, put('organization', ORG));
+  await seedAttested(store);
+  file = new DatabaseConstructor(path);
+  file.exec('CREATE TABLE head_write (organization_id TEXT, size INTEGER)');
+  file.exec(
+    'CREATE TRIGGER count_heads AFTER UPDATE ON log_head BEGIN INSERT INTO head_write VALUES (new.organization_id, new.size); END',
+  );
+});
+afterEach(async () => {
+  file.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const add = (...receipts: readonly CheckedReceipt[]) =>
+  store.update(() => ({ writes: receipts.map(accept), result: receipts.length }));
+const headWrites = () => file.prepare('SELECT organization_id, size FROM head_write ORDER BY 1, 2').all();
+
+/** The stored head is under a valid MAC, and that of the stored leaves; answers the ids of its receipts, in their order. */
+async function soundReceipts(organizationId: string): Promise<string[]> {
+  const head = new LogRows(file).head(organizationId);
+  if (!head) throw new Error('there is no head');
+  const vkey: unknown = file.prepare('SELECT vkey FROM log_identity').pluck().get();
+  expect(new Log(new LogKey(String(vkey), logKeyFile(path))).isOurs(organizationId, head)).toBe(true);
+  expect(readVkey(String(vkey)).name).toBe(store.logName);
+  const leaves = await store.read((rows) => rows.logLeaves(organizationId, 0, 1000));
+  expect(leaves.map(({ log_index }) => log_index)).toEqual(leaves.map((_leaf, index) => index));
+  expect([head.size, Buffer.from(rootOf(head.peaks))]).toEqual([
+    leaves.length,
+    treeHash(leaves.map(({ data }) => hashOfLeaf(data))),
+  ]);
+  return file
+    .prepare<[string], string>('SELECT id FROM receipt WHERE organization_id = ? ORDER BY log_index')
+    .pluck()
+    .all(organizationId);
+}
+
+it('is written once for each log of a flush, and not for a refused receipt', async () => {
+  const outcomes = await Promise.allSettled([
+    add(receiptRow('a')),
+    add(otherReceiptRow('x')),
+    add(receiptRow('b'), receiptRow('c')),
+    add(receiptRow('a')),
+    // Its first leaf is appended before the second receipt is refused: both are taken back.
+    add(receiptRow('d'), receiptRow('a')),
+    add(receiptRow('e')),
+    add(otherReceiptRow('x'), otherReceiptRow('y')),
+  ]);
+  expect(outcomes.map(({ status }) => status[0]).join('')).toBe('fffrrfr');
+  expect(await soundReceipts(ORG.id)).toEqual(['a', 'b', 'c', 'e']);
+  expect(await soundReceipts(OTHER_ORG.id)).toEqual(['x']);
+  expect(headWrites()).toEqual([
+    { organization_id: ORG.id, size: seededEntries(ORG.id) + 4 },
+    { organization_id: OTHER_ORG.id, size: seededEntries(OTHER_ORG.id) + 1 },
+  ]);
+});
+
+it('is not written by a flush in which every receipt is refused', async () => {
+  await add(receiptRow('a'));
+  const before = headWrites();
+  await expect(add(receiptRow('b'), receiptRow('a'))).rejects.toThrow();
+  expect(headWrites()).toEqual(before);
+  expect(await soundReceipts(ORG.id)).toEqual(['a']);
+});
+
+it('is what later decisions of the same flush see, before it is written', async () => {
+  const sizes = await Promise.all([
+    add(receiptRow('a'), receiptRow('b')).then(() => undefined),
+    store.update((rows) => ({ writes: [], result: rows.logHead(ORG.id).size })),
+  ]);
+  expect(sizes).toEqual([undefined, seededEntries(ORG.id) + 2]);
+});
+
+it('covers the entry of a key that is changed between two receipts', async () => {
+  const before = seededEntries(ORG.id);
+  await Promise.all([
+    add(receiptRow('a')),
+    store.update((rows) => {
+      const key = rows.get('signing_key', receiptRow('a').signing_key_id);
+      if (!key) throw new Error('there is no key');
+      const row = { ...key, status: 'retired' as const, retired_at: 5, updated_at: 5 };
+      return { writes: [replaced('signing_key', key, row)], result: undefined };
+    }),
+    add(receiptRow('b')),
+  ]);
+  expect(await soundReceipts(ORG.id)).toEqual(['a', 'b']);
+  expect(headWrites()).toEqual([{ organization_id: ORG.id, size: before + 3 }]);
+});
+
+it('fails the whole flush when it cannot be written: nothing is acknowledged, and nothing is there', async () => {
+  await add(receiptRow('a'));
+  file.exec("CREATE TRIGGER no_head BEFORE UPDATE ON log_head BEGIN SELECT RAISE(ABORT, 'no'); END");
+  const outcomes = await Promise.allSettled([add(receiptRow('b')), add(receiptRow('c')), add(otherReceiptRow('x'))]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  file.exec('DROP TRIGGER no_head');
+  expect(await soundReceipts(ORG.id)).toEqual(['a']);
+  expect(await soundReceipts(OTHER_ORG.id)).toEqual([]);
+  await Promise.all([add(receiptRow('d')), add(otherReceiptRow('y'))]);
+  expect(await soundReceipts(ORG.id)).toEqual(['a', 'd']);
+  expect(await soundReceipts(OTHER_ORG.id)).toEqual(['y']);
+});
+
+it('goes on where another process has left it, from one flush to the next', async () => {
+  const other = await storeOn(path);
+  for (const id of ['a', 'b', 'c', 'd']) {
+    const [by, receipt] = [id < 'c' ? store : other, receiptRow(id)];
+    await by.update(() => ({ writes: [accept(receipt)], result: undefined }));
+    await add(receiptRow(`${id} after`));
+  }
+  await other.close();
+  expect(await soundReceipts(ORG.id)).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [id, `${id} after`]));
+});

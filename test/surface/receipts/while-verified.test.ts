@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoAttester, registered } from '../../actors/attester.js';
+import { type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
+import { newSigner, receiptFor, type Signer } from '../../actors/signer.js';
+import { type HeldVerifications, holdVerifications } from '../../support/held-verifications.js';
+import { request, startPortal, type TestPortal } from '../../support/portal.js';
+import { tableCounts } from '../../support/table-counts.js';
+import { anotherKey, fullKey } from '../../support/tenants.js';
+
+/** Signatures are verified by other threads; what happens meanwhile counts as if it had happened before the call. */
+
+let portal: TestPortal;
+let signer: Signer;
+let signing_key_id: string;
+let apiKey: { readonly id: string; readonly key: string };
+let owner: RegistryCaller;
+let verifications: HeldVerifications;
+beforeEach(async () => {
+  portal = await startPortal();
+  signer = newSigner();
+  signing_key_id = await registered(demoAttester(portal).by, signer);
+  apiKey = await anotherKey(portal, 'organization');
+  const full = await fullKey(portal, 'organization');
+  owner = registryCaller(() => portal.url, full);
+  verifications = holdVerifications();
+});
+afterEach(async () => {
+  verifications.restore();
+  await portal.close();
+});
+
+const submission = () => signer.submission(receiptFor(demoAttester(portal), portal.app.portal.clock.now()));
+const post = (path: string, body: object) => request(portal.url, apiKey.key, 'POST', path, { body });
+
+const WAYS = [
+  { way: 'one receipt', count: 1, submit: () => post('/api/receipts', submission()) },
+  {
+    way: 'a batch',
+    count: 3,
+    submit: () => post('/api/receipts/batch', { receipts: Array.from({ length: 3 }, submission) }),
+  },
+] as const;
+
+describe.each(WAYS)('$way', ({ count, submit }) => {
+  /** Submits; `meanwhile` runs while the verifications do. Answers what came, and whether a row was written after that. */
+  async function answered(meanwhile: () => Promise<unknown>) {
+    const answering = submit();
+    await verifications.held(count);
+    await meanwhile();
+    const before = tableCounts(portal.database);
+    verifications.release();
+    const { status, json } = await answering;
+    const after = tableCounts(portal.database);
+    return { status, json, isUnchanged: JSON.stringify(after) === JSON.stringify(before) };
+  }
+
+  it('is accepted when nothing happens meanwhile', async () => {
+    expect(await answered(async () => {})).toMatchObject({ status: 200, isUnchanged: false });
+  });
+
+  it('changes nothing when the API key was revoked meanwhile', async () => {
+    const { status, json, isUnchanged } = await answered(() => owner.ok('revoke_key', { key_id: apiKey.id }));
+    expect({ status, error: json.error, isUnchanged }).toEqual({
+      status: 401,
+      error: 'unauthorized',
+      isUnchanged: true,
+    });
+  });
+
+  it('changes nothing when the signing key was revoked meanwhile', async () => {
+    const { by } = demoAttester(portal);
+    const { json, isUnchanged } = await answered(() => by.ok('revoke_signing_key', { signing_key_id, reason: 'lost' }));
+    const refusals = count === 1 ? [json.error] : json.data.map(({ error }: { error: string }) => error);
+    expect({ refusals, isUnchanged }).toEqual({
+      refusals: Array(count).fill('signing_key_revoked'),
+      isUnchanged: true,
+    });
+  });
+});
+
+it('others are answered while signatures are verified', async () => {
+  const answering = WAYS[0].submit();
+  await verifications.held(1);
+  expect((await request(portal.url, apiKey.key, 'GET', '/api/receipts', {})).status).toBe(200);
+  verifications.release();
+  expect((await answering).status).toBe(200);
+});

@@ -49,12 +49,23 @@ function made(index: number) {
   const item = importedItem.parse({
     id: `item-${index}`,
     title: `${own[0]} ${own[1]} number ${index}`,
-    description: [...SHARED, ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length), ...own].join(' '),
+    description: [
+      ...SHARED,
+      ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length),
+      ...own,
+      ...percentWords(index),
+    ].join(' '),
     price: 100 + (index % 5_000),
     fulfillment_types: ['shipping'],
     categories: [`Department ${index % CATEGORIES}`],
   });
   return { row: index + 1, item };
+}
+
+/** Two words that one in a hundred items has. */
+export function percentWords(index: number): readonly [string, string] {
+  const place = index % 100;
+  return [`${wordOf(place)}teria`, `${wordOf(place)}nomy`];
 }
 
 /** Twelve words that few other items have. */

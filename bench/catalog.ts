@@ -2,7 +2,7 @@ import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
 import { itemWrites, planItems } from '../src/operations/shop/plan-items.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
-import { inserted } from '../src/ports.js';
+import { inserted, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
 
@@ -32,16 +32,25 @@ export async function makeCatalog(database: string): Promise<string> {
     const tenant = [inserted('organization', organization), inserted('shop', shop), inserted('deployment', deployment)];
     await store.update(() => ({ writes: [...tenant, ...writes], result: undefined }));
     for (let first = 0; first < ITEMS; first += PORTION) {
-      const items = Array.from({ length: PORTION }, (_, index) => made(first + index));
+      const indexes = Array.from({ length: PORTION }, (_, index) => first + index);
       await store.update((rows) => {
-        const { planned } = planItems(rows, shop.id, items);
-        return { writes: itemWrites(maker, shop.id, planned), result: undefined };
+        return { writes: catalogWrites(rows, maker, shop.id, indexes), result: undefined };
       });
     }
     return key;
   } finally {
     await store.close();
   }
+}
+
+/** The writes of these items of the catalog. */
+export function catalogWrites(
+  rows: Rows,
+  by: Parameters<typeof itemWrites>[0],
+  shopId: string,
+  indexes: readonly number[],
+): Write[] {
+  return itemWrites(by, shopId, planItems(rows, shopId, indexes.map(made)).planned);
 }
 
 function made(index: number) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './client.js';
+import { measureGrowth } from './growth.js';
 import { whenIdle } from './idle.js';
 import { type Bench, type Figure, judged, measure } from './measure.js';
 import { type Measured, startEcho, startLimit, startPortal, startSdkServer } from './processes.js';
@@ -22,6 +23,7 @@ against bare node:http with SQLite, in the same run. Waits a minute for an idle 
   --json            print JSON instead of the table
   --row <text>      only rows whose name contains the text
   --pairs <n>       pairs of rounds per figure (default 7)
+  --growth <file>   also hold each row of the portal against a file that npm run bench:seed has filled
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     row: { type: 'string', default: '' },
     pairs: { type: 'string', default: '7' },
+    growth: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -84,7 +87,9 @@ async function measureRows(bench: Bench) {
   const atEnd = bench.portal.rss();
   const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
   const starts = named(Object.values(START_ROWS)).length > 0 ? [await measureStart(bench.database, atEnd)] : [];
-  return { figures, others: [...receipts, ...searches, ...starts] };
+  const ours = rows.filter(({ server, name }) => server === undefined && !name.startsWith('search'));
+  const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth);
+  return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }
 
 async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]> {

@@ -48,6 +48,13 @@ else process.exitCode = await main();
 
 async function main(): Promise<number> {
   const idle = await whenIdle();
+  // The profile is written when the portal has stopped.
+  const { figures, others } = await measured();
+  show(idle, figures, others);
+  return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
+}
+
+async function measured() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const servers: Measured[] = [];
   const started = async (server: Promise<Measured>) => {
@@ -61,17 +68,7 @@ async function main(): Promise<number> {
     const shop = await prepareShop(portal, Math.max(...CONNECTIONS));
     const sdk = await started(startSdkServer(await answerLength(portal, shop)));
     const limit = await started(startLimit(folder, await answerOf(portal, shop, readCart)));
-    const { figures, others } = await measureRows({
-      echo,
-      portal,
-      sdk,
-      limit,
-      shop,
-      database,
-      pairs: Number(values.pairs),
-    });
-    show(idle, figures, others);
-    return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
+    return await measureRows({ echo, portal, sdk, limit, shop, database, pairs: Number(values.pairs) });
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     rmSync(folder, { recursive: true });

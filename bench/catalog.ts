@@ -2,7 +2,7 @@ import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
 import { itemWrites, planItems } from '../src/operations/shop/plan-items.js';
 import { createKey, newDeployment, newOrganization, newShop } from '../src/operations/tenancy/provision.js';
-import { inserted } from '../src/ports.js';
+import { inserted, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
 
@@ -32,10 +32,9 @@ export async function makeCatalog(database: string): Promise<string> {
     const tenant = [inserted('organization', organization), inserted('shop', shop), inserted('deployment', deployment)];
     await store.update(() => ({ writes: [...tenant, ...writes], result: undefined }));
     for (let first = 0; first < ITEMS; first += PORTION) {
-      const items = Array.from({ length: PORTION }, (_, index) => made(first + index));
+      const indexes = Array.from({ length: PORTION }, (_, index) => first + index);
       await store.update((rows) => {
-        const { planned } = planItems(rows, shop.id, items);
-        return { writes: itemWrites(maker, shop.id, planned), result: undefined };
+        return { writes: catalogWrites(rows, maker, shop.id, indexes), result: undefined };
       });
     }
     return key;
@@ -44,17 +43,38 @@ export async function makeCatalog(database: string): Promise<string> {
   }
 }
 
+/** The writes of these items of the catalog. */
+export function catalogWrites(
+  rows: Rows,
+  by: Parameters<typeof itemWrites>[0],
+  shopId: string,
+  indexes: readonly number[],
+): Write[] {
+  return itemWrites(by, shopId, planItems(rows, shopId, indexes.map(made)).planned);
+}
+
 function made(index: number) {
   const own = ownWords(index);
   const item = importedItem.parse({
     id: `item-${index}`,
     title: `${own[0]} ${own[1]} number ${index}`,
-    description: [...SHARED, ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length), ...own].join(' '),
+    description: [
+      ...SHARED,
+      ...NEARLY.filter((_, turn) => turn !== index % NEARLY.length),
+      ...own,
+      ...percentWords(index),
+    ].join(' '),
     price: 100 + (index % 5_000),
     fulfillment_types: ['shipping'],
     categories: [`Department ${index % CATEGORIES}`],
   });
   return { row: index + 1, item };
+}
+
+/** Two words that one in a hundred items has. */
+export function percentWords(index: number): readonly [string, string] {
+  const place = index % 100;
+  return [`${wordOf(place)}teria`, `${wordOf(place)}nomy`];
 }
 
 /** Twelve words that few other items have. */

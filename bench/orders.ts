@@ -1,7 +1,7 @@
 import { systemIds } from '../src/app.js';
 import type { Checkout } from '../src/domain/checkout/checkout.js';
 import type { Order } from '../src/domain/order/order.js';
-import { inserted, replaced, type Write } from '../src/ports.js';
+import { inserted, type Rows, replaced, type Write } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
 
 /** Words that all orders have, of their buyers' names. */
@@ -12,7 +12,7 @@ const EACH = 20;
 const PORTION = 250;
 /** So that a year has all of them. */
 const DAYS = 300;
-const DAY = 24 * 60 * 60 * 1000;
+export const DAY = 24 * 60 * 60 * 1000;
 
 export function addressOf(person: number): string {
   return `robin-${person}@example.com`;
@@ -22,43 +22,53 @@ export function addressOf(person: number): string {
 export async function makeOrders(database: string, id: string, count: number): Promise<string> {
   const store = await openStore(database, { create: false, needsLogKey: true, syncs: 'on close' });
   try {
-    const model = await store.read((rows) => {
-      const order = rows.get('order', id);
-      const checkout = order && rows.get('checkout', order.checkout_id);
-      const shop = order && rows.get('shop', order.shop_id);
-      if (!shop || !checkout) throw new Error('there is no order to copy');
-      return { order, checkout, shop };
+    const { model, shop } = await store.read((rows) => {
+      const found = modelOf(rows, id);
+      const { order } = found;
+      return { model: found, shop: rows.get('shop', order.shop_id) };
     });
+    if (!shop) throw new Error('the order to copy is of no shop');
     // So that persons can be erased.
-    const settings = { ...model.shop.settings, order_retention_years: 0 };
-    await store.update(() => ({
-      writes: [replaced('shop', model.shop, { ...model.shop, settings })],
-      result: undefined,
-    }));
+    const settings = { ...shop.settings, order_retention_years: 0 };
+    await store.update(() => ({ writes: [replaced('shop', shop, { ...shop, settings })], result: undefined }));
     for (let first = 0; first < count; first += PORTION) {
-      const copies = Array.from({ length: Math.min(PORTION, count - first) }, (_, index) =>
-        copied(model, first + index, count),
-      );
+      const copies = Array.from({ length: Math.min(PORTION, count - first) }, (_, index) => {
+        const ids = { order: systemIds.next('ord'), checkout: systemIds.next('chk') };
+        const ago = Math.floor((DAYS * DAY * (first + index)) / count);
+        return copied(model, first + index, ids, model.order.created_at - ago);
+      });
       await store.update(() => ({ writes: copies.flat(), result: undefined }));
     }
-    return model.order.shop_id;
+    return shop.id;
   } finally {
     await store.close();
   }
 }
 
-interface Model {
+/** An order with the checkout that it came from. */
+export interface Model {
   readonly order: Order;
   readonly checkout: Checkout;
 }
 
-function copied({ order, checkout }: Model, index: number, count: number): Write[] {
+export function modelOf(rows: Rows, orderId: string): Model {
+  const order = rows.get('order', orderId);
+  const checkout = order && rows.get('checkout', order.checkout_id);
+  if (!checkout) throw new Error('there is no order to copy');
+  return { order, checkout };
+}
+
+/** The ids of one copy. */
+export interface CopyIds {
+  readonly order: string;
+  readonly checkout: string;
+}
+
+export function copied({ order, checkout }: Model, index: number, ids: CopyIds, created_at: number): Write[] {
   const person = Math.floor(index / EACH);
   const [first_name, last_name] = ['Robin', 'Miller'];
   const buyer = { ...order.buyer, email: addressOf(person), full_name: COMMON, first_name, last_name };
-  const created_at = order.created_at - Math.floor((DAYS * DAY * index) / count);
   const stamps = { buyer, buyer_id: `person-${person}`, created_at, updated_at: created_at };
-  const ids = { order: systemIds.next('ord'), checkout: systemIds.next('chk') };
   return [
     inserted('checkout', { ...checkout, ...stamps, id: ids.checkout, order_id: ids.order }),
     inserted('order', { ...order, ...stamps, id: ids.order, checkout_id: ids.checkout, display_id: `C-${index}` }),

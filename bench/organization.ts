@@ -1,9 +1,9 @@
-import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { systemIds } from '../src/app.js';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
 import { createKey, newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
-import { inserted, type Write } from '../src/ports.js';
-import { generateKeyPair, privateKeyPem } from '../src/receipts.js';
+import { inserted, type Store, type Write } from '../src/ports.js';
+import { generateKeyPair, keyPairOf, privateKeyPem } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
 
 /** An organization with one agent, one consumer and a signing key for all its agents. */
@@ -60,10 +60,37 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   };
 }
 
+/** The signing key of seeded receipts: always the same, so that it is created once. */
+export async function seedKey(store: Store, organization_id: string): Promise<SigningKey> {
+  const seed = createHash('sha256').update('seeded receipts').digest();
+  const key = newSigningKey(
+    systemIds.uuid(),
+    { organization_id, agent_id: null },
+    keyPairOf(seed).publicKey,
+    Date.now(),
+  );
+  return store.update((rows) => {
+    const known = rows.signingKeyByFingerprint(organization_id, key.key_fingerprint);
+    return { writes: known ? [] : [inserted('signing_key', key)], result: known ?? key };
+  });
+}
+
+export function leafId(organization_id: string, index: number): string {
+  return `bench-${organization_id}-${index}`;
+}
+
 /** A leaf like any other; nobody looks at the receipt that it is of. */
-function leaf({ organization_id, agent_id, consumer_id, signing_key }: Organization, index: number): Write {
+export function leaf(
+  {
+    organization_id,
+    agent_id,
+    consumer_id,
+    signing_key,
+  }: Pick<Organization, 'organization_id' | 'agent_id' | 'consumer_id' | 'signing_key'>,
+  index: number,
+): Write {
   const receipt = {
-    id: `bench-${organization_id}-${index}`,
+    id: leafId(organization_id, index),
     organization_id,
     agent_id,
     consumer_id,

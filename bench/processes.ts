@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Compiled to dist/bench, beside the server's dist/src. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
+const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
 
 /** A server under measurement, in a process of its own. */
 export interface Measured {
@@ -28,6 +29,13 @@ export function startSdkServer(characters: number): Promise<Measured> {
   return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore');
 }
 
+/** Bare `node:http` with SQLite, in a file of its own. `answer`: the cart that it reads and changes. */
+export function startLimit(folder: string, answer: string): Promise<Measured> {
+  const model = join(folder, 'limit.json');
+  writeFileSync(model, answer);
+  return start([join(DIST, 'bench', 'limit-server.js'), join(folder, 'limit.db'), model], {}, 'ignore');
+}
+
 /**
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
  * service manager; limits are off, since one key does all the calls.
@@ -36,7 +44,12 @@ export function startPortal(database: string, profile: string | undefined): Prom
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const env = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
   const log = openSync(`${database}.log`, 'w');
-  return start([...flags, join(DIST, '..', 'bin', 'portal.js'), 'serve', '--demo'], env, log);
+  return start([...flags, PROGRAM, 'serve', '--demo'], env, log);
+}
+
+/** The portal on a file that exists. */
+export function startAgain(database: string): Promise<Measured> {
+  return start([PROGRAM, 'serve'], { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' }, 'ignore');
 }
 
 async function start(

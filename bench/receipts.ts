@@ -1,6 +1,8 @@
 import type { Client } from './client.js';
-import { type Bench, batchOf, commits, echoRound, median, type Round, round } from './measure.js';
+import { batchOf, commits } from './commits.js';
+import type { Bench } from './measure.js';
 import { makeOrganization, type Organization } from './organization.js';
+import { echoRound, median, type Round, round } from './rounds.js';
 import { Receipts, verifyPerSecond } from './signing.js';
 
 /** One figure of a kind of its own, and its target. */

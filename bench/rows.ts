@@ -11,16 +11,19 @@ export interface Row {
     readonly cpu?: number;
     /** The row whose processor time it may cost at most. */
     readonly cpuOf?: string;
+    /** Time of half of the requests at most, over one connection, by the echo's. */
+    readonly p50Alone?: number;
   };
   /** Absent: the portal. */
-  readonly server?: 'sdk';
+  readonly server?: 'sdk' | 'limit';
   /** Does it once, on the cart of one connection. */
   once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   /** The request that `once` sends, to check its answer before the rounds. */
-  sample?(shop: Shop, cart: Cart): Sent;
+  readonly sample?: Make;
 }
 
-type Make = (shop: Shop, cart: Cart, turn: number) => Sent;
+/** A request of one connection on its cart. */
+export type Make = (shop: Shop, cart: Cart, turn: number) => Sent;
 
 function row(name: string, count: number, make: Make, target?: Row['target']): Row {
   return {
@@ -28,7 +31,7 @@ function row(name: string, count: number, make: Make, target?: Row['target']): R
     count,
     ...(target && { target }),
     once: (client, shop, cart, turn) => client.run(make(shop, cart, turn)),
-    sample: (shop, cart) => make(shop, cart, 0),
+    sample: make,
   };
 }
 
@@ -94,14 +97,22 @@ const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
 /** The call whose answer the constant tool's is as long as. */
 export const constantLike = modern(getCart);
 
+/** The same work with nothing around it. */
+const LIMIT_READ = row('limit: read the cart', 2_400, (_shop, { buyer }) => ({ method: 'GET', path: `/${buyer}` }));
+const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer }, turn) => ({
+  method: 'PATCH',
+  path: `/${buyer}`,
+  body: { quantity: quantityOf(turn) },
+}));
+
+/** The request whose answer the limit's is. */
+export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
+
 export const ROWS: readonly Row[] = [
-  row(
-    'read a cart of 5 lines',
-    2_400,
-    get(({ id }) => `/api/commerce/checkouts/${id}`),
-    { throughput: 0.6 },
-  ),
-  row('update a line, durable', 2_000, update, { throughput: 0.45 }),
+  { ...LIMIT_READ, server: 'limit' },
+  row('read a cart of 5 lines', 2_400, readCart, { throughput: 0.8, cpu: 1.2 }),
+  { ...LIMIT_UPDATE, server: 'limit' },
+  row('update a line, durable', 2_000, update, { throughput: 0.62, cpu: 1.6, p50Alone: 2.2 }),
   { ...SDK_MODERN, server: 'sdk' },
   row('mcp get_cart, 2026-07-28', 1_000, modern(getCart), MODERN),
   row('mcp update_line_item, 2026-07-28', 1_000, modern(updateLine), MODERN),
@@ -113,11 +124,16 @@ export const ROWS: readonly Row[] = [
     1_200,
     get(() => '/api/commerce/items?query=coffee%20ste'),
   ),
-  row('list 20 orders', 1_200, ({ key }) => ({
-    method: 'GET',
-    path: '/api/commerce/orders?limit=20',
-    headers: headersOf(key, 'bench-orders'),
-  })),
+  row(
+    'list 20 orders',
+    1_200,
+    ({ key }) => ({
+      method: 'GET',
+      path: '/api/commerce/orders?limit=20',
+      headers: headersOf(key, 'bench-orders'),
+    }),
+    { throughput: 0.4 },
+  ),
   row('get an order', 2_400, ({ key }, { buyer, order }) => ({
     method: 'GET',
     path: `/api/commerce/orders/${order}`,
@@ -139,6 +155,7 @@ export const ROWS: readonly Row[] = [
   {
     name: 'complete purchase (5 calls)',
     count: 160,
+    target: { cpu: 14 },
     async once(client, { key }, { buyer }) {
       await purchase(client, key, `${buyer}-purchase`);
     },

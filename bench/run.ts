@@ -3,22 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './client.js';
+import { measureGrowth } from './growth.js';
+import { whenIdle } from './idle.js';
 import { type Bench, type Figure, judged, measure } from './measure.js';
-import { type Measured, startEcho, startPortal, startSdkServer } from './processes.js';
+import { type Measured, startEcho, startLimit, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
 import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
 import { machineLine, table, textLines } from './report.js';
-import { constantLike, ROWS, type Row } from './rows.js';
+import { constantLike, type Make, ROWS, type Row, readCart } from './rows.js';
 import { measureSearch, SEARCH_ROWS } from './search.js';
 import { prepareShop, type Shop } from './shop.js';
+import { measureStart, START_ROWS } from './start.js';
 
-const HELP = `Measures the portal against a bare express echo, and MCP calls against a bare server of the SDK, in the same run.
+const HELP = `Measures the portal against a bare express echo, MCP calls against a bare server of the SDK, and the commonest read and write
+against bare node:http with SQLite, in the same run. Waits a minute for an idle machine, or says that it was not.
 
   npm run bench -- [options]
 
   --json            print JSON instead of the table
   --row <text>      only rows whose name contains the text
-  --pairs <n>       pairs of rounds per figure (default 4)
+  --pairs <n>       pairs of rounds per figure (default 7)
+  --growth <file>   also hold each row of the portal against a file that npm run bench:seed has filled
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
@@ -31,7 +36,8 @@ const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     row: { type: 'string', default: '' },
-    pairs: { type: 'string', default: '4' },
+    pairs: { type: 'string', default: '7' },
+    growth: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -41,29 +47,46 @@ if (values.help) process.stdout.write(HELP);
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const rows = ROWS.filter(({ name }) => name.includes(values.row));
-  const receiptRows = Object.values(RECEIPT_ROWS).filter((name) => name.includes(values.row));
-  const searchRows = Object.values(SEARCH_ROWS).filter((name) => name.includes(values.row));
+  const idle = await whenIdle();
+  // The profile is written when the portal has stopped.
+  const { figures, others } = await measured();
+  show(idle, figures, others);
+  return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
+}
+
+async function measured() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-  const echo = await startEcho();
-  const database = join(folder, 'portal.db');
-  const portal = await startPortal(database, values.profile);
-  let sdk: Measured | undefined;
-  let figures: Figure[];
-  let others: TextFigure[];
+  const servers: Measured[] = [];
+  const started = async (server: Promise<Measured>) => {
+    servers.push(await server);
+    return server;
+  };
   try {
+    const database = join(folder, 'portal.db');
+    const echo = await started(startEcho());
+    const portal = await started(startPortal(database, values.profile));
     const shop = await prepareShop(portal, Math.max(...CONNECTIONS));
-    sdk = await startSdkServer(await answerLength(portal, shop));
-    await checkAnswers({ portal, sdk }, shop, rows);
-    const bench = { echo, portal, sdk, shop, database, pairs: Number(values.pairs) };
-    figures = judged(await measureAll(bench, rows), rows);
-    others = [...(await measureReceipts(bench, receiptRows)), ...(await measureSearch(bench, searchRows))];
+    const sdk = await started(startSdkServer(await answerLength(portal, shop)));
+    const limit = await started(startLimit(folder, await answerOf(portal, shop, readCart)));
+    return await measureRows({ echo, portal, sdk, limit, shop, database, pairs: Number(values.pairs) });
   } finally {
-    await Promise.all([echo.stop(), portal.stop(), sdk?.stop()]);
+    await Promise.all(servers.map((server) => server.stop()));
     rmSync(folder, { recursive: true });
   }
-  show(figures, others);
-  return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
+}
+
+async function measureRows(bench: Bench) {
+  const named = (names: readonly string[]) => names.filter((name) => name.includes(values.row));
+  const rows = ROWS.filter(({ name }) => name.includes(values.row));
+  await checkAnswers(bench, rows);
+  const figures = judged(await measureAll(bench, rows), rows);
+  const receipts = await measureReceipts(bench, named(Object.values(RECEIPT_ROWS)));
+  const atEnd = bench.portal.rss();
+  const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
+  const starts = named(Object.values(START_ROWS)).length > 0 ? [await measureStart(bench.database, atEnd)] : [];
+  const ours = rows.filter(({ server, name }) => server === undefined && !name.startsWith('search'));
+  const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth);
+  return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }
 
 async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]> {
@@ -79,36 +102,33 @@ async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]>
   return figures;
 }
 
-interface Servers {
-  readonly portal: Measured;
-  readonly sdk: Measured;
-}
-
 /** An error inside a 200 would be a fast answer to nothing. */
-async function checkAnswers(servers: Servers, shop: Shop, rows: readonly Row[]): Promise<void> {
+async function checkAnswers(bench: Bench, rows: readonly Row[]): Promise<void> {
   for (const { name, sample, server = 'portal' } of rows) {
-    const [cart] = shop.carts;
-    if (!sample || !cart) continue;
-    const client = new Client(servers[server].url, 1);
-    const text = await client.text(sample(shop, cart));
+    if (!sample) continue;
+    const text = await answerOf(bench[server], bench.shop, sample);
     if (text.includes('"isError":true') || !/"id":/.test(text))
       throw new Error(`${name} answered ${text.slice(0, 300)}`);
-    client.close();
   }
 }
 
 /** Characters of the text that `get_cart` answers. */
 async function answerLength(portal: Measured, shop: Shop): Promise<number> {
-  const [cart] = shop.carts;
-  if (!cart) throw new Error('no cart was prepared');
-  const client = new Client(portal.url, 1);
-  const { result } = JSON.parse(await client.text(constantLike(shop, cart, 0)));
-  client.close();
+  const { result } = JSON.parse(await answerOf(portal, shop, constantLike));
   return result.content[0].text.length;
 }
 
-function show(figures: readonly Figure[], others: readonly TextFigure[]): void {
-  const machine = machineLine();
+async function answerOf(server: Measured, shop: Shop, make: Make): Promise<string> {
+  const [cart] = shop.carts;
+  if (!cart) throw new Error('no cart was prepared');
+  const client = new Client(server.url, 1);
+  const text = await client.text(make(shop, cart, 0));
+  client.close();
+  return text;
+}
+
+function show(idle: string, figures: readonly Figure[], others: readonly TextFigure[]): void {
+  const machine = `${machineLine()}; ${idle}`;
   const hot = values.profile === undefined ? [] : hottest(values.profile);
   if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, others, hot }, null, 2)}\n`);
   else

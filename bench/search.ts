@@ -1,18 +1,23 @@
-import { makeCatalog, NEARLY, SHARED } from './catalog.js';
+import { makeCatalog, NEARLY, percentWords, SHARED } from './catalog.js';
 import { Client, type Sent } from './client.js';
-import { type Bench, median, round } from './measure.js';
+import type { Bench } from './measure.js';
 import type { TextFigure } from './receipts.js';
+import { echoRound, round } from './rounds.js';
 import { headersOf } from './shop.js';
 
 export const SEARCH_ROWS = {
+  few: 'search of 100,000 items, words of 1 % of them',
   words: 'search of 100,000 items, cpu by number of words',
   beside: 'read of another tenant beside 16 searchers',
 } as const;
 
-/** Processor milliseconds of one search. */
+/** Processor milliseconds of one search for words that all items have. */
 const MOST_CPU = 20;
+/** Processor time of one search for words that one in a hundred has, by the echo's. */
+const MOST_ECHOES = 20;
 /** Milliseconds that the slowest of a hundred reads may take longer beside searchers than alone. */
 const MOST_WAIT = 40;
+/** Of one round. */
 const SEARCHES = 60;
 const READS = 600;
 const SEARCHERS = 16;
@@ -25,7 +30,7 @@ export async function measureSearch(bench: Bench, rows: readonly string[]): Prom
   const figures: TextFigure[] = [];
   for (const row of wanted) {
     process.stderr.write(`${row}\n`);
-    figures.push(await (row === SEARCH_ROWS.words ? byWords(bench, key) : beside(bench, key)));
+    figures.push(await SEARCHES_OF[row](bench, key));
   }
   return figures;
 }
@@ -59,6 +64,32 @@ async function byWords({ portal }: Bench, key: string): Promise<TextFigure> {
   };
 }
 
+const [first, second] = percentWords(7);
+
+const FEW: readonly (readonly [name: string, query: string])[] = [
+  ['1 word', first],
+  ['2 words', `${first} ${second}`],
+  ['a word that is begun', first.slice(0, -1)],
+];
+
+async function few({ portal, echo }: Bench, key: string): Promise<TextFigure> {
+  const costs: [string, number][] = [];
+  for (const [name, query] of FEW) {
+    const sent = searchOf(key, { query });
+    await round(portal, 1, SEARCHES / 10, (client) => client.run(sent));
+    const bare = await echoRound(echo, 1);
+    const searching = await round(portal, 1, SEARCHES * 5, (client) => client.run(sent));
+    costs.push([name, searching.cpu / bare.cpu]);
+  }
+  const value = Math.max(...costs.map(([, cost]) => cost));
+  return {
+    row: SEARCH_ROWS.few,
+    value,
+    text: costs.map(([name, cost]) => `${name}: ${cost.toFixed(1)} echoes of cpu`).join('; '),
+    missed: value > MOST_ECHOES ? [`${value.toFixed(1)} > ${MOST_ECHOES} echoes`] : [],
+  };
+}
+
 async function beside({ portal, shop }: Bench, key: string): Promise<TextFigure> {
   const [cart] = shop.carts;
   if (!cart) throw new Error('no cart to read');
@@ -67,14 +98,15 @@ async function beside({ portal, shop }: Bench, key: string): Promise<TextFigure>
     path: `/api/commerce/checkouts/${cart.id}`,
     headers: headersOf(shop.key, cart.buyer),
   };
-  await slowest(portal.url, read);
-  const alone = await slowest(portal.url, read);
+  const reads = () => round(portal, 1, READS, (client) => client.run(read));
+  await reads();
+  const alone = await reads();
   const searchers = new Client(portal.url, SEARCHERS);
   let isOver = false;
   const searching = Array.from({ length: SEARCHERS }, async () => {
     while (!isOver) await searchers.run(searchOf(key, { query: SHARED.join(' ') }));
   });
-  const crowded = await slowest(portal.url, read);
+  const crowded = await reads();
   isOver = true;
   await Promise.all(searching);
   searchers.close();
@@ -88,19 +120,7 @@ async function beside({ portal, shop }: Bench, key: string): Promise<TextFigure>
   };
 }
 
-/** How long reads take, one after the other: the median, and the slowest of a hundred. Milliseconds. */
-async function slowest(url: string, sent: Sent): Promise<{ readonly p50: number; readonly p99: number }> {
-  const client = new Client(url, 1);
-  const times: number[] = [];
-  for (let turn = 0; turn < READS; turn += 1) {
-    const started = performance.now();
-    await client.run(sent);
-    times.push(performance.now() - started);
-  }
-  client.close();
-  const sorted = times.toSorted((a, b) => a - b);
-  return { p50: median(times), p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
-}
+const SEARCHES_OF = { [SEARCH_ROWS.few]: few, [SEARCH_ROWS.words]: byWords, [SEARCH_ROWS.beside]: beside };
 
 function searchOf(key: string, parameters: Readonly<Record<string, string>>): Sent {
   return {

@@ -53,7 +53,7 @@ export async function purchase(client: Client, key: string, buyer: string): Prom
   return textAt(answer, 'data', 'order', 'id');
 }
 
-async function currentCart(client: Client, key: string, buyer: string): Promise<string> {
+export async function currentCart(client: Client, key: string, buyer: string): Promise<string> {
   const sent: Sent = { method: 'GET', path: `${CHECKOUTS}/current`, headers: headersOf(key, buyer) };
   return textAt(await client.json(sent), 'data', 'id');
 }
@@ -67,7 +67,7 @@ export function headersOf(key: string, buyer: string): Record<string, string> {
 }
 
 /** A text somewhere in an answer, and a complaint where it is not. */
-function textAt(value: unknown, ...path: readonly string[]): string {
+export function textAt(value: unknown, ...path: readonly string[]): string {
   let at = value;
   for (const name of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined;
   if (typeof at !== 'string') throw new Error(`no ${path.join('.')} in ${JSON.stringify(value).slice(0, 300)}`);

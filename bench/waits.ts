@@ -1,5 +1,6 @@
 import { Client, type Sent } from './client.js';
 import type { Measured } from './processes.js';
+import { part } from './rounds.js';
 import { headersOf, type Shop } from './shop.js';
 
 /** How long requests took. Milliseconds. */
@@ -47,5 +48,5 @@ export function longest(times: readonly number[]): number {
 
 /** The slowest of a hundred. */
 export function slowest(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+  return part(times, 0.99);
 }

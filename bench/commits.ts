@@ -1,0 +1,22 @@
+import { Client } from './client.js';
+import type { Measured } from './processes.js';
+
+/** What the store of a portal has written since it started. */
+export interface Commits {
+  readonly jobs: number;
+  readonly flushes: number;
+}
+
+export async function commits(portal: Measured): Promise<Commits> {
+  const client = new Client(portal.url, 1);
+  const text = await client.text({ method: 'GET', path: '/metrics' });
+  client.close();
+  const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  return { jobs: value('portal_store_jobs_total'), flushes: value('portal_store_flushes_total') };
+}
+
+/** Jobs in a flush. A key's last use is written once a minute, so a row of reads has a flush or two. */
+export function batchOf(before: Commits, after: Commits): number | undefined {
+  const flushes = after.flushes - before.flushes;
+  return flushes > 10 ? (after.jobs - before.jobs) / flushes : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Client } from './client.js';
+import type { Bench } from './measure.js';
+import { startPortal } from './processes.js';
+import type { TextFigure } from './receipts.js';
+import { median, round } from './rounds.js';
+import type { Row } from './rows.js';
+import { prepareShop, type Shop } from './shop.js';
+
+/** How much longer half of the requests may take on the large file than on the small one. */
+const MOST_GROWTH = 1.2;
+/** Of a row's requests, since one connection is measured. */
+const PART = 1 / 6;
+
+/** Holds each row against the same on a file that `npm run bench:seed` has filled, over one connection, in alternating rounds. */
+export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<TextFigure[]> {
+  const large = await startPortal(file, undefined);
+  try {
+    const sides = [bench, { portal: large, shop: await prepareShop(large, 1) }];
+    const figures: TextFigure[] = [];
+    for (const row of rows) {
+      process.stderr.write(`growth: ${row.name}\n`);
+      const times: number[][] = [[], []];
+      for (let pair = 0; pair <= bench.pairs; pair += 1)
+        for (const [side, { portal, shop }] of sides.entries()) {
+          const { p50 } = await round(portal, 1, row.count * PART, onceOf(row, shop));
+          // The first pair warms.
+          if (pair > 0) times[side]?.push(p50);
+        }
+      figures.push(figureOf(row, median(times[0] ?? []), median(times[1] ?? [])));
+    }
+    return figures;
+  } finally {
+    await large.stop();
+  }
+}
+
+function onceOf(row: Row, shop: Shop) {
+  const [cart] = shop.carts;
+  if (!cart) throw new Error('no cart was prepared');
+  return (client: Client, _worker: number, turn: number) => row.once(client, shop, cart, turn);
+}
+
+function figureOf({ name }: Row, small: number, large: number): TextFigure {
+  const value = large / small;
+  return {
+    row: `growth: ${name}`,
+    value,
+    text: `p50 ${large.toFixed(2)} ms by ${small.toFixed(2)} ms: ${value.toFixed(2)} times`,
+    missed: value > MOST_GROWTH ? [`${value.toFixed(2)} > ${MOST_GROWTH}`] : [],
+  };
+}

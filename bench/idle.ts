@@ -1,0 +1,36 @@
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Part of the processors' time above which the machine is not idle. */
+const IDLE = 0.05;
+/** How long to look each time, and how often. Milliseconds. */
+const LOOK = 2_000;
+const LOOKS = 30;
+
+/** Waits a minute for an idle machine. Answers what to say about it. */
+export async function whenIdle(): Promise<string> {
+  let busy = await busyPart();
+  for (let look = 1; look < LOOKS && busy > IDLE; look += 1) {
+    if (look === 1) process.stderr.write('waiting for an idle machine\n');
+    busy = await busyPart();
+  }
+  const percent = `${(busy * 100).toFixed(0)} % of its processors were in use at the start`;
+  return busy > IDLE ? `NOT IDLE: ${percent}; compare nothing but ratios` : `idle: ${percent}`;
+}
+
+async function busyPart(): Promise<number> {
+  const before = times();
+  await sleep(LOOK);
+  const after = times();
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
+}
+
+function times(): { readonly idle: number; readonly all: number } {
+  return cpus().reduce(
+    (total, { times: { user, nice, sys, idle, irq } }) => ({
+      idle: total.idle + idle,
+      all: total.all + user + nice + sys + idle + irq,
+    }),
+    { idle: 0, all: 0 },
+  );
+}

@@ -1,0 +1,72 @@
+import { Client } from './client.js';
+import type { Measured } from './processes.js';
+
+/** One round of one server. */
+export interface Round {
+  readonly perSecond: number;
+  /** Processor microseconds of the server per request. */
+  readonly cpu: number;
+  /** How long half of the requests took at most, and 99 of a hundred. Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** About what a small call carries. */
+const ECHOED = {
+  line_items: [{ item: { id: 'enamel-mug' }, quantity: 2, properties: [{ name: 'color', value: 'blue' }] }],
+  note: 'the body of a small call, about 160 bytes',
+};
+const ECHO_COUNT = 3_000;
+
+export function echoRound(echo: Measured, connections: number, scale = 1): Promise<Round> {
+  return round(echo, connections, ECHO_COUNT * scale, (client) =>
+    client.run({ method: 'POST', path: '/echo', body: ECHOED }),
+  );
+}
+
+/** Every connection sends its next request when its last is answered. */
+export async function round(
+  server: Measured,
+  connections: number,
+  count: number,
+  once: (client: Client, worker: number, turn: number) => Promise<void>,
+): Promise<Round> {
+  const client = new Client(server.url, connections);
+  const times: number[] = [];
+  let sent = 0;
+  const work = async (worker: number) => {
+    while (sent < count) {
+      sent += 1;
+      const began = performance.now();
+      await once(client, worker, sent);
+      times.push(performance.now() - began);
+    }
+  };
+  const cpu = server.cpu();
+  const started = performance.now();
+  await Promise.all(Array.from({ length: connections }, (_, worker) => work(worker)));
+  const seconds = (performance.now() - started) / 1000;
+  const used = server.cpu() - cpu;
+  client.close();
+  return { perSecond: sent / seconds, cpu: (used / sent) * 1e6, p50: part(times, 0.5), p99: part(times, 0.99) };
+}
+
+/** The value that such a part of all values does not exceed. */
+export function part(values: readonly number[], of: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return part(values, 0.5);
+}
+
+/** A ratio over the pairs of rounds. */
+export interface Ratio {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export function ratio(values: readonly number[]): Ratio {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}

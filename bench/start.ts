@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startAgain } from './processes.js';
+import type { TextFigure } from './receipts.js';
+import { median } from './rounds.js';
+
+export const START_ROWS = { start: 'start and memory' } as const;
+
+const STARTS = 7;
+/** After the first answer. Milliseconds. */
+const RESTED = 3_000;
+const MEGABYTE = 2 ** 20;
+/** Seconds from the spawn of `portal serve` to its first answer, and megabytes. */
+const MOST_SECONDS = 0.5;
+const MOST_AT_REST = 110;
+const MOST_AT_END = 180;
+
+/** Starts the portal on a file that exists, one start after the other. `atEnd`: bytes that the measured portal holds by now. */
+export async function measureStart(database: string, atEnd: number): Promise<TextFigure> {
+  process.stderr.write(`${START_ROWS.start}\n`);
+  const starts: { readonly seconds: number; readonly rss: number }[] = [];
+  for (let count = 0; count < STARTS; count += 1) starts.push(await started(database));
+  const seconds = median(starts.map((one) => one.seconds));
+  const [rest, end] = [median(starts.map(({ rss }) => rss)) / MEGABYTE, atEnd / MEGABYTE];
+  const over = (value: number, most: number, digits: number, unit: string) =>
+    value > most ? [`${value.toFixed(digits)} > ${most} ${unit}`] : [];
+  return {
+    row: START_ROWS.start,
+    value: seconds,
+    text: `first answer after ${seconds.toFixed(2)} s; RSS ${rest.toFixed(0)} MB at rest, ${end.toFixed(0)} MB at the end of the bench`,
+    missed: [
+      ...over(seconds, MOST_SECONDS, 2, 's'),
+      ...over(rest, MOST_AT_REST, 0, 'MB at rest'),
+      ...over(end, MOST_AT_END, 0, 'MB at the end'),
+    ],
+  };
+}
+
+async function started(database: string) {
+  const began = performance.now();
+  const portal = await startAgain(database);
+  if (!(await fetch(`${portal.url}/healthz`)).ok) throw new Error('the portal is not healthy');
+  const seconds = (performance.now() - began) / 1000;
+  await sleep(RESTED);
+  const rss = portal.rss();
+  await portal.stop();
+  return { seconds, rss };
+}

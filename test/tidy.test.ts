@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 
 /** Whose folders are rooms of their own. */
-const DIVIDED = new Set(['domain', 'operations', 'payments', 'store']);
+const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite']);
 
 const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
@@ -20,6 +20,9 @@ const DOMAIN = [
 ];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
+/** What each room of the engine may use, and the rooms, in their order. */
+const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
+const ENGINE = ['file', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
 /** What handlers are written with. */
 const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
@@ -56,8 +59,20 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
   store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
-  'store/sqlite': [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db', 'package-root'],
-  'store/open-store': ['ports', 'store/log', 'store/sqlite'],
+  'store/sqlite/file': [...STORED, 'package-root'],
+  'store/sqlite/search': [...STORED, 'store/sqlite/file'],
+  'store/sqlite/lists': [...STORED, 'store/sqlite/file', 'store/sqlite/search'],
+  'store/sqlite/log': [...STORED, 'store/sqlite/file'],
+  'store/sqlite/rows': [
+    ...STORED,
+    'store/sqlite/file',
+    'store/sqlite/search',
+    'store/sqlite/lists',
+    'store/sqlite/log',
+  ],
+  'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
+  'store/sqlite': [...STORED, ...ENGINE],
+  'store/open-store': ['ports', 'store/log', 'store/sqlite', 'store/sqlite/log'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
@@ -116,8 +131,8 @@ function resources(): string[] {
 
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['store/sqlite'],
-  'drizzle-orm': ['store/sqlite', 'db'],
+  'better-sqlite3': ['store/sqlite', ...ENGINE],
+  'drizzle-orm': ['store/sqlite', ...ENGINE, 'db'],
   express: ['http', 'mcp', 'pages', 'server'],
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],
@@ -125,7 +140,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
-  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite'],
+  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite/rows'],
 };
 
 interface Source {
@@ -146,7 +161,8 @@ function partOf(path: string): string {
   if (top === 'db') return 'db';
   // It chooses among the engines, and stands above them; what they share stands below.
   if (inner[0] === 'open-store.ts') return 'store/open-store';
-  return inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
+  const room = inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
+  return inner.length > 2 && DIVIDED.has(room) ? `${room}/${inner[1]}` : room;
 }
 
 interface Import {

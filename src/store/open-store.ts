@@ -1,11 +1,11 @@
 import type { SignedLog, Store } from '../ports.js';
-import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log-rotation.js';
-import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/open-audit.js';
+import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
+import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './sqlite/store-options.js';
 
-export type { Rotated } from './sqlite/log-rotation.js';
-export type { OpenedAudit } from './sqlite/open-audit.js';
+export type { Rotated } from './sqlite/log/log-rotation.js';
+export type { OpenedAudit } from './sqlite/log/open-audit.js';
 export type { StoreOptions } from './sqlite/store-options.js';
 
 /** The storage port on a database, and what only the program that opened it uses. */

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { indexOf } from '../../src/store/log/log-fault.js';
-import { auditedFile } from '../../src/store/sqlite/audited-file.js';
-import { readOnlyFile } from '../../src/store/sqlite/read-only-file.js';
+import { readOnlyFile } from '../../src/store/sqlite/file/read-only-file.js';
+import { auditedFile } from '../../src/store/sqlite/log/audited-file.js';
 import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
 import type { Scene } from './log-tampering/scene.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Rows, replaced } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { rewriteFile } from '../../src/store/sqlite/rewrite-file.js';
+import { rewriteFile } from '../../src/store/sqlite/file/rewrite-file.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { orderRows, seed, write } from './sample-rows.js';

@@ -10,7 +10,7 @@ import { Log } from '../../src/store/log/log.js';
 import { LogKey } from '../../src/store/log/log-key.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { LogRows } from '../../src/store/sqlite/log-rows.js';
+import { LogRows } from '../../src/store/sqlite/log/log-rows.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import {

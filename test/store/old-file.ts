@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { logKeyFile, makeLogKey } from '../../src/store/log/log-key-file.js';
-import { addMigrationFunctions } from '../../src/store/sqlite/migration-functions.js';
+import { addMigrationFunctions } from '../../src/store/sqlite/file/migration-functions.js';
 import { DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');

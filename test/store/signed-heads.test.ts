@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SignedHead } from '../../src/store/log/signed-heads.js';
-import { readSigned } from '../../src/store/sqlite/open-signed-heads.js';
-import { SignedHeadsFile } from '../../src/store/sqlite/signed-heads-file.js';
+import { readSigned } from '../../src/store/sqlite/log/open-signed-heads.js';
+import { SignedHeadsFile } from '../../src/store/sqlite/log/signed-heads-file.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What was signed, in its file: shared by processes, and never lowered. */

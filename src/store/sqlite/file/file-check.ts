@@ -1,0 +1,66 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { DatabaseFault } from '../../../ports.js';
+import { isBusy, isSqliteError } from './driver-errors.js';
+import { type FileHeader, fileHeader } from './file-header.js';
+import { type FileIdentity, readIdentity } from './file-identity.js';
+import { APPLICATION_ID, newestVersion } from './migrate.js';
+import { hasPending } from './read-only-file.js';
+
+/** Tables of the first schema, which every database of this program has. */
+const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', 'checkout', 'order', 'audit_event'];
+
+/**
+ * Checks that a file is this program's before anything opens it for writing; changes nothing.
+ * @throws Error when there is no database and `create` is false
+ * @throws DatabaseFault when the file is anything else
+ */
+export function assertOurs(path: string, create: boolean): void {
+  const header = existsSync(path) ? fileHeader(path) : null;
+  if (header === undefined) {
+    throw new DatabaseFault('no_database', `${path} is not a database: name another file, or move this one away`);
+  }
+  // SQLite keeps its files beside the database itself, not beside a link to it.
+  const found = header && whatIs(realpathSync(path), header);
+  if (found === null || isEmpty(found)) {
+    if (create) return;
+    throw new Error(`there is no database at ${path}: create one with \`portal init\``);
+  }
+  if (!isOurs(found)) {
+    throw new DatabaseFault('foreign', `${path} is the database of another program: name another file`);
+  }
+  assertNotNewer(path, found.userVersion);
+}
+
+/** @throws DatabaseFault `newer` when a newer version of the program wrote it */
+function assertNotNewer(path: string, version: number): void {
+  if (version <= newestVersion()) return;
+  throw new DatabaseFault(
+    'newer',
+    `${path} has schema ${version}, this program knows ${newestVersion()}: use a newer version of the program`,
+  );
+}
+
+/** A file that another process has just created has no tables yet. */
+function isEmpty({ applicationId, userVersion, tables }: FileIdentity): boolean {
+  return applicationId === 0 && userVersion === 0 && tables.size === 0;
+}
+
+function isOurs({ applicationId, userVersion, tables }: FileIdentity): boolean {
+  if (applicationId === APPLICATION_ID) return true;
+  // Earlier versions of the program set no application_id.
+  return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
+}
+
+/** The header is enough when it says that the file is this program's, and no commit in the WAL can change its version. */
+function whatIs(path: string, header: FileHeader): FileIdentity {
+  const { applicationId, userVersion } = header;
+  if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {
+    return { applicationId, userVersion, tables: new Set() };
+  }
+  try {
+    return readIdentity(path);
+  } catch (error) {
+    if (!isSqliteError(error) || isBusy(error)) throw error;
+    throw new DatabaseFault('no_database', `${path} cannot be read as a database: ${error.message}`);
+  }
+}

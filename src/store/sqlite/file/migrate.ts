@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { PACKAGE_ROOT } from '../../../package-root.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
+
+/** "Port" in ASCII: distinguishes this program's files from those of others. */
+export const APPLICATION_ID = 0x506f7274;
+
+/** The newest schema version of this program. */
+export function newestVersion(): number {
+  return migrationFiles().length;
+}
+
+/**
+ * Updates a database to the newest schema, and sets the program's application id. `user_version` counts the migrations applied;
+ * each runs once, in order, in its own transaction, also when two processes start at the same time.
+ */
+export function migrate(database: Database): void {
+  migrationFiles().forEach((file, index) => {
+    if (userVersion(database) > index) return;
+    apply(database, readFileSync(join(FOLDER, file), 'utf8'), index);
+  });
+  // Earlier versions set no application_id.
+  if (!hasId(database)) database.transaction(() => setId(database)).immediate();
+}
+
+function migrationFiles(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+}
+
+function apply(database: Database, sql: string, index: number): void {
+  database
+    .transaction(() => {
+      // Another process may have been first while this one waited for the lock.
+      if (userVersion(database) > index) return;
+      database.exec(sql);
+      database.pragma(`user_version = ${index + 1}`);
+      setId(database);
+    })
+    .immediate();
+}
+
+function setId(database: Database): void {
+  if (!hasId(database)) database.pragma(`application_id = ${APPLICATION_ID}`);
+}
+
+function hasId(database: Database): boolean {
+  return Number(database.pragma('application_id', { simple: true })) === APPLICATION_ID;
+}
+
+export function userVersion(database: Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}

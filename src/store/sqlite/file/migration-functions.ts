@@ -1,0 +1,65 @@
+import type { Database } from 'better-sqlite3';
+import { AttestationError } from '../../../attestation/attestation-error.js';
+import { utf8 } from '../../../attestation/bytes.js';
+import { contextHash } from '../../../attestation/context-hash.js';
+import { receiptOf } from '../../../attestation/receipt.js';
+import { withBooks } from '../../../domain/order/earlier-order.js';
+import { orderTerms } from '../../../domain/order/order-terms.js';
+import { receiptContext } from '../../../domain/order/receipt-context.js';
+import { signedColumns } from '../../../domain/receipt/signed-columns.js';
+import { termsForm } from '../../../domain/search/item-terms.js';
+import { withRegionCodes } from '../../../domain/shop/region-codes.js';
+import { withRegionCode } from '../../../domain/values/address.js';
+
+/** What migrations compute of the bodies of rows with the rules of the domain, by the name that SQL calls it. */
+const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
+  // Orders that were placed before receipts could name them (migration 5).
+  receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
+  // What receipts are found by (migration 17).
+  receipt_column: signedColumn,
+  // The words that orders are found by (migration 13).
+  order_terms: (body) => JSON.stringify(orderTerms(JSON.parse(body))),
+  // How the terms of a shop's items are made (migration 8, and the query for items that need other terms).
+  terms_form: (body) => termsForm(JSON.parse(body).settings.language),
+  shop_with_region_codes(body) {
+    const shop = JSON.parse(body);
+    return JSON.stringify({ ...shop, settings: withRegionCodes(shop.settings) });
+  },
+  checkout_with_region_codes(body) {
+    const checkout = JSON.parse(body);
+    for (const member of ['destination', 'billing_address'])
+      if (checkout[member]) checkout[member] = withRegionCode(checkout[member]);
+    return JSON.stringify(checkout);
+  },
+  order_with_books: (order, checkout) => JSON.stringify(withBooks(JSON.parse(order), JSON.parse(checkout))),
+  // The terms of a payment hold items as they were (migration 11).
+  checkout_with_item_members(body) {
+    const checkout = JSON.parse(body);
+    for (const item of checkout.frozen.items) Object.assign(item, withoutVariant(item));
+    return JSON.stringify(checkout);
+  },
+};
+
+/** The members of an item that were not there before migration 11. */
+function withoutVariant({ image_url }: { readonly image_url: string | null }) {
+  const images = image_url === null ? [] : [{ url: image_url, alt: null }];
+  return { product_id: null, options: [], gtin: null, mpn: null, backorder: null, images };
+}
+
+/** A column of a receipt, '' for none; bytes that are no receipt have none, and are left to `portal log verify`. */
+function signedColumn(signedText: string, column: string): string {
+  const signedBytes = utf8(signedText);
+  try {
+    return String(Reflect.get(signedColumns(receiptOf(signedBytes), signedBytes), column) ?? '');
+  } catch (error) {
+    if (error instanceof AttestationError) return '';
+    throw error;
+  }
+}
+
+export function addMigrationFunctions(database: Database): void {
+  for (const [name, compute] of Object.entries(FUNCTIONS))
+    database.function(name, { deterministic: true, varargs: true }, (body, second) =>
+      compute(String(body), String(second)),
+    );
+}

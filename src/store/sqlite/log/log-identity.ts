@@ -1,0 +1,158 @@
+import type { Database } from 'better-sqlite3';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { AttestationError } from '../../../attestation/attestation-error.js';
+import { rootOf } from '../../../attestation/merkle.js';
+import { readVkey } from '../../../attestation/note.js';
+import { LogRefusal } from '../../../ports.js';
+import { Log } from '../../log/log.js';
+import { LogGuard } from '../../log/log-guard.js';
+import { LogKey } from '../../log/log-key.js';
+import { type LogKeyFile, makeLogKey, settleNextKey } from '../../log/log-key-file.js';
+import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
+import { unsignedHead } from '../../log/unsigned-head.js';
+import { LogRows } from './log-rows.js';
+import { enterFound, upgradeLogs } from './log-upgrade.js';
+import { readSigned, setAsideSigned } from './open-signed-heads.js';
+import { SignedHeadsFile } from './signed-heads-file.js';
+import { StoredLog } from './stored-log.js';
+
+export interface LogOptions extends LogKeyFile {
+  /** Name for new logs; undefined = one derived from the key. */
+  readonly name: string | undefined;
+  /** File of what was signed. */
+  readonly signed: string;
+  /** The schema version of the file before it was migrated; 0 = it is new. */
+  readonly schemaBefore: number;
+}
+
+interface OpenedLog {
+  readonly key: LogKey;
+  readonly rules: Log;
+  readonly stored: StoredLog;
+  readonly signed: SignedHeads;
+  readonly guard: LogGuard;
+}
+
+/** The first schema with logs: every file of it or a later one has had their name and key from its first opening on. */
+const FIRST_WITH_LOGS = 5;
+
+/**
+ * The logs of a database. Their key is created when the database is first opened; every process on the file has the same
+ * one. Each organization has a log from its creation; older organizations get theirs together with the key.
+ * @throws LogRefusal when the database has had logs, and does not hold their name any more
+ */
+export function openLog(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
+  const opened = openedOf(database, db, options);
+  if (opened.key.isLoaded) {
+    // Unguarded: a backup from before the upgrade, restored later, must open, so that it can be adopted.
+    upgradeLogs(database, opened.rules, new StoredLog(database, db, opened.rules));
+    noteLogs(database, opened);
+  }
+  return opened;
+}
+
+function openedOf(database: Database, db: BetterSQLite3Database, options: LogOptions): OpenedLog {
+  const known = logIdentity(database);
+  if (known !== undefined) return openedWith(known, database, db, options);
+  return database
+    .transaction(() => {
+      const again = logIdentity(database);
+      if (again !== undefined) return openedWith(again, database, db, options);
+      const opened = openedWith(makeIdentity(database, options), database, db, options);
+      for (const id of organizationsIn(database)) {
+        opened.stored.begin(id);
+        enterFound(database, opened.stored, id);
+      }
+      return opened;
+    })
+    .immediate();
+}
+
+function openedWith(
+  vkey: string,
+  database: Database,
+  db: BetterSQLite3Database,
+  { file, signed }: LogOptions,
+): OpenedLog {
+  settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
+  const key = new LogKey(vkey, file);
+  const rules = new Log(key);
+  const heads = new SignedHeadsFile(signed);
+  const guard = new LogGuard(heads.all());
+  return { key, rules, stored: new StoredLog(database, db, rules, guard), signed: heads, guard };
+}
+
+/**
+ * The name and public key of the logs, as the database has them.
+ * @throws LogRefusal when it is no verifier key
+ */
+function logIdentity(database: Database): string | undefined {
+  const vkey = database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
+  try {
+    if (vkey !== undefined) readVkey(vkey);
+    return vkey;
+  } catch (cause) {
+    if (!(cause instanceof AttestationError)) throw cause;
+    throw new LogRefusal(
+      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
+    );
+  }
+}
+
+/**
+ * The same of a database that must hold them.
+ * @throws LogRefusal
+ */
+export function knownIdentity(database: Database): string {
+  const vkey = logIdentity(database);
+  if (vkey !== undefined) return vkey;
+  throw new LogRefusal(
+    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
+  );
+}
+
+function organizationsIn(database: Database): string[] {
+  return database.prepare<[], string>("SELECT key FROM organization WHERE key > ''").pluck().all();
+}
+
+function makeIdentity(database: Database, options: LogOptions): string {
+  assertNoLogs(database, options);
+  setAsideSigned(options.signed);
+  const vkey = makeLogKey(options, options.name);
+  database.prepare('INSERT INTO log_identity (id, vkey) VALUES (1, ?)').run(vkey);
+  return vkey;
+}
+
+/** @throws LogRefusal */
+function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions): void {
+  const isEmptied =
+    schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSigned(signed).heads.length > 0);
+  if (!isEmptied && !database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) return;
+  throw new LogRefusal(
+    'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
+  );
+}
+
+/**
+ * Notes the logs of which nothing is known, as large as they are: one that is dropped or put back later is missed, also one that
+ * was just upgraded.
+ */
+function noteLogs(database: Database, { key, rules, signed }: OpenedLog): void {
+  const rows = new LogRows(database);
+  const known = new Set(signed.all().map(({ vkey }) => vkey));
+  const logs = database
+    .prepare<[], Pick<SignedHead, 'organization_id' | 'epoch'>>(
+      "SELECT organization_id, epoch FROM log_head WHERE organization_id > ''",
+    )
+    .all();
+  const unknown = logs
+    .map(({ organization_id, epoch }) => unsignedHead(key, organization_id, epoch))
+    .filter(({ vkey }) => !known.has(vkey));
+  signed.note(
+    unknown.map((noted) => {
+      const head = rows.head(noted.organization_id);
+      const isOurs = head !== undefined && rules.isOurs(noted.organization_id, head);
+      return isOurs ? { ...noted, size: head.size, root: rootOf(head.peaks) } : noted;
+    }),
+  );
+}

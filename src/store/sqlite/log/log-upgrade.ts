@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import { sameBytes } from '../../../attestation/bytes.js';
+import { CONTEXT_HASH } from '../../../attestation/context-hash.js';
+import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
+import type { SigningKey } from '../../../domain/signing-key/signing-key.js';
+import type { Agent } from '../../../domain/tenant/tenant.js';
+import type { Log } from '../../log/log.js';
+import { splitPeaks } from '../../log/log-head.js';
+import { foundAgent, foundKey, type Hiding } from '../../log/row-entries.js';
+import { trustedRow } from '../../trusted-row.js';
+import { loggedReceipts } from './logged-receipts.js';
+import type { StoredLog } from './stored-log.js';
+
+interface EarlierHead {
+  readonly organization_id: string;
+  readonly size: number;
+  readonly peaks: Buffer;
+  readonly mac: Buffer;
+}
+
+/**
+ * Brings logs that an earlier version wrote into the present form: receipts get MACs that cover all of their row, and
+ * the agents and keys that exist are entered as found. A head or receipt whose earlier MAC is not valid stays as it is,
+ * so that an audit names it.
+ */
+export function upgradeLogs(database: Database, log: Log, stored: StoredLog): void {
+  const earlier = database.prepare<[], EarlierHead>(
+    "SELECT organization_id, size, peaks, mac FROM log_head WHERE organization_id > '' AND epoch = 0",
+  );
+  if (earlier.all().length === 0) return;
+  database
+    .transaction(() => {
+      for (const { organization_id, size, peaks, mac } of earlier.all()) {
+        const head = { epoch: 0, size, peaks: splitPeaks(peaks), mac };
+        if (!log.isEarlier(organization_id, head)) continue;
+        upgradeReceipts(database, log, organization_id);
+        stored.putHead(organization_id, { epoch: 1, size, peaks: head.peaks });
+        enterFound(database, stored, organization_id);
+      }
+    })
+    .immediate();
+}
+
+/** Enters the agents and keys of an organization as they are found. */
+export function enterFound(database: Database, stored: StoredLog, organizationId: string): void {
+  const now = Date.now();
+  const rows = (table: 'agent' | 'signing_key') =>
+    database
+      .prepare<[string], { version: number; body: string }>(
+        `SELECT version, body FROM ${table} WHERE organization_id = ? ORDER BY created_at, key`,
+      )
+      .all(organizationId);
+  const agents = rows('agent').map((row): Agent => trustedRow('agent', row));
+  const keys = rows('signing_key').map((row): SigningKey => trustedRow('signing_key', row));
+  const found: readonly Hiding[] = [
+    ...agents.map((agent) => foundAgent(agent, now)),
+    ...keys.map((key) => foundKey(key, now)),
+  ];
+  for (const { entry, hidden } of found) stored.appendHiding(organizationId, entry, hidden);
+  stored.writeHeads();
+}
+
+function upgradeReceipts(database: Database, log: Log, organizationId: string): void {
+  const orderOf = database
+    .prepare<[string, string], string>(
+      `SELECT key FROM "order" WHERE context_hash = ? AND body ->> 'organization_id' = ?`,
+    )
+    .pluck();
+  const write = database.prepare('UPDATE receipt SET mac = ?, order_id = ? WHERE id = ?');
+  for (const row of loggedReceipts(database, organizationId)) {
+    if (!sameBytes(row.mac, log.earlierReceiptMac(row))) continue;
+    const hash = contextHashIn(row);
+    const order_id = hash === undefined ? null : (orderOf.get(hash, organizationId) ?? null);
+    write.run(Buffer.from(log.receiptMac({ ...row, order_id })), order_id, row.id);
+  }
+}
+
+/** The receipt's context_hash, in the form that is matched to orders; undefined also for bytes that are no receipt. */
+function contextHashIn({ signed_bytes }: AcceptedReceipt): string | undefined {
+  try {
+    const { context_hash } = JSON.parse(Buffer.from(signed_bytes).toString());
+    return typeof context_hash === 'string' && CONTEXT_HASH.test(context_hash) ? context_hash : undefined;
+  } catch {
+    return undefined;
+  }
+}

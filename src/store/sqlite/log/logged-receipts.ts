@@ -1,0 +1,19 @@
+import type { Database } from 'better-sqlite3';
+import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
+
+/** Receipts in memory at once. */
+const PORTION = 1_000;
+
+/** Every receipt of an organization, by its place in the log. They are read in portions, so that each may be written meanwhile. */
+export function* loggedReceipts(database: Database, organizationId: string): Generator<AcceptedReceipt> {
+  const portion = database.prepare<[string, number, number], AcceptedReceipt>(
+    'SELECT * FROM receipt WHERE organization_id = ? AND log_index > ? ORDER BY log_index LIMIT ?',
+  );
+  for (let after = -1; ; ) {
+    const receipts = portion.all(organizationId, after, PORTION);
+    yield* receipts;
+    const last = receipts.at(-1);
+    if (!last || receipts.length < PORTION) return;
+    after = last.log_index;
+  }
+}

@@ -1,0 +1,102 @@
+import { chmodSync, existsSync, renameSync } from 'node:fs';
+import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { LogRefusal } from '../../../ports.js';
+import type { Signed, SignedHead } from '../../log/signed-heads.js';
+import { isBusy, isSqliteError } from '../file/driver-errors.js';
+import { readOnlyFile } from '../file/read-only-file.js';
+
+/** How long opening waits for another process. Milliseconds. */
+const OPENING_WAIT = 10_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS signed_head (
+    vkey TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL,
+    epoch INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    root BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS gone_log (organization_id TEXT PRIMARY KEY) STRICT`;
+const HEADS = 'SELECT * FROM signed_head ORDER BY organization_id, epoch, vkey';
+const GONE = 'SELECT organization_id FROM gone_log';
+
+/**
+ * Opens the file of what was signed to write it; makes it when there is none, or an empty one.
+ * @throws LogRefusal when it is something else
+ */
+export function openSignedHeads(path: string): Database {
+  return inSignedFile(path, () => {
+    const isNew = !existsSync(path);
+    const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
+    try {
+      if (isNew) chmodSync(path, 0o600);
+      database.pragma('synchronous = EXTRA');
+      if (isEmpty(path, database)) database.exec(SCHEMA);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** What an open file says was signed. */
+export function headsIn(database: Database): readonly SignedHead[] {
+  return database.prepare<[], SignedHead>(HEADS).all();
+}
+
+/**
+ * What a file says, read without writing anything; nothing when there is no file, or an empty one.
+ * @throws LogRefusal when it is something else
+ */
+export function readSigned(path: string): Signed {
+  const none: Signed = { heads: [], gone: new Set() };
+  if (!existsSync(path)) return none;
+  return inSignedFile(path, () => {
+    const { database, close } = readOnlyFile(path);
+    try {
+      if (isEmpty(path, database)) return none;
+      return { heads: headsIn(database), gone: new Set(database.prepare<[], string>(GONE).pluck().all()) };
+    } finally {
+      close();
+    }
+  });
+}
+
+/** Renames the file of an earlier database: what that signed is nothing to this one. */
+export function setAsideSigned(path: string): void {
+  if (existsSync(path)) renameSync(path, `${path}.${Date.now()}`);
+}
+
+/**
+ * Does something with the file.
+ * @throws LogRefusal when the file cannot be used, with what to do
+ */
+export function inSignedFile<R>(path: string, work: () => R): R {
+  try {
+    return work();
+  } catch (error) {
+    if (isSqliteError(error) && !isBusy(error)) throw unusable(path, whyOf(error), error);
+    // Of the system, such as EISDIR.
+    if (error instanceof Error && 'syscall' in error) throw unusable(path, error.message, error);
+    throw error;
+  }
+}
+
+function unusable(path: string, why: string, cause?: Error): LogRefusal {
+  return new LogRefusal(
+    `the file of what was signed for the logs, ${path}, cannot be used (${why}). Put its newest copy back, or move it away, and start the portal again: without it, the logs are noted as they are`,
+    { cause },
+  );
+}
+
+function whyOf({ code, message }: InstanceType<typeof DatabaseConstructor.SqliteError>): string {
+  return code === 'SQLITE_READONLY_DBMOVED' ? 'it was moved or replaced while it was open' : message;
+}
+
+/** @throws LogRefusal when it is the database of something else */
+function isEmpty(path: string, database: Database): boolean {
+  const tables = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  if (tables.length > 0 && !tables.includes('signed_head')) throw unusable(path, 'it is another database');
+  return tables.length === 0;
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import { PortalError } from '../../../domain/errors/portal-error.js';
+import { required } from '../../../domain/values/required.js';
+import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
+import { isBusy } from '../file/driver-errors.js';
+import { headsIn, inSignedFile, openSignedHeads } from './open-signed-heads.js';
+
+/** How long the driver itself waits for another process, blocking the event loop. Milliseconds. */
+const DRIVER_WAIT = 2;
+/** How long a signature waits for another process. Milliseconds. */
+const DEADLINE = 10_000;
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1;
+
+/** A smaller tree never replaces a larger one. */
+const PUT = `
+  INSERT INTO signed_head VALUES (@vkey, @organization_id, @epoch, @size, @root)
+  ON CONFLICT (vkey) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > size`;
+const GIVE_UP = 'INSERT OR IGNORE INTO gone_log VALUES (?)';
+/** A log that is signed again is missed again. */
+const TAKE_BACK = 'DELETE FROM gone_log WHERE organization_id = ?';
+
+/**
+ * A small SQLite file of its own, for its locks between processes and its durability. It has a rollback journal, so
+ * that all of it is in one file between two writes. Made when the first log is noted.
+ */
+export class SignedHeadsFile implements SignedHeads {
+  private readonly path: string;
+  private opened: Database | undefined;
+  /** Signatures of this process take turns, since they share a connection. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  all(): readonly SignedHead[] {
+    return existsSync(this.path) ? this.use(headsIn) : [];
+  }
+
+  note(heads: readonly SignedHead[]): void {
+    if (heads.length === 0) return;
+    this.use((database) => {
+      const known = new Set(headsIn(database).map(({ vkey }) => vkey));
+      const unknown = heads.filter(({ vkey }) => !known.has(vkey));
+      if (unknown.length === 0) return;
+      database.pragma(`busy_timeout = ${DEADLINE}`);
+      database
+        .transaction(() => {
+          for (const head of unknown) put(database, head);
+        })
+        .immediate();
+      database.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+    });
+  }
+
+  giveUp(organizationId: string): void {
+    this.use((database) => database.prepare(GIVE_UP).run(organizationId));
+  }
+
+  async advance(
+    organizationId: string,
+    next: (known: readonly SignedHead[]) => Promise<SignedHead>,
+  ): Promise<SignedHead> {
+    let head: SignedHead | undefined;
+    await this.advanceAll(async (known) => {
+      head = await next(known.filter((one) => one.organization_id === organizationId));
+      return [head];
+    });
+    return required(head, 'signed head');
+  }
+
+  advanceAll(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
+    const turn = this.last.then(() => this.locked(next));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async locked(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void> {
+    const database = this.open();
+    await this.run('BEGIN IMMEDIATE');
+    try {
+      const known = this.use(headsIn);
+      const sizes = new Map(known.map(({ vkey, size }) => [vkey, size]));
+      // Nothing is written, and nothing has to reach the disk, for a tree that was signed before.
+      const larger = (await next(known)).filter(({ vkey, size }) => size > (sizes.get(vkey) ?? -1));
+      this.use(() => {
+        for (const head of larger) put(database, head);
+      });
+      await this.run('COMMIT');
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /**
+   * Waits for others that write, or for a COMMIT that read.
+   * @throws PortalError `unavailable` when other processes do not let it, within some seconds
+   */
+  private async run(statement: 'BEGIN IMMEDIATE' | 'COMMIT'): Promise<void> {
+    const deadline = performance.now() + DEADLINE;
+    for (;;) {
+      try {
+        this.use((database) => database.exec(statement));
+        return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() > deadline)
+          throw new PortalError('unavailable', 'Another process is signing for the logs; try again.', RETRY_AFTER);
+        await sleep(1 + Math.random() * 2);
+      }
+    }
+  }
+
+  close(): void {
+    this.opened?.close();
+    this.opened = undefined;
+  }
+
+  private open(): Database {
+    if (!this.opened) {
+      this.opened = openSignedHeads(this.path);
+      this.opened.pragma(`busy_timeout = ${DRIVER_WAIT}`);
+    }
+    return this.opened;
+  }
+
+  /** @throws LogRefusal when the file cannot be used */
+  private use<R>(work: (database: Database) => R): R {
+    const database = this.open();
+    return inSignedFile(this.path, () => work(database));
+  }
+}
+
+function put(database: Database, head: SignedHead): void {
+  database.prepare(PUT).run({ ...head, root: Buffer.from(head.root) });
+  database.prepare(TAKE_BACK).run(head.organization_id);
+}

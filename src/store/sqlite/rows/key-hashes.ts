@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { api_key } from '../../../../db/sqlite/schema.js';
+
+const MAX_IDS = 10_000;
+
+/** The ids of API keys by their hashes. A hash always belongs to the same key, so only its first look-up needs the index. */
+export class KeyHashes {
+  private readonly query;
+  private readonly ids = new LRUCache<string, string>({ max: MAX_IDS });
+
+  constructor(db: BetterSQLite3Database) {
+    this.query = db
+      .select({ key: api_key.key })
+      .from(api_key)
+      .where(eq(api_key.hash, sql.placeholder('hash')))
+      .prepare();
+  }
+
+  idOf(hash: string): string | undefined {
+    const id = this.ids.get(hash) ?? this.query.get({ hash })?.key;
+    if (id === undefined) return undefined;
+    this.ids.set(hash, id);
+    return id;
+  }
+}

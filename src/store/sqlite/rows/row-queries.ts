@@ -1,0 +1,54 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { checkout, discount, item, order, shop } from '../../../../db/sqlite/schema.js';
+
+/** How rows are found by something other than their keys. */
+
+export function currentQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: checkout.version, body: checkout.body })
+    .from(checkout)
+    .where(
+      and(
+        eq(checkout.deployment_id, sql.placeholder('deployment_id')),
+        eq(checkout.buyer_id, sql.placeholder('buyer_id')),
+        sql`${checkout.state} IN ('open', 'paying')`,
+      ),
+    )
+    .prepare();
+}
+
+export function automaticQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ key: discount.key })
+    .from(discount)
+    .where(and(eq(discount.shop_id, sql.placeholder('shop_id')), eq(discount.automatic, sql`1`)))
+    .prepare();
+}
+
+/** An item's key begins with its shop's id and a slash, which `0` follows. */
+export function anyItemQuery(db: BetterSQLite3Database) {
+  const shopId = sql.placeholder('shop_id');
+  return db
+    .select({ key: item.key })
+    .from(item)
+    .where(sql`${item.key} > ${shopId} || '/' AND ${item.key} < ${shopId} || '0'`)
+    .limit(1)
+    .prepare();
+}
+
+export function shopCountQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ shops: count() })
+    .from(shop)
+    .where(eq(shop.organization_id, sql.placeholder('organization_id')))
+    .prepare();
+}
+
+export function contextQuery(db: BetterSQLite3Database) {
+  return db
+    .select({ version: order.version, body: order.body })
+    .from(order)
+    .where(eq(order.context_hash, sql.placeholder('context_hash')))
+    .prepare();
+}

@@ -1,0 +1,216 @@
+import type { Database } from 'better-sqlite3';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { type NodePosition, rootOf } from '../../../attestation/merkle.js';
+import type { Checkout } from '../../../domain/checkout/checkout.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Discount } from '../../../domain/shop/discount.js';
+import type { Item } from '../../../domain/shop/item.js';
+import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../../ports.js';
+import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
+import { trustedRow } from '../../trusted-row.js';
+import { auditInsert } from '../lists/audit-list.js';
+import type { StoredLog } from '../log/stored-log.js';
+import { ItemIndex } from '../search/item-index.js';
+import { OrderIndex } from '../search/order-index.js';
+import { type Aggregates, makeAggregates } from './aggregates.js';
+import { Counters } from './counters.js';
+import { Products } from './products.js';
+import type { Receipts } from './receipts.js';
+import type { CacheGroup } from './row-cache.js';
+import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery } from './row-queries.js';
+import type { SigningKeys } from './signing-keys.js';
+import { Stock } from './stock.js';
+
+/** The parts of a connection that keep keys, receipts and the log. */
+export interface Attestation {
+  readonly signingKeys: SigningKeys;
+  readonly receipts: Receipts;
+  readonly log: StoredLog;
+}
+
+/** The entry of a row that replaces another, or of a new one. */
+type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => Hiding | undefined;
+
+/** The rows of the open transaction, read when asked for; and the writes of a decision. */
+export class SqliteRows implements Rows {
+  private readonly caches: CacheGroup;
+  private readonly aggregates: Aggregates;
+  private readonly quantities: Counters;
+  private readonly stock: Stock;
+  private readonly products: Products;
+  private readonly current;
+  private readonly automatic;
+  private readonly anyItem;
+  private readonly shopCount;
+  private readonly audit;
+  private readonly signingKeys: SigningKeys;
+  private readonly receipts: Receipts;
+  private readonly log: StoredLog;
+  private readonly byContext;
+  private readonly itemIndex: ItemIndex;
+  private readonly orderIndex: OrderIndex;
+
+  constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
+    this.caches = caches;
+    this.aggregates = makeAggregates(db, caches);
+    this.quantities = new Counters(db);
+    this.stock = new Stock(database);
+    this.products = new Products(database);
+    this.current = currentQuery(db);
+    this.automatic = automaticQuery(db);
+    this.anyItem = anyItemQuery(db);
+    this.shopCount = shopCountQuery(db);
+    this.audit = auditInsert(db);
+    this.signingKeys = attestation.signingKeys;
+    this.receipts = attestation.receipts;
+    this.log = attestation.log;
+    this.byContext = contextQuery(db);
+    this.itemIndex = new ItemIndex(database);
+    this.orderIndex = new OrderIndex(database);
+  }
+
+  /** Nothing to do: every read is synchronous. */
+  expect(): void {}
+
+  get<T extends TableName>(table: T, key: string): Tables[T] | undefined {
+    return this.aggregates.all[table].one(key);
+  }
+
+  many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]> {
+    return keys.length === 0 ? new Map() : this.aggregates.all[table].many(keys);
+  }
+
+  counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number> {
+    return this.quantities.many(name, keys);
+  }
+
+  currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
+    const row = this.current.get({ deployment_id, buyer_id });
+    return row && trustedRow('checkout', row);
+  }
+
+  automaticDiscounts(shop_id: string): Discount[] {
+    const keys = this.automatic.all({ shop_id }).map(({ key }) => key);
+    return keys.length === 0 ? [] : [...this.aggregates.all.discount.many(keys).values()];
+  }
+
+  hasItems(shop_id: string): boolean {
+    return this.anyItem.get({ shop_id }) !== undefined;
+  }
+
+  countShops(organization_id: string): number {
+    return this.shopCount.get({ organization_id })?.shops ?? 0;
+  }
+
+  variants(shopId: string, productIds: readonly string[]) {
+    return this.products.variants(shopId, productIds);
+  }
+
+  signingKeyByFingerprint(organizationId: string, fingerprint: string) {
+    const id = this.signingKeys.idOf(organizationId, fingerprint);
+    return id === undefined ? undefined : this.get('signing_key', id);
+  }
+
+  activeSigningKey(organizationId: string, agentId: string | null) {
+    const id = this.signingKeys.activeIdOf(organizationId, agentId);
+    return id === undefined ? undefined : this.get('signing_key', id);
+  }
+
+  receipt(id: string) {
+    return this.receipts.one(id);
+  }
+
+  receiptByHash(organizationId: string, receiptHash: string) {
+    return this.receipts.byHash(organizationId, receiptHash);
+  }
+
+  receiptOfJob(organizationId: string, agentId: string, jobId: string) {
+    return this.receipts.ofJob(organizationId, agentId, jobId);
+  }
+
+  receiptSuperseding(organizationId: string, agentId: string, jobId: string, receiptHash: string) {
+    return this.receipts.superseding(organizationId, agentId, jobId, receiptHash);
+  }
+
+  orderByContext(organizationId: string, context_hash: string): Order | undefined {
+    const row = this.byContext.get({ context_hash });
+    const found = row && trustedRow('order', row);
+    return found?.organization_id === organizationId ? found : undefined;
+  }
+
+  logHead(organizationId: string) {
+    const { epoch, size, peaks } = this.log.head(organizationId);
+    return { epoch, size, root: rootOf(peaks) };
+  }
+
+  logHashes(organizationId: string, nodes: readonly NodePosition[]) {
+    return this.log.hashes(organizationId, nodes);
+  }
+
+  logLeaves(organizationId: string, from: number, to: number) {
+    return this.log.leaves(organizationId, from, to);
+  }
+
+  closedLogs(organizationId: string) {
+    return this.log.closed(organizationId);
+  }
+
+  /** The writes of a decision are all applied. */
+  applied(): void {
+    this.itemIndex.applied();
+    this.log.applied();
+  }
+
+  /** A decision is given up: its writes are taken back. */
+  abandoned(): void {
+    this.itemIndex.abandoned();
+    this.log.abandoned();
+  }
+
+  /** The last write of a transaction: the heads of the logs that have grown in it. */
+  committing(): void {
+    this.log.writeHeads();
+  }
+
+  /** The transaction has ended, committed or not. */
+  ended(): void {
+    this.caches.leave();
+    this.log.ended();
+  }
+
+  /** @throws StoreConflict when a guard fails */
+  apply(write: Write): void {
+    if (write.type === 'put') {
+      if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
+      else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      else this.put(write);
+      if (write.table === 'item') this.index(write.row);
+      if (write.table === 'order') this.orderIndex.put(write.row);
+    } else if (write.type === 'remove') this.aggregates.removable[write.table].remove(write.key);
+    else if ('counter' in write) this.quantities.apply(write);
+    else if ('cause' in write) this.stock.apply(write);
+    else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
+    else if (write.type === 'log_renaming') this.log.rename(write);
+    else if (write.type === 'index') this.index(this.get('item', write.item));
+    else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
+  }
+
+  private index(item: Item | undefined): void {
+    const shop = item && this.get('shop', item.shop_id);
+    if (shop) this.itemIndex.put(item, shop.settings.language);
+  }
+
+  private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
+    const key = this.aggregates.all[table].put(row, replaces);
+    if (table === 'organization' && replaces === undefined) this.log.begin(key);
+  }
+
+  /** Keys and agents are written with an entry of the log. */
+  private putWithEntry<T extends 'signing_key' | 'agent'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
+    const { table, row, replaces } = write;
+    const before = replaces === undefined ? undefined : this.get(table, row.id);
+    this.put(write);
+    const made = entryOf(before, row);
+    if (made) this.log.appendHiding(row.organization_id, made.entry, made.hidden);
+  }
+}

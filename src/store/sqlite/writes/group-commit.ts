@@ -1,0 +1,211 @@
+import type { Database } from 'better-sqlite3';
+import { PortalError } from '../../../domain/errors/portal-error.js';
+import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
+import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
+import { unavailable, unavailableLog } from './unavailable.js';
+import { WriteHealth } from './write-health.js';
+
+/** Jobs in one transaction at most; more wait for the next flush. */
+const MAX_BATCH = 256;
+/** How long a job waits for another process's lock before it is refused. Milliseconds. */
+const DEADLINE = 10_000;
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1;
+
+interface Job {
+  /** Runs the decision; answers its writes, and what resolves the job once they are durable. */
+  readonly decide: () => { readonly writes: readonly Write[]; readonly resolve: Report };
+  readonly reject: (error: unknown) => void;
+  readonly queued_at: number;
+  /** How often it ran and another write came first. */
+  readonly tries: number;
+}
+
+/** Tells the caller the result of a job. */
+type Report = () => void;
+
+interface BatchHooks {
+  /** Before the transaction begins. */
+  readonly before: () => void;
+  /** Inside it, before the first job. */
+  readonly entered: () => void;
+}
+
+/** What writes for the jobs of a batch. */
+interface BatchWriter {
+  /** @throws StoreConflict when a guard fails */
+  apply(write: Write): void;
+  /** After all writes of a job that has several. */
+  applied(): void;
+  /** When they are taken back. */
+  abandoned(): void;
+  /** After the last job: writes what is written once for all of them. */
+  committing(): void;
+  /** After the transaction ended, committed or not. */
+  ended(): void;
+}
+
+/**
+ * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each all or nothing. Nobody is
+ * answered before the COMMIT has returned, so one disk flush serves many and nothing is
+ * acknowledged before it is durable.
+ */
+export class GroupCommit {
+  readonly stats = { flushes: 0, jobs: 0, busy: 0 };
+  readonly health = new WriteHealth();
+  private readonly database: Database;
+  private readonly hooks: BatchHooks;
+  private readonly writer: BatchWriter;
+  private readonly begin;
+  private readonly commit;
+  private readonly savepoint;
+  private readonly undo;
+  private readonly keep;
+  private queue: Job[] = [];
+  private armed = false;
+  /** Whether a job of the batch has written. */
+  private wrote = false;
+  private idle: (() => void)[] = [];
+
+  constructor(database: Database, writer: BatchWriter, hooks: BatchHooks) {
+    this.database = database;
+    this.writer = writer;
+    this.hooks = hooks;
+    this.begin = database.prepare('BEGIN IMMEDIATE');
+    this.commit = database.prepare('COMMIT');
+    this.savepoint = database.prepare('SAVEPOINT job');
+    this.undo = database.prepare('ROLLBACK TO job');
+    this.keep = database.prepare('RELEASE job');
+  }
+
+  /** Resolves with the decision's result, after its writes are on disk. */
+  submit<R>(decide: () => Decision<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      const run = () => {
+        const { writes, result } = decide();
+        return { writes, resolve: () => resolve(result) };
+      };
+      this.queue.push({ decide: run, reject, queued_at: performance.now(), tries: 0 });
+      this.arm();
+    });
+  }
+
+  /** Resolves when nothing is waiting any more. */
+  drained(): Promise<void> {
+    if (this.queue.length === 0 && !this.armed) return Promise.resolve();
+    return new Promise((resolve) => this.idle.push(resolve));
+  }
+
+  private arm(): void {
+    if (this.armed) return;
+    this.armed = true;
+    setImmediate(() => this.flush());
+  }
+
+  private flush(): void {
+    const batch = this.queue.splice(0, MAX_BATCH);
+    const reports = this.runBatch(batch);
+    if (reports === 'busy') {
+      this.retryLater(batch);
+      return;
+    }
+    this.armed = false;
+    for (const report of reports) report();
+    if (this.queue.length > 0) this.arm();
+    else for (const done of this.idle.splice(0)) done();
+  }
+
+  private runBatch(batch: readonly Job[]): Report[] | 'busy' {
+    try {
+      this.hooks.before();
+      this.begin.run();
+    } catch (error) {
+      return isBusy(error) ? 'busy' : this.failed(batch, error);
+    }
+    try {
+      this.hooks.entered();
+      this.wrote = false;
+      const reports = batch.map((job) => this.runJob(job));
+      this.writer.committing();
+      this.commit.run();
+      if (this.wrote) this.health.succeeded();
+      this.stats.flushes += 1;
+      this.stats.jobs += batch.length;
+      return reports;
+    } catch (error) {
+      if (this.database.inTransaction) this.database.exec('ROLLBACK');
+      return this.failed(batch, error);
+    } finally {
+      this.writer.ended();
+    }
+  }
+
+  private failed(batch: readonly Job[], error: unknown): Report[] {
+    this.health.failed(refusalOf(error));
+    return batch.map((job) => () => job.reject(refusalOf(error)));
+  }
+
+  private runJob(job: Job): Report {
+    try {
+      const { writes, resolve } = job.decide();
+      // One statement is atomic by itself; several need a savepoint.
+      if (writes.length > 1 || writes.some(isSeveral)) this.applyAll(writes);
+      else for (const write of writes) this.writer.apply(write);
+      this.wrote ||= writes.length > 0;
+      return resolve;
+    } catch (error) {
+      // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
+      if (!this.database.inTransaction) throw error;
+      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error));
+      return () => this.refuse(job, error);
+    }
+  }
+
+  /** A decision whose guard failed runs again, on the rows of the next transaction. */
+  private refuse(job: Job, error: unknown): void {
+    const tries = job.tries + 1;
+    if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
+    else job.reject(refusalOf(error));
+  }
+
+  private applyAll(writes: readonly Write[]): void {
+    this.savepoint.run();
+    try {
+      for (const write of writes) this.writer.apply(write);
+      this.writer.applied();
+    } catch (error) {
+      this.writer.abandoned();
+      if (this.database.inTransaction) this.undo.run();
+      throw error;
+    } finally {
+      if (this.database.inTransaction) this.keep.run();
+    }
+  }
+
+  /** Another process holds the lock: wait a moment without blocking, then try the batch again. */
+  private retryLater(batch: readonly Job[]): void {
+    this.stats.busy += 1;
+    const now = performance.now();
+    const late = batch.filter((job) => now - job.queued_at > DEADLINE);
+    const busy = () => new PortalError('unavailable', 'The database is busy; try again.', RETRY_AFTER);
+    if (late.length > 0) this.health.failed(busy());
+    for (const job of late) job.reject(busy());
+    this.queue = [...batch.filter((job) => now - job.queued_at <= DEADLINE), ...this.queue];
+    setTimeout(() => this.flush(), 0.5 + Math.random() * 1.5);
+  }
+}
+
+/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, units with their movement. */
+function isSeveral(write: Write): boolean {
+  if (write.type === 'put') return ['organization', 'agent', 'signing_key', 'item', 'order'].includes(write.table);
+  return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
+}
+
+/** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
+function refusalOf(cause: unknown): unknown {
+  if (cause instanceof StoreConflict)
+    return unavailable('Other calls are changing the same data at the moment; try again.', cause);
+  if (cause instanceof LogRefusal) return unavailableLog(cause);
+  if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
+  return cause;
+}

@@ -1,0 +1,24 @@
+import { PortalError } from '../../../domain/errors/portal-error.js';
+import { LogRefusal } from '../../../ports.js';
+
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1;
+
+/** What a caller is told; the log of the portal has the cause. */
+export function unavailable(detail: string, cause: Error): PortalError {
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
+}
+
+/** A caller cannot mend a log; its operator finds the reason among the lines of the portal. */
+export function unavailableLog(cause: LogRefusal): PortalError {
+  return unavailable('The receipt log cannot be used: the operator of the portal must verify it.', cause);
+}
+
+/** What was read for a caller, who is not told why a log is refused. */
+export async function withoutReason<R>(read: Promise<R>): Promise<R> {
+  try {
+    return await read;
+  } catch (error) {
+    throw error instanceof LogRefusal ? unavailableLog(error) : error;
+  }
+}

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
 
+/** What a server of the bench says when it can be called. */
+const LISTENING = /listening http/;
+
 /** A server under measurement, in a process of its own. */
 export interface Measured {
   readonly url: string;
@@ -21,19 +24,19 @@ export interface Measured {
 }
 
 export function startEcho(): Promise<Measured> {
-  return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore');
+  return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore', LISTENING);
 }
 
 /** `characters`: of its tool's constant answer. */
 export function startSdkServer(characters: number): Promise<Measured> {
-  return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore');
+  return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore', LISTENING);
 }
 
 /** Bare `node:http` with SQLite, in a file of its own. `answer`: the cart that it reads and changes. */
 export function startLimit(folder: string, answer: string): Promise<Measured> {
   const model = join(folder, 'limit.json');
   writeFileSync(model, answer);
-  return start([join(DIST, 'bench', 'limit-server.js'), join(folder, 'limit.db'), model], {}, 'ignore');
+  return start([join(DIST, 'bench', 'limit-server.js'), join(folder, 'limit.db'), model], {}, 'ignore', LISTENING);
 }
 
 /**
@@ -44,24 +47,30 @@ export function startPortal(database: string, profile: string | undefined): Prom
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const env = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
   const log = openSync(`${database}.log`, 'w');
-  return start([...flags, PROGRAM, 'serve', '--demo'], env, log);
+  return start([...flags, PROGRAM, 'serve', '--demo'], env, log, /Organization key .*\n/);
 }
 
 /** The portal on a file that exists. */
 export function startAgain(database: string): Promise<Measured> {
-  return start([PROGRAM, 'serve'], { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' }, 'ignore');
+  return start(
+    [PROGRAM, 'serve'],
+    { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' },
+    'ignore',
+    /Database .*\n/,
+  );
 }
 
 async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   stderr: 'ignore' | number,
+  ready: RegExp,
 ): Promise<Measured> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', stderr],
   });
-  const said = await listening(child);
+  const said = await saidUntil(child, ready);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`a server named no address: ${said}`);
   return {
@@ -78,13 +87,13 @@ async function start(
   };
 }
 
-async function listening(child: ChildProcess): Promise<string> {
+async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
   if (!child.stdout) throw new Error('a server has no stdout');
   child.stdout.setEncoding('utf8');
   let said = '';
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     said += chunk;
-    if (/listening http|Organization key/.test(said)) break;
+    if (ready.test(said)) break;
   }
   child.stdout.resume();
   return said;

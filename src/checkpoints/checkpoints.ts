@@ -8,6 +8,7 @@ import { portions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
 import { Pace } from './pace.js';
+import { isRecent } from './recent.js';
 import { addCosignatures, storeSigned } from './stored-checkpoints.js';
 import type { Witnesses } from './witnesses.js';
 
@@ -111,9 +112,7 @@ export class Checkpoints {
     const { store, interval, log } = this.deps;
     try {
       const last = await store.read((rows) => rows.get('log_publication', publicationId(id, rows.logHead(id).epoch)));
-      const age = last && now - last.updated_at;
-      // Below 0 the clock was set back: that must not hold checkpoints up.
-      if (age === undefined || age < 0 || age >= ALMOST * interval) await this.next(id);
+      if (!last || !isRecent(last.updated_at, now, ALMOST * interval)) await this.next(id);
     } catch (error) {
       log.error('checkpoint', { about: id, ...faultFields(error) });
     }

@@ -1,6 +1,7 @@
 import { isQuorum, type Policy } from '../attestation/policy.js';
 import { faultFields, type Log } from '../log.js';
 import type { Clock } from '../ports.js';
+import { isRecent } from './recent.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
 /** How long a witness that could not be used is not asked again. Milliseconds. */
@@ -85,8 +86,6 @@ export class Witnesses {
 
   private isResting(name: string): boolean {
     const since = this.restingSince.get(name);
-    const age = since === undefined ? REST : this.clock.now() - since;
-    // Below 0 the clock was set back: then it is asked.
-    return age >= 0 && age < REST;
+    return since !== undefined && isRecent(since, this.clock.now(), REST);
   }
 }

@@ -15,10 +15,7 @@ export interface EntryRow {
 /** A row that has a place in the log. */
 export type LeafRow = { readonly receipt: AcceptedReceipt } | { readonly entry: EntryRow };
 
-/** The row of an agent, as an engine has it. */
-export type AgentColumns = Pick<SigningKeyColumns, 'key' | 'organization_id' | 'created_at' | 'body'>;
-
-/** The row of a stored checkpoint, as an engine has it. */
+/** The row of an agent or of a stored checkpoint, as an engine has it. */
 export type StoredColumns = Pick<SigningKeyColumns, 'key' | 'organization_id' | 'created_at' | 'body'>;
 
 /** The row that says which checkpoints of a log are shown. */
@@ -54,7 +51,7 @@ export interface LogAuditRows {
   signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
   /** All keys and agents of the organization. */
   allKeys(): Promise<readonly SigningKeyColumns[]>;
-  allAgents(): Promise<readonly AgentColumns[]>;
+  allAgents(): Promise<readonly StoredColumns[]>;
   /** The orders that exist, by id. */
   orders(ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>>;
   /** The hashes of complete subtrees, in the order in which they are asked for; undefined = there is none. */

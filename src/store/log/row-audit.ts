@@ -3,7 +3,7 @@ import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import { bodyOf, copiesFault } from './audited-body.js';
 import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
-import type { AgentColumns, LogAuditRows } from './log-audit-rows.js';
+import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import type { Known, Replay } from './replay.js';
 
 /** What differs between the rows of keys and agents and what the log says of them, as sentences. */
@@ -48,7 +48,7 @@ function keyRowFault(row: SigningKeyColumns, { entry, salt }: Known<TypedEntry>)
   return hiddenFault(entry, salt, body, ['revoked_reason']);
 }
 
-function agentRowFault(row: AgentColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
+function agentRowFault(row: StoredColumns, { entry, salt }: Known<TypedEntry>): string | undefined {
   const body = bodyOf(row);
   if (!body) return 'its body is not that of an agent';
   const copy = copiesFault(row, body, ['organization_id', 'created_at']);

@@ -5,7 +5,6 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { bodyOf } from '../../log/audited-body.js';
 import { type AuditedKey, auditedKey, type SigningKeyColumns } from '../../log/audited-key.js';
 import type {
-  AgentColumns,
   EntryRow,
   LeafRow,
   LogAuditRows,
@@ -126,7 +125,7 @@ class AuditedRows implements LogAuditRows {
   }
 
   async allAgents() {
-    return this.all<AgentColumns>('agent');
+    return this.all<StoredColumns>('agent');
   }
 
   async orders(ids: readonly string[]) {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { v8Collection } from '../../../src/cli/catalog/collector.js';
 import { demoAttester, newSignerOf } from '../../actors/attester.js';
 import { shopper } from '../../actors/shopper.js';
 import { jcs, newSigner, receiptFor, type Signer, type Submission, sha256 } from '../../actors/signer.js';
@@ -12,6 +11,7 @@ import { stillClock } from '../../support/still-clock.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey } from '../../support/tenants.js';
 import { volume } from '../../support/volume.js';
+import { oneOfTenTaken } from './one-of-ten.js';
 import type { Stage } from './stage.js';
 import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
@@ -75,17 +75,8 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 
   it('row 80: of 10 outcomes of a job at once one is taken, and the others name it', async () => {
-    const [receipts = 0, leaves = 0] = await stage.sizes();
     const job_id = `job ${stage.receipt().job_id}`;
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => submit(stage.signed({ job_id, resolution: `outcome_${n}` }))),
-    );
-    const [taken, ...more] = answers.filter(({ body }) => body);
-    expect(more).toEqual([]);
-    for (const { error, detail } of answers.filter(({ body }) => !body)) {
-      expect([error, detail]).toEqual(['receipt_conflict', expect.stringContaining(taken?.body.id)]);
-    }
-    expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
+    await oneOfTenTaken(stage, (n) => submit(stage.signed({ job_id, resolution: `outcome_${n}` })));
   });
 
   it('row 81: the same job of another agent or another organization is another receipt', async () => {
@@ -207,9 +198,7 @@ describe('row 88: 1,000 bad signatures', () => {
 });
 
 function heapAfterCollection(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('no collector');
+  const collect = v8Collection();
   for (let n = 0; n < 4; n += 1) collect();
   return process.memoryUsage().heapUsed;
 }

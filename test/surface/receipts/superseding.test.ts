@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jcs, type Signer, sha256 } from '../../actors/signer.js';
+import { oneOfTenTaken } from './one-of-ten.js';
 import type { Stage } from './stage.js';
 import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
@@ -85,16 +86,7 @@ describe.each(SURFACES)('over %s', (name) => {
   it('of ten at once that follow the same one is taken, and the others name it', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
-    const [receipts = 0, leaves = 0] = await stage.sizes();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => submit(following(first, { resolution: `outcome_${n}` }))),
-    );
-    const [taken, ...more] = answers.filter(({ body }) => body);
-    expect(more).toEqual([]);
-    for (const { error, detail } of answers.filter(({ body }) => !body)) {
-      expect([error, detail]).toEqual(['receipt_conflict', expect.stringContaining(taken?.body.id)]);
-    }
-    expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
+    await oneOfTenTaken(stage, (n) => submit(following(first, { resolution: `outcome_${n}` })));
   });
 
   it('nothing can follow what is of another job, agent or organization, or not there: all look the same', async () => {

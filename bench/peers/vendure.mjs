@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+// It would report the installation, and keep a mark of it in the working directory.
+process.env.VENDURE_DISABLE_TELEMETRY = 'true';
 // Vendure is CommonJS, and its exports are not all found by name.
 const require = createRequire(import.meta.url);
 const { bootstrap, DefaultLogger, dummyPaymentHandler, LanguageCode, LogLevel } = require('@vendure/core');

@@ -20,6 +20,7 @@ import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
 import { KeyHashes } from './rows/key-hashes.js';
 import { Receipts } from './rows/receipts.js';
 import { CacheGroup } from './rows/row-cache.js';
+import { SharedParts } from './rows/shared-parts.js';
 import { SigningKeys } from './rows/signing-keys.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
 import { Search } from './search/search.js';
@@ -82,13 +83,14 @@ export class SqliteStore implements Store {
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.path = path;
     this.database = database;
-    this.lists = makeLists(database, db);
+    const parts = new SharedParts(database);
+    this.lists = makeLists(database, db, parts);
     this.dueQueries = makeDue(database, db);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
     this.signed = log.signed;
     this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
-    this.rows = new SqliteRows(database, db, caches, {
+    this.rows = new SqliteRows(database, db, caches, parts, {
       log: log.stored,
       receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),

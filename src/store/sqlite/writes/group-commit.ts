@@ -195,9 +195,10 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, units with their movement. */
+/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, a checkout with parts of its terms, units with their movement. */
 function isSeveral(write: Write): boolean {
-  if (write.type === 'put') return ['organization', 'agent', 'signing_key', 'item', 'order'].includes(write.table);
+  if (write.type === 'put')
+    return ['organization', 'agent', 'signing_key', 'item', 'order', 'checkout'].includes(write.table);
   return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
 }
 

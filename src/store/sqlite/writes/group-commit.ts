@@ -90,8 +90,18 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when nothing is waiting any more. */
-  drained(): Promise<void> {
+  /** Runs what is no decision in a transaction. */
+  run(job: () => void): Promise<void> {
+    return this.submit(() => ({ writes: [], result: job() }));
+  }
+
+  /** Resolves when nothing is waiting any more, and no transaction is open. */
+  async rest(): Promise<void> {
+    await this.drained();
+    this.hooks.before();
+  }
+
+  private drained(): Promise<void> {
     if (this.queue.length === 0 && !this.armed) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
   }

@@ -13,7 +13,7 @@ import { savedCheckout } from '../records/saved-checkout.js';
 
 /** Rows found at once, and changed in one transaction, so that callers wait for a short one only. */
 const FOUND_AT_ONCE = 1_000;
-const CHANGED_AT_ONCE = 40;
+const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes what has expired (docs/running.md, What is kept): expired carts become final, the content of checkouts

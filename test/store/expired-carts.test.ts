@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkoutRow, NOW, seed, write } from './sample-rows.js';
 
 /** More than are looked at without a pause, twice. */
-const CARTS = 4_500;
+const CARTS = 1_200;
 
 let folder: string;
 let store: OpenedStore;
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const idOf = (index: number) => `chk_${String(index).padStart(5, '0')}`;
-const isOver = (index: number) => [0, 1_999, 2_000, 2_001, 3_999, 4_000, CARTS - 1].includes(index);
+const isOver = (index: number) => [0, 499, 500, 501, 999, 1_000, CARTS - 1].includes(index);
 
 it('are found among many others, which lets others have their turn', async () => {
   const carts = Array.from({ length: CARTS }, (_, index) =>

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { once } from '../../../domain/values/once.js';
 
-/** Carts that are looked at without a pause: a millisecond or two. */
-const LOOKED_AT = 2_000;
+/** Carts that are looked at without a pause: some milliseconds where their pages are not in memory. */
+const LOOKED_AT = 500;
 
 /** The owner of a cart, by whom the index of current carts is ordered. */
 interface Owner {

@@ -72,7 +72,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
   'store/sqlite': [...STORED, ...ENGINE],
-  'store/open-store': ['ports', 'store/log', 'store/sqlite', 'store/sqlite/log'],
+  'store/open-store': ['ports', 'store/log', 'store/sqlite', 'store/sqlite/file', 'store/sqlite/log'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],

@@ -20,7 +20,7 @@ export const organization = sqliteTable('organization', {
   public_log: integer('public_log').notNull(),
 });
 
-export const shop = sqliteTable('shop', ofOrganization);
+export const shop = sqliteTable('shop', { ...ofOrganization, seq: integer('seq') });
 
 export const deployment = sqliteTable('deployment', {
   ...aggregate,
@@ -117,12 +117,20 @@ export const order = sqliteTable('order', {
   money_since: integer('money_since'),
   context_hash: text('context_hash'),
   changed: integer('changed').notNull().default(0),
+  seq: integer('seq'),
+  terms: text('terms').notNull().default(''),
 });
 
 export const order_term = sqliteTable('order_term', {
-  shop_id: text('shop_id').notNull(),
+  shop_seq: integer('shop_seq').notNull(),
   term: text('term').notNull(),
-  order_key: text('order_key').notNull(),
+  order_seq: integer('order_seq').notNull(),
+});
+
+export const shared_part = sqliteTable('shared_part', {
+  shop_id: text('shop_id').notNull(),
+  hash: text('hash').notNull(),
+  body: text('body').notNull(),
 });
 
 export const signing_key = sqliteTable('signing_key', {
@@ -216,7 +224,4 @@ export const secret = sqliteTable('secret', {
 
 export const log_checkpoint = sqliteTable('log_checkpoint', ofOrganization);
 
-export const log_publication = sqliteTable('log_publication', {
-  ...ofOrganization,
-  size: integer('size').notNull(),
-});
+export const log_publication = sqliteTable('log_publication', { ...ofOrganization, size: integer('size').notNull() });

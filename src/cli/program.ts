@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   log: async (cli) => (await import('./log.js')).logCommand(cli),
   items: async (cli) => (await import('./items.js')).itemsCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
+  compact: async (cli) => (await import('./compact.js')).compactCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 

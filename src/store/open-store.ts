@@ -1,4 +1,6 @@
 import type { SignedLog, Store } from '../ports.js';
+import { type Compacted, compactFile } from './sqlite/file/compact.js';
+import type { Environment } from './sqlite/file/disk-room.js';
 import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
 import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
@@ -55,6 +57,17 @@ export function openLogAudit(database: string, options: AuditOptions): OpenedAud
 export function rotateLogs(database: string, options: RotationOptions): Rotated {
   assertFile(database);
   return rotateLogKey(database, options);
+}
+
+/**
+ * Writes a database that nobody else has open anew, without the space that removed rows have left (docs/running.md, The size of the
+ * file). `env` names the folder of temporary files.
+ * @throws Error when somebody else has it open, there is too little room on the disk, or it cannot be written
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function compactDatabase(database: string, env: Environment): Promise<Compacted> {
+  assertFile(database);
+  return compactFile(database, env);
 }
 
 /** @throws Error for the name of another engine than SQLite */

@@ -1,4 +1,5 @@
 import type { TableName, Tables } from '../ports.js';
+import { namesParts, withParts } from './shared-terms.js';
 
 /** Body JSON and version column together are the row. */
 export interface StoredRow {
@@ -21,8 +22,26 @@ export function checkRows(by: RowCheck): void {
  * migrations convert older ones; checking each again would make every read slower.
  */
 export function trustedRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
+  return checked(table, parsed(stored));
+}
+
+/** As `trustedRow`; a completed checkout with the parts of its terms, which `read` answers. */
+export function trustedCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
+  const row = parsed(stored);
+  if (namesParts(row.frozen)) row.frozen = withParts(row.frozen, (hash) => read(row.shop_id, hash));
+  return checked('checkout', row);
+}
+
+/** A part of the terms of a shop's checkouts. */
+export type PartReader = (shopId: string, hash: string) => unknown;
+
+function parsed(stored: StoredRow) {
   const row = JSON.parse(String(stored.body));
   row.version = Number(stored.version);
+  return row;
+}
+
+function checked<R>(table: TableName, row: R): R {
   check?.(table, row);
   return row;
 }

@@ -53,15 +53,20 @@ function makeFolder(path: string): void {
 }
 
 function prepare(database: Database): void {
+  // A new file gives freed pages back, in slices; an older one from when it is written anew (rewrite-file.ts).
+  database.pragma('auto_vacuum = INCREMENTAL');
   beginWriteAheadLog(database);
   syncEachCommit(database);
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
+  addMigrationFunctions(database);
+  // A migration may free half of a file, which would all go through the journal to be zeroed. What these pages hold is of rows that
+  // are still there; a person's erasure writes the whole file anew.
+  database.pragma('secure_delete = FAST');
+  migrate(database);
   // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');
-  addMigrationFunctions(database);
-  migrate(database);
 }
 
 /**

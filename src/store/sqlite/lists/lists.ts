@@ -4,7 +4,7 @@ import { once } from '../../../domain/values/once.js';
 import type { ListName } from '../../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
-import { checkoutList } from './checkout-list.js';
+import { type CheckoutReader, checkoutList } from './checkout-list.js';
 import { filteredItemList } from './filtered-item-list.js';
 import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
@@ -18,7 +18,7 @@ import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 export type ListQueries = { readonly [N in ListName]: () => ListQuery<N> };
 
 /** The query of each list. */
-export function makeLists(database: Database, db: BetterSQLite3Database): ListQueries {
+export function makeLists(database: Database, db: BetterSQLite3Database, checkouts: CheckoutReader): ListQueries {
   return {
     organizations: once(() => listOfAll(db, 'organization')),
     all_deployments: once(() => listOfAll(db, 'deployment')),
@@ -37,7 +37,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     stock_movements: once(() => movementList(database)),
     discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
     orders: once(() => orderList(db)),
-    checkouts: once(() => checkoutList(database)),
+    checkouts: once(() => checkoutList(database, checkouts)),
     shop_orders: once(() => shopOrderList(database)),
     changed_orders: once(() => changedOrderList(database)),
     answers: once(() => listOfAll(db, 'idempotency')),

@@ -3,7 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { COLUMNS, type ColumnValue, type TableColumns } from '../../columns.js';
-import { trustedRow } from '../../trusted-row.js';
+import { type StoredRow, trustedRow } from '../../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from '../lists/aggregate-tables.js';
 import { orConflict } from './or-conflict.js';
 
@@ -19,6 +19,13 @@ export interface Aggregate<R> {
   put(row: R, replaces: number | undefined): string;
 }
 
+/** How rows are stored, where not as they are. */
+export interface RowForm<R> {
+  read(stored: StoredRow): R;
+  /** What the table holds of a row; and what is written after it elsewhere. */
+  split(row: R): { readonly row: Versioned; writeRest(): void };
+}
+
 /** An aggregate whose rows may be deleted. */
 export interface RemovableAggregate<R> extends Aggregate<R> {
   /** Deletes the row, if it exists. */
@@ -30,7 +37,11 @@ interface Versioned {
   readonly created_at: number;
 }
 
-export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: T): Aggregate<Tables[T]> {
+export function aggregate<T extends TableName>(
+  db: BetterSQLite3Database,
+  name: T,
+  form: RowForm<Tables[T]> = asTheyAre(name),
+): Aggregate<Tables[T]> {
   const table: AggregateTable = AGGREGATE_TABLES[name];
   const columns: TableColumns<Tables[T]> = COLUMNS[name];
   const select = once(() => selectMany(db, table));
@@ -42,14 +53,15 @@ export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: 
   return {
     one(key) {
       const row = selectOne().get({ key });
-      return row && trustedRow(name, row);
+      return row && form.read(row);
     },
     many(keys) {
       const rows = select().all({ keys: JSON.stringify(keys) });
-      return new Map(rows.map((row) => [String(row.key), trustedRow(name, row)]));
+      return new Map(rows.map((row) => [String(row.key), form.read(row)]));
     },
     put(row, replaces) {
-      const { version, ...body }: Versioned = row;
+      const split = form.split(row);
+      const { version, ...body } = split.row;
       const key = columns.key(row);
       const values = { key, version, body: JSON.stringify(body), ...changingOf(row) };
       const { changes } = orConflict(name, key, () =>
@@ -58,10 +70,17 @@ export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: 
           : writes().update.run({ ...values, expected: replaces }),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
+      split.writeRest();
       return key;
     },
   };
 }
+
+function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
+  return { read: (stored) => trustedRow(name, stored), split: (row) => ({ row, writeRest: nothing }) };
+}
+
+function nothing(): void {}
 
 /** A delete of any other table would have to look for references to it. */
 export function removable<T extends RemovableTable>(db: BetterSQLite3Database, name: T): RemovableAggregate<Tables[T]> {

@@ -2,6 +2,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { RemovableTable, TableName, Tables } from '../../../ports.js';
 import { type Aggregate, aggregate, type RemovableAggregate, removable } from './aggregate.js';
 import type { CacheGroup } from './row-cache.js';
+import type { SharedParts } from './shared-parts.js';
 
 /** The tables of a connection; only those of `RemovableTable` can delete rows. */
 export interface Aggregates {
@@ -10,7 +11,7 @@ export interface Aggregates {
 }
 
 /** What is read more often than written is cached. */
-export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): Aggregates {
+export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup, parts: SharedParts): Aggregates {
   const taken = {
     discount: caches.cachedRemovable(removable(db, 'discount')),
     idempotency: removable(db, 'idempotency'),
@@ -25,7 +26,7 @@ export function makeAggregates(db: BetterSQLite3Database, caches: CacheGroup): A
     api_key: caches.cached(aggregate(db, 'api_key')),
     signing_key: caches.cached(aggregate(db, 'signing_key')),
     item: caches.cached(aggregate(db, 'item')),
-    checkout: caches.cached(aggregate(db, 'checkout')),
+    checkout: caches.cached(aggregate(db, 'checkout', parts)),
     order: aggregate(db, 'order'),
     log_checkpoint: caches.cached(aggregate(db, 'log_checkpoint')),
     log_publication: caches.cached(aggregate(db, 'log_publication')),

@@ -18,6 +18,7 @@ import { Products } from './products.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery } from './row-queries.js';
+import type { SharedParts } from './shared-parts.js';
 import type { SigningKeys } from './signing-keys.js';
 import { Stock } from './stock.js';
 
@@ -50,9 +51,15 @@ export class SqliteRows implements Rows {
   private readonly itemIndex: ItemIndex;
   private readonly orderIndex: OrderIndex;
 
-  constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
+  constructor(
+    database: Database,
+    db: BetterSQLite3Database,
+    caches: CacheGroup,
+    parts: SharedParts,
+    attestation: Attestation,
+  ) {
     this.caches = caches;
-    this.aggregates = makeAggregates(db, caches);
+    this.aggregates = makeAggregates(db, caches, parts);
     this.quantities = new Counters(db);
     this.stock = new Stock(database);
     this.products = new Products(database);

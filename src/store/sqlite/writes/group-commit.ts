@@ -90,8 +90,18 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when nothing is waiting any more. */
-  drained(): Promise<void> {
+  /** Runs what is no decision in a transaction. */
+  run(job: () => void): Promise<void> {
+    return this.submit(() => ({ writes: [], result: job() }));
+  }
+
+  /** Resolves when nothing is waiting any more, and no transaction is open. */
+  async rest(): Promise<void> {
+    await this.drained();
+    this.hooks.before();
+  }
+
+  private drained(): Promise<void> {
     if (this.queue.length === 0 && !this.armed) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
   }
@@ -195,9 +205,10 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, units with their movement. */
+/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, a checkout with parts of its terms, units with their movement. */
 function isSeveral(write: Write): boolean {
-  if (write.type === 'put') return ['organization', 'agent', 'signing_key', 'item', 'order'].includes(write.table);
+  if (write.type === 'put')
+    return ['organization', 'agent', 'signing_key', 'item', 'order', 'checkout'].includes(write.table);
   return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
 }
 

@@ -94,7 +94,7 @@ export class SqliteStore implements Store {
       receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
-    this.search = new Search(database);
+    this.search = new Search(database, this.rows.candidates);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {
       before: () => this.snapshot.leave(),

@@ -99,6 +99,11 @@ export class CacheGroup {
     };
   }
 
+  /** Something else that is computed from rows; it is forgotten with them. */
+  also(forget: () => void): void {
+    this.members.push({ forget, ended: () => {} });
+  }
+
   private member<R>(inner: Aggregate<R>): CachedAggregate<R> {
     const member = new CachedAggregate(inner);
     this.members.push(member);

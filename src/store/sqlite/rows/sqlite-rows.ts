@@ -11,6 +11,7 @@ import { trustedRow } from '../../trusted-row.js';
 import { auditInsert } from '../lists/audit-list.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { ItemIndex } from '../search/item-index.js';
+import { KeptCandidates } from '../search/kept-candidates.js';
 import { OrderIndex } from '../search/order-index.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
@@ -34,6 +35,8 @@ type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
+  /** What searches read of items, which their writes change. */
+  readonly candidates: KeptCandidates;
   private readonly caches: CacheGroup;
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
@@ -72,7 +75,9 @@ export class SqliteRows implements Rows {
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.byContext = contextQuery(db);
-    this.itemIndex = new ItemIndex(database);
+    this.candidates = new KeptCandidates(database);
+    caches.also(() => this.candidates.forget());
+    this.itemIndex = new ItemIndex(database, this.candidates);
     this.orderIndex = new OrderIndex(database);
   }
 

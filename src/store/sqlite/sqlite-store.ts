@@ -82,7 +82,6 @@ export class SqliteStore implements Store {
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.path = path;
     this.database = database;
-    this.lists = makeLists(database, db);
     this.dueQueries = makeDue(database, db);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
@@ -93,6 +92,7 @@ export class SqliteStore implements Store {
       receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
+    this.lists = makeLists(database, db, this.rows);
     this.search = new Search(database);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {

@@ -12,7 +12,7 @@ type RowCheck = (table: TableName, row: unknown) => void;
 
 let check: RowCheck | undefined;
 
-/** Checks every row that is decoded from now on in this process; for tests (test/support/row-forms.ts). */
+/** Checks every row that is decoded or kept as it was written from now on in this process; for tests (test/support/row-forms.ts). */
 export function checkRows(by: RowCheck): void {
   check = by;
 }
@@ -44,4 +44,9 @@ function parsed(stored: StoredRow) {
 function checked<R>(table: TableName, row: R): R {
   check?.(table, row);
   return row;
+}
+
+/** A row that was written may be kept as if it had been read, so it must be what its body gives. */
+export function checkWritten<T extends TableName>(table: T, row: Tables[T]): void {
+  check?.(table, row);
 }

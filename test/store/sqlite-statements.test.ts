@@ -144,7 +144,7 @@ describe('lists of orders in SQLite', () => {
     const expected = ORDER_LISTS.map(([filters, index]) => {
       const columns = ['deployment_id', ...filters];
       const equal = columns.map((name) => `${name}=?`).join(' AND ');
-      return [new Set(columns), [`SEARCH order USING INDEX ${index} (${equal} AND (created_at,key)<(?,?))`]];
+      return [new Set(columns), [`SEARCH order USING COVERING INDEX ${index} (${equal} AND (created_at,key)<(?,?))`]];
     });
     expect(plans).toHaveLength(expected.length);
     expect(plans).toEqual(expect.arrayContaining(expected));

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
 import { defineOperation } from '../../calls/define.js';
+import { oncePer } from '../../calls/once-per.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { type OrderSummary, orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
+import type { Links } from '../../view/links.js';
 import { orderSummaryView } from '../../view/order-view.js';
 
 export const listOrders = defineOperation({
@@ -48,10 +50,12 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
-    const show = (entry: Order) => orderSummaryView(entry, view.links);
-    return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
+    return keysetPage(context, ['orders', filter], { limit, cursor }, read, summariesBy(view.links));
   },
 });
+
+/** An order's row stays the same object while it does not change, so its summary is made once. */
+const summariesBy = oncePer((links: Links) => oncePer((order: Order) => orderSummaryView(order, links)));
 
 /** get_order has the link. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {

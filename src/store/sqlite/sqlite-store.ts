@@ -83,7 +83,6 @@ export class SqliteStore implements Store {
     this.database = database;
     const read = <R>(query: () => R) => this.reading(query);
     const parts = new SharedParts(database);
-    this.lists = makeLists(database, db, parts);
     this.dueKeys = makeDue(database, db, read);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
@@ -94,6 +93,7 @@ export class SqliteStore implements Store {
       receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
+    this.lists = makeLists(database, db, this.rows, parts);
     this.search = new Search(database, this.rows.candidates);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
-import type { ListName } from '../../../ports.js';
+import type { ListName, Rows } from '../../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
 import { type CheckoutReader, checkoutList } from './checkout-list.js';
@@ -17,8 +17,13 @@ import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 /** Each is prepared when it is first read: a process that answers one question needs few of them. */
 export type ListQueries = { readonly [N in ListName]: () => ListQuery<N> };
 
-/** The query of each list. */
-export function makeLists(database: Database, db: BetterSQLite3Database, checkouts: CheckoutReader): ListQueries {
+/** The query of each list. `rows`: those that are kept need not be read again. */
+export function makeLists(
+  database: Database,
+  db: BetterSQLite3Database,
+  rows: Pick<Rows, 'many'>,
+  checkouts: CheckoutReader,
+): ListQueries {
   return {
     organizations: once(() => listOfAll(db, 'organization')),
     all_deployments: once(() => listOfAll(db, 'deployment')),
@@ -36,7 +41,7 @@ export function makeLists(database: Database, db: BetterSQLite3Database, checkou
     items_filtered: once(() => filteredItemList(database)),
     stock_movements: once(() => movementList(database)),
     discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
-    orders: once(() => orderList(db)),
+    orders: once(() => orderList(db, rows)),
     checkouts: once(() => checkoutList(database, checkouts)),
     shop_orders: once(() => shopOrderList(database)),
     changed_orders: once(() => changedOrderList(database)),

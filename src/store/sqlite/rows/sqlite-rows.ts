@@ -15,6 +15,7 @@ import { KeptCandidates } from '../search/kept-candidates.js';
 import { OrderIndex } from '../search/order-index.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
+import { NativeStatement } from './native-statement.js';
 import { Products } from './products.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
@@ -22,6 +23,10 @@ import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuer
 import type { SharedParts } from './shared-parts.js';
 import type { SigningKeys } from './signing-keys.js';
 import { Stock } from './stock.js';
+
+interface Keyed {
+  readonly key: string;
+}
 
 /** The parts of a connection that keep keys, receipts and the log. */
 export interface Attestation {
@@ -62,15 +67,15 @@ export class SqliteRows implements Rows {
     attestation: Attestation,
   ) {
     this.caches = caches;
-    this.aggregates = makeAggregates(db, caches, parts);
-    this.quantities = new Counters(db);
+    this.aggregates = makeAggregates({ database, db }, caches, parts);
+    this.quantities = new Counters({ database, db });
     this.stock = new Stock(database);
     this.products = new Products(database);
-    this.current = currentQuery(db);
-    this.automatic = automaticQuery(db);
+    this.current = new NativeStatement<Keyed>(database, currentQuery(db));
+    this.automatic = new NativeStatement<Keyed>(database, automaticQuery(db));
     this.anyItem = anyItemQuery(db);
     this.shopCount = shopCountQuery(db);
-    this.audit = auditInsert(db);
+    this.audit = new NativeStatement(database, auditInsert(db));
     this.signingKeys = attestation.signingKeys;
     this.receipts = attestation.receipts;
     this.log = attestation.log;
@@ -98,7 +103,7 @@ export class SqliteRows implements Rows {
 
   currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
     const row = this.current.get({ deployment_id, buyer_id });
-    return row && trustedRow('checkout', row);
+    return row && this.get('checkout', row.key);
   }
 
   automaticDiscounts(shop_id: string): Discount[] {
@@ -175,6 +180,7 @@ export class SqliteRows implements Rows {
 
   /** A decision is given up: its writes are taken back. */
   abandoned(): void {
+    this.caches.abandoned();
     this.itemIndex.abandoned();
     this.log.abandoned();
   }
@@ -182,6 +188,11 @@ export class SqliteRows implements Rows {
   /** The last write of a transaction: the heads of the logs that have grown in it. */
   committing(): void {
     this.log.writeHeads();
+  }
+
+  /** The transaction is committed. */
+  committed(): void {
+    this.caches.committed();
   }
 
   /** The transaction has ended, committed or not. */

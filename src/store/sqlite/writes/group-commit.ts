@@ -41,6 +41,8 @@ interface BatchWriter {
   abandoned(): void;
   /** After the last job: writes what is written once for all of them. */
   committing(): void;
+  /** After the COMMIT. */
+  committed(): void;
   /** After the transaction ended, committed or not. */
   ended(): void;
 }
@@ -138,6 +140,7 @@ export class GroupCommit {
       const reports = batch.map((job) => this.runJob(job));
       this.writer.committing();
       this.commit.run();
+      this.writer.committed();
       if (this.wrote) this.health.succeeded();
       this.stats.flushes += 1;
       this.stats.jobs += batch.length;

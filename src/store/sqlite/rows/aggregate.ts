@@ -91,6 +91,7 @@ export function aggregate<T extends TableName>(
           : writes().update.run({ ...values, expected: replaces }),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
+      split.writeRest();
       checkWritten(name, row);
       return key;
     },

@@ -37,10 +37,12 @@ export const listOrders = defineOperation({
     description:
       'List orders, newest first, 20 at a time, a line per order. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
-  handle(context, { limit, cursor, ...asked }) {
+  async handle(context, { limit, cursor, ...asked }) {
     const { list, caller, view } = context;
+    const deployment = required(caller.deployment, 'deployment');
+    const shop = await context.read((rows) => required(rows.get('shop', deployment.shop_id), 'shop'));
     const filter = {
-      deployment_id: required(caller.deployment, 'deployment').id,
+      deployment_id: deployment.id,
       buyer_id: caller.buyer_id ?? undefined,
       status: asked.status,
       payment_status: asked.payment_status,
@@ -48,7 +50,7 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
-    const show = (entry: Order) => orderSummaryView(entry, view.links);
+    const show = (entry: Order) => orderSummaryView(entry, shop, view.links);
     return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
   },
 });

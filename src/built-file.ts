@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The files that the build generates from the declarations, so that starts need not (build/schemas.mjs). */
-type BuiltFile = 'openapi.json' | 'tools.json' | 'cart-view.html';
+/** The files of the build beside the program: generated from the declarations, so that starts need not (build/schemas.mjs), and what browsers load (build/views.mjs). */
+export type BuiltFile = 'openapi.json' | 'tools.json' | 'cart-view.html' | 'docs-page.css' | 'docs-page.js';
 
 /**
  * The text of a file that the build has written beside the program. Undefined where modules run as they are, as in the

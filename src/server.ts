@@ -8,6 +8,8 @@ import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
 import { credentialsOf } from './http/credentials.js';
+import { demoKeys } from './http/demo-keys.js';
+import { recordedExamples } from './http/examples.js';
 import { makeListener } from './http/listener.js';
 import { openLimit } from './http/open-limit.js';
 import { notesOf } from './http/reply.js';
@@ -31,8 +33,11 @@ interface PortalServer {
   close(): Promise<void>;
 }
 
-/** The HTTP server of a portal; not part of `app.ts`, so that a stdio process need not load it. */
-export function makePortalServer(app: PortalApp, config: Config): PortalServer {
+/**
+ * The HTTP server of a portal; not part of `app.ts`, so that a stdio process need not load it. `keysOfDemo` are shown to
+ * browsers on this machine.
+ */
+export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: readonly string[] = []): PortalServer {
   const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
   const readMcpBody = bodyReader(MCP_BODY_LIMIT);
@@ -53,7 +58,13 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   );
   const http: Express = httpApp({
     operations,
-    openPages: openPages(operations, handlers),
+    openPages: openPages({
+      operations,
+      handlers,
+      examples: recordedExamples,
+      publicUrl: () => view.links.absolute('/').slice(0, -1),
+    }),
+    demoKeys: demoKeys(keysOfDemo, portal.store),
     openLimit: countOpen,
     admission,
     trustedProxies: config.trustedProxies,

@@ -60,7 +60,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     warnOfReadableSecrets(config, log);
     warnOfReachableDemo(config, log);
     warnOfLogName(app.store.logName, config, log);
-    const { server, close } = makePortalServer(app, config);
+    const { server, close } = makePortalServer(app, config, loaded && [loaded.deployment_key, loaded.organization_key]);
     // A busy client would otherwise keep its connection, and with it the process, alive.
     server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');

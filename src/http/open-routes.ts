@@ -5,7 +5,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Media, PaymentHandler } from '../ports.js';
 import { addressOf, isLoopback } from './address.js';
-import { fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
+import { type FixedAnswer, fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
 import { jwks } from './jwks.js';
 import { type PublicLogsDeps, publicLogs } from './logs/public-logs.js';
 import { mediaRoute } from './media.js';
@@ -17,13 +17,16 @@ import { paymentSchemas } from './payment-schemas.js';
 interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** Asked for with the first request. */
+  text(): string;
 }
 
 export interface OpenDeps extends PublicLogsDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
   readonly openPages: readonly OpenPage[];
+  /** Answers the keys of the demo shop, where this process has loaded it (demo-keys.ts). */
+  readonly demoKeys: RequestHandler;
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
   /** False: /metrics answers loopback addresses only. */
@@ -39,9 +42,13 @@ export function openRoutes(deps: OpenDeps, metrics: Metrics): Router {
   const openApi = fixedJson(openApiText(operations));
   router.get('/openapi.json', (request, response) => sendFixed(request, response, openApi));
   for (const { path, text, headers } of openPages) {
-    const answer = fixedAnswer(text, headers);
-    router.get(path, (request, response) => sendFixed(request, response, answer));
+    let answer: FixedAnswer | undefined;
+    router.get(path, (request, response) => {
+      answer ??= fixedAnswer(text(), headers);
+      sendFixed(request, response, answer);
+    });
   }
+  router.get('/docs/demo-keys.json', deps.demoKeys);
   router.get('/metrics', (request, response) => {
     if (!publicMetrics && !isLoopback(addressOf(request))) {
       throw new PortalError('not_found', 'There is no such route; see /openapi.json.');

@@ -28,11 +28,14 @@ export interface LinkCaller {
 /** The scopes of a link of each kind; the buyer of a checkout may do more than the agent. */
 const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce'] };
 
-/** @throws PortalError `not_found` for a link that is forged or expired, or whose object does not exist */
+/** @throws PortalError `not_found` for a link that is forged, expired or ended, or whose object does not exist */
 export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind): Promise<LinkCaller> {
   const { store, clock, links, invoke } = deps;
-  const id = links.open(kind, String(request.params.token), clock.now());
-  const found = id === undefined ? undefined : await store.read((rows) => ownerOf(rows, kind, id));
+  const token = String(request.params.token);
+  const found = await store.read((rows) => {
+    const id = links.open(kind, token, rows, clock.now());
+    return id === undefined ? undefined : ownerOf(rows, kind, id);
+  });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
   const { caller, timeZone } = found;
   const acceptLanguage = request.headers['accept-language'];

@@ -152,6 +152,12 @@ export const settingsMembers = {
     .max(100)
     .exactOptional()
     .describe('Years for which orders keep their buyer when a person is erased; default 10'),
+  order_link_days: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .exactOptional()
+    .describe('Days after its last change for which the link of an order works; default: always'),
 };
 
 function areDistinct(values: readonly string[]): boolean {
@@ -201,6 +207,7 @@ export const settingsInput = {
     .default(null)
     .describe('Total above which the buyer must review; null = never'),
   order_retention_years: settingsMembers.order_retention_years,
+  order_link_days: settingsMembers.order_link_days,
 };
 
 /** Settings as a file has them. */

@@ -4,6 +4,7 @@ import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
 import { lineTitle } from '../domain/shop/item-title.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { counted } from '../domain/values/counted.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
@@ -17,8 +18,8 @@ import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
-/** An order for a caller with these scopes (API document, Order); amounts in the reader's language. */
-export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
+/** An order of this shop, for a caller with these scopes (API document, Order); amounts in the reader's language. */
+export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
   const { currency, language, fees, discounts, buyer, billing_address } = order;
@@ -28,7 +29,7 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     created_at: isoTime(order.created_at),
     checkout_id: order.checkout_id,
     currency,
-    permalink_url: links.orderUrl(order),
+    permalink_url: links.orderUrl(order, shop),
     display_id: order.display_id,
     status: order.status,
     payment_status: order.payment_status,
@@ -136,10 +137,10 @@ export function orderHead(order: Order) {
 }
 
 /** An entry of the order list (docs/api.md, Orders). */
-export function orderSummaryView(order: Order, links: Links): OrderSummary {
+export function orderSummaryView(order: Order, shop: Shop, links: Links): OrderSummary {
   return {
     ...orderHead(order),
     item_count: order.line_items.reduce((count, line) => count + line.quantity.total, 0),
-    permalink_url: links.orderUrl(order),
+    permalink_url: links.orderUrl(order, shop),
   };
 }

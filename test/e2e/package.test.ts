@@ -95,6 +95,8 @@ describe('the package', () => {
       expect(held).toContain(file);
     const built = [
       'cart-view.html',
+      'docs-page.css',
+      'docs-page.js',
       'openapi.json',
       'portal.js',
       'portal.js.map',

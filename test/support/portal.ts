@@ -46,9 +46,11 @@ export interface Answered {
   readonly json: any;
 }
 
-interface Options extends Partial<Parts> {
+export interface Options extends Partial<Parts> {
   readonly rateLimit?: '0' | '1';
   readonly database?: string;
+  /** Shows the demo's keys to browsers, as `serve --demo` does. */
+  readonly showsDemoKeys?: boolean;
   /** More settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -64,12 +66,13 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(config), ...ENGINE, ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
-  const { server, close } = makePortalServer(app, config);
+  const demo = await loadDemo(app.store, systemIds, parts.clock, database);
+  if (!demo) throw new Error('the demo did not load');
+  const keys = options.showsDemoKeys ? [demo.deployment_key, demo.organization_key] : [];
+  const { server, close } = makePortalServer(app, config, keys);
   // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
   server.keepAliveTimeout = 0;
   url = await listenLocally(server);
-  const demo = await loadDemo(app.store, systemIds, parts.clock, database);
-  if (!demo) throw new Error('the demo did not load');
   return {
     url,
     database,

@@ -104,9 +104,16 @@ const settings = z.strictObject({
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
   order_retention_years: maybe(z.int()),
+  order_link_days: maybe(z.int()),
 });
 
-const shop = z.strictObject({ ...tenant, description: text.nullable(), demo: z.boolean(), settings });
+const shop = z.strictObject({
+  ...tenant,
+  description: text.nullable(),
+  demo: z.boolean(),
+  settings,
+  order_links: maybe(text),
+});
 
 const itemOptions = z.array(z.strictObject({ name: text, value: text }));
 
@@ -237,6 +244,7 @@ const checkout = z.strictObject({
     }),
   ),
   order_id: maybe(text),
+  order_link: maybe(text.nullable()),
   expired: maybe(z.boolean()),
   erased: maybe(z.boolean()),
   expires_at: instant,
@@ -363,6 +371,7 @@ const order = z.strictObject({
       z.strictObject({ ...recorded, status: z.literal('failed'), settled_at: instant, failure: text }),
     ]),
   ),
+  link: maybe(text.nullable()),
   ...stamps,
 });
 

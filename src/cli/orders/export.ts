@@ -5,8 +5,10 @@ import { finished } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { csvLine } from '../../domain/books/csv.js';
 import { headOf, ROW_KINDS, type RowKind, rowsOf } from '../../domain/books/order-rows.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import { makeHandlers } from '../../payments/handlers/index.js';
 import type { ChangedOrder } from '../../ports.js';
+import type { ViewSettings } from '../../view/checkout-view.js';
 import { makeLinks } from '../../view/links.js';
 import { orderView } from '../../view/order-view.js';
 import { chosenShop, shopIn } from '../chosen-shop.js';
@@ -45,7 +47,7 @@ export function exportCommand(cli: Cli): Command {
           handlers: makeHandlers(config).map(({ description }) => description),
           language: undefined,
         };
-        const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(view);
+        const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(shop, view);
         const write = writerOf(cli, options.out);
         if (options.format === 'csv') await write.line(csvLine(headOf(options.rows)));
         for await (const entries of chosenOrders(store, shop, options, options.query, PAGE))
@@ -62,9 +64,9 @@ function tableLines(kind: RowKind) {
       .join('');
 }
 
-function jsonLines(view: Parameters<typeof orderView>[2]) {
+function jsonLines(shop: Shop, view: ViewSettings) {
   return ({ order, changed }: ChangedOrder) => {
-    const { permitted_actions, ...shown } = orderView(order, new Set(['orders:read']), view);
+    const { permitted_actions, ...shown } = orderView(order, shop, new Set(['orders:read']), view);
     return `${JSON.stringify({ ...shown, deployment_id: order.deployment_id, changed })}\n`;
   };
 }

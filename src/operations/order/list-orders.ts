@@ -3,6 +3,7 @@ import { linesOf } from '../../calls/agent-answer.js';
 import { defineOperation } from '../../calls/define.js';
 import { oncePer } from '../../calls/once-per.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -39,10 +40,12 @@ export const listOrders = defineOperation({
     description:
       'List orders, newest first, 20 at a time, a line per order. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
-  handle(context, { limit, cursor, ...asked }) {
+  async handle(context, { limit, cursor, ...asked }) {
     const { list, caller, view } = context;
+    const deployment = required(caller.deployment, 'deployment');
+    const shop = await context.read((rows) => required(rows.get('shop', deployment.shop_id), 'shop'));
     const filter = {
-      deployment_id: required(caller.deployment, 'deployment').id,
+      deployment_id: deployment.id,
       buyer_id: caller.buyer_id ?? undefined,
       status: asked.status,
       payment_status: asked.payment_status,
@@ -50,12 +53,14 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
-    return keysetPage(context, ['orders', filter], { limit, cursor }, read, summariesBy(view.links));
+    return keysetPage(context, ['orders', filter], { limit, cursor }, read, summariesBy(view.links)(shop));
   },
 });
 
-/** An order's row stays the same object while it does not change, so its summary is made once. */
-const summariesBy = oncePer((links: Links) => oncePer((order: Order) => orderSummaryView(order, links)));
+/** The rows of an order and its shop stay the same objects while they do not change, so a summary is made once. */
+const summariesBy = oncePer((links: Links) =>
+  oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
+);
 
 /** get_order has the link. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {

@@ -138,6 +138,7 @@ export async function makePortalApp(
   const stopMaintenance = startMaintenance(portal, log, {
     every: config.checkpointSeconds * SECOND,
     signsPublic: config.publicLogs,
+    markFile: () => opened.fileMark.keep(),
   });
   return {
     store: opened,

@@ -1,10 +1,12 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { isBusy } from './driver-errors.js';
 import { assertOurs } from './file-check.js';
+import { assertNotBare } from './file-mark.js';
 import { migrate, userVersion } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
+import { hasPending } from './read-only-file.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
@@ -18,7 +20,7 @@ const NEXT_ATTEMPT = 10;
 /**
  * Opens a database file with the settings every connection must have, and migrates it; answers its schema version before that.
  * @throws Error when there is no database and `create` is false
- * @throws DatabaseFault when the file is something else; it is left unchanged
+ * @throws DatabaseFault when the file is something else, or was copied without its write-ahead log; it is left unchanged
  */
 export function openDatabase(
   path: string,
@@ -27,11 +29,13 @@ export function openDatabase(
   assertOurs(path, options.create);
   makeFolder(dirname(path));
   const isNew = !existsSync(path);
+  const hadLog = !isNew && hasPending(realpathSync(path));
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
   // The file holds addresses and secrets; SQLite gives the files beside it the same mode.
   if (isNew) chmodSync(path, 0o600);
   try {
     const schemaBefore = userVersion(database);
+    assertNotBare(path, database, hadLog);
     prepare(database);
     return { database, schemaBefore };
   } catch (error) {

@@ -39,6 +39,9 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   log: async (cli) => (await import('./log.js')).logCommand(cli),
   items: async (cli) => (await import('./items.js')).itemsCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
+  backup: async (cli) => (await import('./backup.js')).backupCommand(cli),
+  restore: async (cli) => (await import('./restore.js')).restoreCommand(cli),
+  check: async (cli) => (await import('./check.js')).checkCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
@@ -67,7 +70,7 @@ function throwInsteadOfExit(command: Command, cli: Cli): void {
 }
 
 /** Exit codes for a database that was not opened. */
-const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5 };
+const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5, bare: 7 };
 
 /** The reason why a log is refused is for its operator, who is the one that runs commands. */
 function textOf(error: unknown): string {

@@ -118,7 +118,7 @@ export const SETTINGS = {
   logSigned: {
     env: 'PORTAL_LOG_SIGNED',
     flag: '--log-signed <file>',
-    help: "file of what was last signed for the receipt logs; never restore it from a backup (default: the name of the log key's file with .signed added)",
+    help: "file of what was last signed for the receipt logs; never copy an older one over it (default: the name of the log key's file with .signed added)",
   },
   publicLogs: {
     env: 'PORTAL_PUBLIC_LOGS',

@@ -120,7 +120,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   demo: [...ADAPTER, 'cli'],
   docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
-  main: ['cli', 'source-lines'],
+  main: ['config', 'cli', 'source-lines'],
 };
 
 function resources(): string[] {

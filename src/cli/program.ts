@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   serve: async (cli) => (await import('./serve.js')).serveCommand(cli),
   stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
   init: async (cli) => (await import('./init.js')).initCommand(cli),
+  migrate: async (cli) => (await import('./migrate.js')).migrateCommand(cli),
   orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),

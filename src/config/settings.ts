@@ -10,6 +10,10 @@ export interface Setting {
 
 /** The one table of settings: help texts and the documentation are generated from it. */
 export const SETTINGS = {
+  config: {
+    env: 'PORTAL_CONFIG',
+    help: "file of settings, one NAME=value per line; the environment overrides it (default: portal.env in the service's, the user's or the machine's configuration folder, such as ~/.config/portal or /etc/portal)",
+  },
   database: {
     env: 'PORTAL_DB',
     flag: '--db <file>',
@@ -142,6 +146,12 @@ export const SETTINGS = {
     flag: '--witness-required <0|1>',
     fallback: '0',
     help: '1 shows only checkpoints that a quorum of witnesses has cosigned (default: each, with the cosignatures that it has)',
+  },
+  upgradeCopy: {
+    env: 'PORTAL_UPGRADE_COPY',
+    flag: '--upgrade-copy <0|1>',
+    fallback: '1',
+    help: '0 makes no copy of the database before it is upgraded; a copy is kept for 30 days beside it',
   },
   media: {
     env: 'PORTAL_MEDIA',

@@ -1,5 +1,6 @@
 import type { SignedLog, Store } from '../ports.js';
 import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
+import { migrationsFor } from './sqlite/file/needed-migrations.js';
 import { type CopiedDatabase, copyDatabase } from './sqlite/file/online-copy.js';
 import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
 import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
@@ -55,6 +56,16 @@ export async function openStore(database: string, options: StoreOptions): Promis
 export function openDatabaseCheck(database: string): OpenedCheck {
   assertFile(database);
   return openCheck(database);
+}
+
+/**
+ * The names of the migrations that a database needs, in their order; nothing is changed.
+ * @throws Error when it cannot be opened, with the reason
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function neededMigrations(database: string): readonly string[] {
+  assertFile(database);
+  return migrationsFor(database);
 }
 
 /**

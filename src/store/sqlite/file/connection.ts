@@ -4,9 +4,10 @@ import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { isBusy } from './driver-errors.js';
 import { assertOurs } from './file-check.js';
 import { assertNotBare } from './file-mark.js';
-import { migrate, userVersion } from './migrate.js';
+import { migrate, newestVersion, userVersion } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
 import { hasPending } from './read-only-file.js';
+import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
@@ -18,13 +19,13 @@ const BULK_CHECKPOINT = 2_000;
 const NEXT_ATTEMPT = 10;
 
 /**
- * Opens a database file with the settings every connection must have, and migrates it; answers its schema version before that.
+ * Opens a database file with the settings every connection must have, and migrates it, after a copy was made beside it; answers its schema version before that.
  * @throws Error when there is no database and `create` is false
  * @throws DatabaseFault when the file is something else, or was copied without its write-ahead log; it is left unchanged
  */
 export function openDatabase(
   path: string,
-  options: { readonly create: boolean },
+  options: { readonly create: boolean; readonly upgradeCopy?: boolean | undefined },
 ): { readonly database: Database; readonly schemaBefore: number } {
   assertOurs(path, options.create);
   makeFolder(dirname(path));
@@ -37,6 +38,10 @@ export function openDatabase(
     const schemaBefore = userVersion(database);
     assertNotBare(path, database, hadLog);
     prepare(database);
+    if (schemaBefore > 0 && schemaBefore < newestVersion() && options.upgradeCopy !== false)
+      copyBeforeUpgrade(path, database, newestVersion());
+    migrate(database);
+    removeOldCopies(path, Date.now());
     return { database, schemaBefore };
   } catch (error) {
     database.close();
@@ -65,7 +70,6 @@ function prepare(database: Database): void {
   // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');
   addMigrationFunctions(database);
-  migrate(database);
 }
 
 /**

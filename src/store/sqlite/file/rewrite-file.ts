@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { PortalError } from '../../../domain/errors/portal-error.js';
+import { removeCopies } from './upgrade-copy.js';
 
 /** How long it waits for the lock of other writers. Milliseconds. */
 const WAIT = 10_000;
@@ -17,12 +18,13 @@ database.close();
 `;
 
 /**
- * Writes every row of a file to new pages. SQLite zeroes what is removed (`secure_delete`). But where it has moved a row from
+ * Writes every row of a file to new pages, and removes the copies that were made before upgrades. SQLite zeroes what is removed (`secure_delete`). But where it has moved a row from
  * one page to another before, a copy may stay in the unused part of the first, and no later write zeroes that. A thread does
  * it, so that this process goes on reading; whoever writes waits for the lock.
  * @throws PortalError `unavailable` when others hold the lock all the time, or there is no room for a second copy
  */
 export async function rewriteFile(path: string): Promise<void> {
+  removeCopies(path);
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
   try {
     await once(new Worker(REWRITE, { eval: true, workerData: { driver, path, timeout: WAIT } }), 'exit');

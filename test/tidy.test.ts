@@ -90,6 +90,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   lists: [...PUBLIC, 'calls'],
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],
   'operations/agent': HANDLING,
+  'operations/audit': HANDLING,
   'operations/catalog': HANDLING,
   'operations/checkout': [...HANDLING, 'operations/catalog'],
   'operations/consumer': HANDLING,
@@ -126,6 +127,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
 function resources(): string[] {
   const names = [
     'agent',
+    'audit',
     'catalog',
     'checkout',
     'consumer',

@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
   privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),
+  audit: async (cli) => (await import('./audit.js')).auditCommand(cli),
   receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),
   log: async (cli) => (await import('./log.js')).logCommand(cli),
   items: async (cli) => (await import('./items.js')).itemsCommand(cli),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { diskFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
 
 /** Set by the runner: which script, and where its figures go. */
@@ -14,8 +15,11 @@ const FAULTS = readdirSync(import.meta.dirname)
   .map((file) => file.slice(0, -'.fault.ts'.length))
   .filter((name) => only === undefined || name === only);
 
+/** Only a script that hangs takes so long. Milliseconds. */
+const HANGS = volume(600_000, 3_600_000);
+
 /** For some seconds; the whole of each is `npm run faults`. */
-test.each(FAULTS)('%s holds', async (name) => {
+test.each(FAULTS)('%s holds', { timeout: HANGS }, async (name) => {
   const folder = diskFolder();
   try {
     const { fault }: { fault: Fault } = await import(`./${name}.fault.ts`);

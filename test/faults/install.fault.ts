@@ -22,9 +22,9 @@ import type { Fault } from './fault.js';
 const NODES: readonly { readonly major: string; readonly driver: string | undefined }[] = volume(
   [],
   [
-    { major: '20', driver: undefined },
     { major: '22', driver: '13' },
     { major: '24', driver: '13' },
+    { major: '20', driver: undefined },
   ],
 );
 /** The short run has what needs no registry and no history. */
@@ -75,9 +75,10 @@ function install(folder: string, tarball: string, major: string, driver: string 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts, ...overrides }));
   const node = ['-y', '-p', `node@${major}`];
   run('npx', [...node, '-c', `npm install --omit=dev --no-audit --no-fund --silent '${tarball}'`], folder);
-  const version = run('npx', [...node, '-c', 'node --version'], folder).trim();
-  expect(version).toMatch(new RegExp(`^v${major}\\.`));
-  return { folder, command: ['npx', ...node, '--', 'node', `node_modules/${manifest.name}/${manifest.bin.portal}`] };
+  // Started without npx, which does not pass signals on.
+  const program = run('npx', [...node, '-c', 'node -p process.execPath'], folder).trim();
+  expect(run(program, ['--version'], folder)).toMatch(new RegExp(`^v${major}\\.`));
+  return { folder, command: [program, join(folder, 'node_modules', manifest.name, manifest.bin.portal)] };
 }
 
 /** With the packages of this checkout, so without the registry. */
@@ -128,7 +129,6 @@ async function served(installed: Installed, use: (url: string) => Promise<void>)
   } finally {
     child.stdout.resume();
     const closed = once(child, 'close');
-    // npx passes it on.
     child.kill('SIGTERM');
     await closed;
   }

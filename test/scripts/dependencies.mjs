@@ -52,7 +52,14 @@ function installed() {
     if (path === '' || !existsSync(manifest)) return [];
     const { name, license, licenses } = JSON.parse(readFileSync(manifest, 'utf8'));
     const given = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
-    return [{ name, version, license: typeof given === 'string' ? given : given.type, isTool: dev === true && !bundled.includes(`\n${name} ${version}, `) }];
+    return [
+      {
+        name,
+        version,
+        license: typeof given === 'string' ? given : given.type,
+        isTool: dev === true && !bundled.includes(`\n${name} ${version}, `),
+      },
+    ];
   });
 }
 

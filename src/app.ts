@@ -95,9 +95,9 @@ export async function makePortalApp(
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
   const { clock, handlers, operations } = parts;
-  const { database, logKey, logName, logSigned } = config;
+  const { database, logKey, logName, logSigned, upgradeCopy } = config;
   const { create } = options;
-  const opened = await openStore(database, { create, needsLogKey: true, logKey, logName, logSigned });
+  const opened = await openStore(database, { create, needsLogKey: true, logKey, logName, logSigned, upgradeCopy });
   const ids = new StableIds(parts.ids);
   const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
@@ -138,6 +138,7 @@ export async function makePortalApp(
   const stopMaintenance = startMaintenance(portal, log, {
     every: config.checkpointSeconds * SECOND,
     signsPublic: config.publicLogs,
+    markFile: () => opened.fileMark.keep(),
   });
   return {
     store: opened,

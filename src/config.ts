@@ -43,6 +43,8 @@ export interface Config {
   readonly witnessRequired: boolean;
   /** Absolute path of the folder of pictures. */
   readonly media: string;
+  /** False: no copy of the database is made before it is upgraded. */
+  readonly upgradeCopy: boolean;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
@@ -108,6 +110,7 @@ export function readConfig(
     rateLimit: choiceOf('rateLimit', text('rateLimit'), ['0', '1'] as const) === '1',
     answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
+    upgradeCopy: choiceOf('upgradeCopy', text('upgradeCopy'), ['0', '1'] as const) === '1',
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     trustedProxies: optional('trustedProxies', proxiesOf),
     openRate: number('openRate', 1, 100_000),

@@ -22,7 +22,7 @@ const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
 const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
-const ENGINE = ['file', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
+const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
 /** What handlers are written with. */
 const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
@@ -63,6 +63,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/sqlite/search': [...STORED, 'store/sqlite/file'],
   'store/sqlite/lists': [...STORED, 'store/sqlite/file', 'store/sqlite/search'],
   'store/sqlite/log': [...STORED, 'store/sqlite/file'],
+  'store/sqlite/check': [...STORED, 'store/sqlite/file'],
   'store/sqlite/rows': [
     ...STORED,
     'store/sqlite/file',
@@ -72,7 +73,15 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
   'store/sqlite': [...STORED, ...ENGINE],
-  'store/open-store': ['ports', 'store/log', 'store/sqlite', 'store/sqlite/file', 'store/sqlite/log'],
+  'store/open-store': [
+    'ports',
+    'store/log',
+    'store/sqlite',
+    'store/sqlite/file',
+    'store/sqlite/check',
+    'store/sqlite/log',
+  ],
+  backup: ['store/open-store', 'version'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
@@ -81,6 +90,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   lists: [...PUBLIC, 'calls'],
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],
   'operations/agent': HANDLING,
+  'operations/audit': HANDLING,
   'operations/catalog': HANDLING,
   'operations/checkout': [...HANDLING, 'operations/catalog'],
   'operations/consumer': HANDLING,
@@ -105,17 +115,19 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'app',
     'server',
     'mcp',
+    'backup',
     'store/open-store',
     'store/log',
   ],
   demo: [...ADAPTER, 'cli'],
   docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
-  main: ['cli', 'source-lines'],
+  main: ['config', 'cli', 'source-lines'],
 };
 
 function resources(): string[] {
   const names = [
     'agent',
+    'audit',
     'catalog',
     'checkout',
     'consumer',
@@ -134,7 +146,20 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
   'drizzle-orm': ['store/sqlite', ...ENGINE, 'db'],
   express: ['http', 'mcp', 'pages', 'server'],
-  zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
+  zod: [
+    'schema',
+    'backup',
+    'calls',
+    'lists',
+    ...resources(),
+    'payments/handlers',
+    'http',
+    'mcp',
+    'pages',
+    'cli',
+    'demo',
+    'docs',
+  ],
   commander: ['cli'],
   sax: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],

@@ -222,6 +222,11 @@ export const secret = sqliteTable('secret', {
   value: blob('value', { mode: 'buffer' }).notNull(),
 });
 
+export const file_mark = sqliteTable('file_mark', {
+  id: integer('id').primaryKey(),
+  mark: text('mark').notNull(),
+});
+
 export const log_checkpoint = sqliteTable('log_checkpoint', ofOrganization);
 
 export const log_publication = sqliteTable('log_publication', { ...ofOrganization, size: integer('size').notNull() });

@@ -41,6 +41,7 @@ export function serveCommand(cli: Cli): Command {
     'logKey',
     'logName',
     'logSigned',
+    'upgradeCopy',
     'publicLogs',
     'checkpointSeconds',
     'witnessPolicy',

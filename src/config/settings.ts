@@ -10,6 +10,10 @@ export interface Setting {
 
 /** The one table of settings: help texts and the documentation are generated from it. */
 export const SETTINGS = {
+  config: {
+    env: 'PORTAL_CONFIG',
+    help: "file of settings, one NAME=value per line; the environment overrides it (default: portal.env in the service's, the user's or the machine's configuration folder, such as ~/.config/portal or /etc/portal)",
+  },
   database: {
     env: 'PORTAL_DB',
     flag: '--db <file>',
@@ -118,7 +122,7 @@ export const SETTINGS = {
   logSigned: {
     env: 'PORTAL_LOG_SIGNED',
     flag: '--log-signed <file>',
-    help: "file of what was last signed for the receipt logs; never restore it from a backup (default: the name of the log key's file with .signed added)",
+    help: "file of what was last signed for the receipt logs; never copy an older one over it (default: the name of the log key's file with .signed added)",
   },
   publicLogs: {
     env: 'PORTAL_PUBLIC_LOGS',
@@ -142,6 +146,12 @@ export const SETTINGS = {
     flag: '--witness-required <0|1>',
     fallback: '0',
     help: '1 shows only checkpoints that a quorum of witnesses has cosigned (default: each, with the cosignatures that it has)',
+  },
+  upgradeCopy: {
+    env: 'PORTAL_UPGRADE_COPY',
+    flag: '--upgrade-copy <0|1>',
+    fallback: '1',
+    help: '0 makes no copy of the database before it is upgraded; a copy is kept for 30 days beside it',
   },
   media: {
     env: 'PORTAL_MEDIA',

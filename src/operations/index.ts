@@ -3,6 +3,7 @@ import { createAgent } from './agent/create-agent.js';
 import { getAgent } from './agent/get-agent.js';
 import { listAgents } from './agent/list-agents.js';
 import { updateAgent } from './agent/update-agent.js';
+import { listAuditEvents } from './audit/list-audit-events.js';
 import { getItem } from './catalog/get-item.js';
 import { searchCatalog } from './catalog/search-catalog.js';
 import { addLineItems } from './checkout/add-line-items.js';
@@ -149,6 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
   listKeys,
   createKey,
   revokeKey,
+  listAuditEvents,
   registerSigningKey,
   listSigningKeys,
   getSigningKey,

@@ -111,7 +111,10 @@ describe('the package', () => {
       expect(file).toMatch(/^dist\/src\/(attestation|(attestation\/[\w-]+|receipts)(\.d\.ts|\.js))$/);
     const tops = new Set(held.map((file) => file.split('/')[0]));
     expect([...tops].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'db', 'dist', 'docs', 'mcp.config.json', 'package.json'].sort(),
+      [
+        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'mcp.config.json', 'package.json'],
+        ...['bin', 'db', 'deploy', 'dist', 'docs'],
+      ].sort(),
     );
   });
 

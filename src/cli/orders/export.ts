@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream, openSync } from 'node:fs';
-import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { csvLine } from '../../domain/books/csv.js';
 import { headOf, ROW_KINDS, type RowKind, rowsOf } from '../../domain/books/order-rows.js';
@@ -13,7 +9,7 @@ import { makeLinks } from '../../view/links.js';
 import { orderView } from '../../view/order-view.js';
 import { chosenShop, shopIn } from '../chosen-shop.js';
 import { type Cli, commandWith } from '../command.js';
-import { CommandError } from '../output.js';
+import { writerOf } from '../line-writer.js';
 import { linkUrl } from '../serving-file.js';
 import { withStore } from '../with-store.js';
 import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
@@ -69,41 +65,4 @@ function jsonLines(shop: Shop, view: ViewSettings) {
     const { permitted_actions, ...shown } = orderView(order, shop, new Set(['orders:read']), view);
     return `${JSON.stringify({ ...shown, deployment_id: order.deployment_id, changed })}\n`;
   };
-}
-
-/** Waits for whoever reads slowly, so that memory does not grow with the number of orders. */
-function writerOf({ output }: Cli, file: string | undefined) {
-  if (file === undefined) return { line: (text: string) => output.piece(text), end: async () => {} };
-  const stream = createWriteStream(file, { fd: openedNew(file) });
-  let fault: Error | undefined;
-  stream.on('error', (error) => {
-    fault = error;
-  });
-  const orFault = async (written: () => Promise<unknown>) => {
-    try {
-      if (fault) throw fault;
-      await written();
-    } catch (error) {
-      throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  };
-  return {
-    line: (text: string) => orFault(() => drained(stream, text)),
-    end: () => orFault(() => finished(stream.end())),
-  };
-}
-
-/** @throws CommandError when the file exists, or cannot be created */
-function openedNew(file: string): number {
-  try {
-    return openSync(file, 'wx', 0o600);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new CommandError(`${file} cannot be written: it exists already; name another file`);
-    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-async function drained(stream: Writable, text: string): Promise<void> {
-  if (!stream.write(text)) await once(stream, 'drain');
 }

@@ -8,6 +8,7 @@ import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
+import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
 import { readSecrets } from './file/secrets.js';
 import { whenUnlocked } from './file/when-unlocked.js';
@@ -48,6 +49,7 @@ export class SqliteStore implements Store {
   /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
   private readonly syncsOnClose: boolean;
+  readonly fileMark: FileMark;
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
@@ -104,6 +106,7 @@ export class SqliteStore implements Store {
     mergeWithWritesAlone(database);
     indexItems(database, this.dueKeys.misindexed(), this.rows);
     this.touch = testWrite(database);
+    this.fileMark = new FileMark(path, database, () => this.snapshot.leave());
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
     this.syncsOnClose = options.syncs === 'on close';

@@ -1,10 +1,13 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { isBusy } from './driver-errors.js';
 import { assertOurs } from './file-check.js';
-import { migrate, userVersion } from './migrate.js';
+import { assertNotBare } from './file-mark.js';
+import { migrate, newestVersion, userVersion } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
+import { hasPending } from './read-only-file.js';
+import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 
 /** How long the driver itself waits for a lock, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
@@ -16,23 +19,29 @@ const BULK_CHECKPOINT = 2_000;
 const NEXT_ATTEMPT = 10;
 
 /**
- * Opens a database file with the settings every connection must have, and migrates it; answers its schema version before that.
+ * Opens a database file with the settings every connection must have, and migrates it, after a copy was made beside it; answers its schema version before that.
  * @throws Error when there is no database and `create` is false
- * @throws DatabaseFault when the file is something else; it is left unchanged
+ * @throws DatabaseFault when the file is something else, or was copied without its write-ahead log; it is left unchanged
  */
 export function openDatabase(
   path: string,
-  options: { readonly create: boolean },
+  options: { readonly create: boolean; readonly upgradeCopy?: boolean | undefined },
 ): { readonly database: Database; readonly schemaBefore: number } {
   assertOurs(path, options.create);
   makeFolder(dirname(path));
   const isNew = !existsSync(path);
+  const hadLog = !isNew && hasPending(realpathSync(path));
   const database = new DatabaseConstructor(path, { timeout: OPENING_WAIT });
   // The file holds addresses and secrets; SQLite gives the files beside it the same mode.
   if (isNew) chmodSync(path, 0o600);
   try {
     const schemaBefore = userVersion(database);
+    assertNotBare(path, database, hadLog);
     prepare(database);
+    if (schemaBefore > 0 && schemaBefore < newestVersion() && options.upgradeCopy !== false)
+      copyBeforeUpgrade(path, database, newestVersion());
+    migrateWithoutZeroing(database);
+    removeOldCopies(path, Date.now());
     return { database, schemaBefore };
   } catch (error) {
     database.close();
@@ -60,12 +69,18 @@ function prepare(database: Database): void {
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
+  // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
+  database.pragma('secure_delete = ON');
   addMigrationFunctions(database);
-  // A migration may free half of a file, which would all go through the journal to be zeroed. What these pages hold is of rows that
-  // are still there; a person's erasure writes the whole file anew.
+}
+
+/**
+ * A migration may free half of a file, which would all go through the journal to be zeroed. What these pages hold is of rows that
+ * are still there; a person's erasure writes the whole file anew.
+ */
+function migrateWithoutZeroing(database: Database): void {
   database.pragma('secure_delete = FAST');
   migrate(database);
-  // What is erased (docs/running.md, What is kept) must not stay readable in the pages of the file.
   database.pragma('secure_delete = ON');
 }
 

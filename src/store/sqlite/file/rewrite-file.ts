@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { PortalError } from '../../../domain/errors/portal-error.js';
+import { removeCopies } from './upgrade-copy.js';
 
 /** How long it waits for the lock of other writers. Milliseconds. */
 const WAIT = 10_000;
@@ -32,11 +33,12 @@ export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE')
 }
 
 /**
- * Takes what was removed out of the pages of a file. SQLite zeroes what is removed (`secure_delete`). But where it has moved a row from
+ * Takes what was removed out of the pages of a file, and removes the copies that were made before upgrades. SQLite zeroes what is removed (`secure_delete`). But where it has moved a row from
  * one page to another before, a copy may stay in the unused part of the first, and no later write zeroes that.
  * @throws PortalError `unavailable` when the file could not be written anew
  */
 export async function forgetRemoved(path: string): Promise<void> {
+  removeCopies(path);
   try {
     await rewriteFile(path, 'NORMAL');
   } catch (cause) {

@@ -4,6 +4,7 @@ import { once } from '../../../domain/values/once.js';
 import type { ListName, Rows } from '../../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
+import { auditTrailList } from './audit-trail-list.js';
 import { type CheckoutReader, checkoutList } from './checkout-list.js';
 import { filteredItemList } from './filtered-item-list.js';
 import { itemList, itemOnSaleList } from './item-lists.js';
@@ -47,5 +48,6 @@ export function makeLists(
     changed_orders: once(() => changedOrderList(database)),
     answers: once(() => listOfAll(db, 'idempotency')),
     audit_events: once(() => auditList(db)),
+    audit_trail: once(() => auditTrailList(database)),
   };
 }

@@ -45,6 +45,9 @@ export interface Config {
   readonly media: string;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
+  /** Port of /metrics; undefined = it is served with everything else. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
   /** Requests a second without a key, per address. */
@@ -109,6 +112,8 @@ export function readConfig(
     answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
+    metricsPort: optional('metricsPort', (port) => integerOf('metricsPort', port, 0, 65_535)),
+    metricsHost: text('metricsHost'),
     trustedProxies: optional('trustedProxies', proxiesOf),
     openRate: number('openRate', 1, 100_000),
     maxConnections: number('maxConnections', 1, 1_000_000),

@@ -93,9 +93,12 @@ function authorize(caller: Caller, operation: Operation): void {
 }
 
 /** @throws PortalError `rate_limited` */
-export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller): void {
+export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock' | 'tally'>, caller: Caller): void {
   const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
-  if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
+  if (wait > 0) {
+    portal.tally.rejected('key_rate');
+    throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
+  }
 }
 
 /** Idempotency keys are for writes only; a read can always be repeated. */

@@ -5,6 +5,7 @@ import type { Clock, Ids, Media, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
+import type { Tally } from './tally.js';
 
 /** Everything that is the same for every call. */
 export interface Portal {
@@ -15,6 +16,7 @@ export interface Portal {
   readonly media: Media;
   readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;
+  readonly tally: Tally;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
   /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */

@@ -51,6 +51,17 @@ export const SETTINGS = {
     fallback: '0',
     help: '1 serves /metrics to every address (default: to this machine only)',
   },
+  metricsPort: {
+    env: 'PORTAL_METRICS_PORT',
+    flag: '--metrics-port <number>',
+    help: 'port of its own for /metrics, open to whoever reaches it; 0 = any (default: /metrics is on the port of everything else)',
+  },
+  metricsHost: {
+    env: 'PORTAL_METRICS_HOST',
+    flag: '--metrics-host <address>',
+    fallback: '127.0.0.1',
+    help: 'address that the port of the metrics listens on',
+  },
   trustedProxies: {
     env: 'PORTAL_TRUSTED_PROXIES',
     flag: '--trusted-proxies <which>',

@@ -39,6 +39,7 @@ export function apiRoutes(
   return async (request, response, next) => {
     markMalformedPath(request);
     const found = table.find(request.path, request.method);
+    if (found) notesOf(request).route = found.anyRoute.http.path;
     if (found?.route) return found.route.answer(request, response, found.parts);
     if (found) return refuse(found.anyRoute, request, response);
     if (!request.path.startsWith('/api/')) return next();

@@ -1,4 +1,5 @@
 import type { SignedLog, Store } from '../ports.js';
+import type { CommitStats } from './commit-stats.js';
 import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
 import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
@@ -23,8 +24,8 @@ export interface OpenedStore extends Store {
   giveUpLog(organizationId: string): Promise<number>;
   /** Name of the logs: the beginning of their origins. */
   readonly logName: string;
-  /** How many flushes carried how many jobs, for the metrics. */
-  readonly commitStats: { readonly flushes: number; readonly jobs: number; readonly busy: number };
+  /** How many flushes carried how many jobs, and what waits. */
+  readonly commitStats: CommitStats;
 }
 
 /**

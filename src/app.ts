@@ -128,6 +128,8 @@ export async function makePortalApp(
     },
     tally,
     rateLimit: limit(CALLS),
+    organizationLimit: limit({ perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
+    writeWait: { expected: () => opened.commitStats.queue.wait, most: config.writeWaitSeconds * SECOND },
     answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
     retention: config.cartRetentionDays * DAY,
     receiptRules: {

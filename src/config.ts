@@ -58,6 +58,12 @@ export interface Config {
   readonly maxRequests: number;
   /** Requests of one connection whose answers it has not read. */
   readonly maxUnanswered: number;
+  /** What the bodies that are being read may take together. MiB. */
+  readonly maxBodyMib: number;
+  /** How long a write may be expected to wait. Seconds. */
+  readonly writeWaitSeconds: number;
+  /** Requests a second of all keys of one organization. */
+  readonly organizationRate: number;
   /** How long a request may take to arrive, with its body. Seconds. */
   readonly requestSeconds: number;
   readonly apiKey: string | undefined;
@@ -119,6 +125,9 @@ export function readConfig(
     maxConnections: number('maxConnections', 1, 1_000_000),
     maxRequests: number('maxRequests', 1, 1_000_000),
     maxUnanswered: number('maxUnanswered', 1, 10_000),
+    maxBodyMib: number('maxBodyMib', 8, 1_048_576),
+    writeWaitSeconds: number('writeWaitSeconds', 1, 60),
+    organizationRate: number('organizationRate', 1, 1_000_000),
     requestSeconds: number('requestSeconds', 1, 3_600),
     cartRetentionDays: number('cartRetentionDays', 0, 36_500),
     keyGraceDays: number('keyGraceDays', 0, 3650),

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import type { PortalApp } from './app.js';
-import { assertWithinLimit } from './calls/invoke.js';
+import { assertWithinLimit } from './calls/load-limits.js';
 import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
+import { BodyBudget } from './http/body-budget.js';
 import { credentialsOf } from './http/credentials.js';
 import { makeListener } from './http/listener.js';
 import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
@@ -17,8 +18,10 @@ import { Metrics } from './metrics/metrics.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 
+/** Bytes. */
+const MEBIBYTE = 2 ** 20;
 /** Bytes of an MCP request at most. */
-const MCP_BODY_LIMIT = 1024 * 1024;
+const MCP_BODY_LIMIT = MEBIBYTE;
 
 /** Longer than a payment is waited for, and than MCP's streams are silent between their keepalive frames. */
 const STALLED_SECONDS = 120;
@@ -39,7 +42,8 @@ export interface PortalServer {
 export function makePortalServer(app: PortalApp, config: Config): PortalServer {
   const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
-  const readMcpBody = bodyReader(MCP_BODY_LIMIT);
+  const bodies = new BodyBudget(config.maxBodyMib * MEBIBYTE, portal.tally);
+  const readMcpBody = bodyReader(MCP_BODY_LIMIT, bodies);
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     callTool: app.callTool,
@@ -61,13 +65,14 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     commits: store.commitStats,
     database: config.database,
     load: () => admission.load,
-    closed: () => ({ unread: listener.stats.closed }),
+    closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
   const http: Express = httpApp({
     operations,
     openPages: openPages(operations, handlers),
     openLimit: countOpen,
     admission,
+    bodies,
     trustedProxies: config.trustedProxies,
     handlers,
     store: portal.store,

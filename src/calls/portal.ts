@@ -19,6 +19,10 @@ export interface Portal {
   readonly tally: Tally;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
+  /** Of all keys of an organization together; undefined = no limit. */
+  readonly organizationLimit: RateLimit | undefined;
+  /** How long a write that is queued now is expected to wait, and may be. Milliseconds. */
+  readonly writeWait: { readonly expected: () => number; readonly most: number };
   /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
   readonly answerQuota: number | undefined;
   readonly receiptRules: AcceptanceRules;

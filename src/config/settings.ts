@@ -93,6 +93,24 @@ export const SETTINGS = {
     fallback: '64',
     help: 'requests that one connection may send without reading the answers; with more it is closed',
   },
+  maxBodyMib: {
+    env: 'PORTAL_MAX_BODY_MIB',
+    flag: '--max-body-mib <number>',
+    fallback: '128',
+    help: 'MiB that the bodies of requests which are being read may take together; further ones are answered 503',
+  },
+  writeWaitSeconds: {
+    env: 'PORTAL_WRITE_WAIT_SECONDS',
+    flag: '--write-wait-seconds <number>',
+    fallback: '2',
+    help: 'seconds that a write may be expected to wait for its transaction; further ones are answered 503',
+  },
+  organizationRate: {
+    env: 'PORTAL_ORGANIZATION_RATE',
+    flag: '--organization-rate <number>',
+    fallback: '500',
+    help: 'requests per second that all keys of one organization may send together, with bursts of three times as many; costly calls count as several',
+  },
   requestSeconds: {
     env: 'PORTAL_REQUEST_SECONDS',
     flag: '--request-seconds <number>',

@@ -18,7 +18,10 @@ export class Admission {
   private readonly limits: Limits;
   private readonly tally: Tally;
   private connections = 0;
-  private readonly surplus = new WeakSet<Socket>();
+  /** In the order in which they came. */
+  private readonly surplus = new Set<Socket>();
+  /** Surplus connections that were closed for newer ones. */
+  evicted = 0;
   private readonly underWay = new Set<Response>();
 
   constructor(limits: Limits, tally: Tally) {
@@ -30,9 +33,20 @@ export class Admission {
   connected(socket: Socket): void {
     this.connections += 1;
     if (this.connections > this.limits.maxConnections) this.surplus.add(socket);
+    if (this.connections > 2 * this.limits.maxConnections) this.evict();
     socket.once('close', () => {
       this.connections -= 1;
+      this.surplus.delete(socket);
     });
+  }
+
+  /** The oldest surplus connection makes room for the newest, so that a health check gets in however many others only wait. */
+  private evict(): void {
+    const [oldest] = this.surplus;
+    if (!oldest) return;
+    this.evicted += 1;
+    this.surplus.delete(oldest);
+    oldest.destroy();
   }
 
   /** Open connections, and requests that are not answered. */

@@ -4,6 +4,7 @@ import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import type { Admission } from './admission.js';
+import type { BodyBudget } from './body-budget.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { probes } from './probes.js';
 import { sendError } from './reply.js';
@@ -17,6 +18,7 @@ interface HttpDeps extends OpenDeps {
   /** Routers of the other surfaces: MCP and the buyer's pages. */
   readonly surfaces: readonly Router[];
   readonly admission: Admission;
+  readonly bodies: BodyBudget;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
@@ -35,7 +37,7 @@ export function httpApp(deps: HttpDeps): Express {
     deps.admission.admit(request, response);
     next();
   });
-  app.use(apiRoutes(operations, deps.invoke, deps.authenticate));
+  app.use(apiRoutes(operations, deps));
   for (const surface of deps.surfaces) app.use(surface);
   app.use(openRoutes(deps));
   app.use(() => {

@@ -75,6 +75,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/sqlite': [...STORED, ...ENGINE],
   'store/open-store': [
     'ports',
+    'store',
     'store/log',
     'store/sqlite',
     'store/sqlite/file',
@@ -102,11 +103,12 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/receipt': [...HANDLING, 'operations/agent'],
   operations: [...resources(), 'calls'],
   maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log'],
-  http: [...ADAPTER, 'attestation', 'checkpoints', 'operations/receipt'],
+  metrics: [...DOMAIN, 'ports', 'calls', 'store', 'version'],
+  http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'checkpoints', 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
-  server: [...ADAPTER, 'app', 'store/open-store', 'http', 'mcp', 'pages'],
+  app: [...ADAPTER, 'metrics', 'checkpoints', 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
+  server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages'],
   cli: [
     ...ADAPTER,
     ...resources(),

@@ -55,6 +55,17 @@ export const SETTINGS = {
     fallback: '0',
     help: '1 serves /metrics to every address (default: to this machine only)',
   },
+  metricsPort: {
+    env: 'PORTAL_METRICS_PORT',
+    flag: '--metrics-port <number>',
+    help: 'port of its own for /metrics, open to whoever reaches it; 0 = any (default: /metrics is on the port of everything else)',
+  },
+  metricsHost: {
+    env: 'PORTAL_METRICS_HOST',
+    flag: '--metrics-host <address>',
+    fallback: '127.0.0.1',
+    help: 'address that the port of the metrics listens on',
+  },
   trustedProxies: {
     env: 'PORTAL_TRUSTED_PROXIES',
     flag: '--trusted-proxies <which>',
@@ -85,6 +96,24 @@ export const SETTINGS = {
     flag: '--max-unanswered <number>',
     fallback: '64',
     help: 'requests that one connection may send without reading the answers; with more it is closed',
+  },
+  maxBodyMib: {
+    env: 'PORTAL_MAX_BODY_MIB',
+    flag: '--max-body-mib <number>',
+    fallback: '128',
+    help: 'MiB that the bodies of requests which are being read may take together; further ones are answered 503',
+  },
+  writeWaitSeconds: {
+    env: 'PORTAL_WRITE_WAIT_SECONDS',
+    flag: '--write-wait-seconds <number>',
+    fallback: '2',
+    help: 'seconds that a write may be expected to wait for its transaction; further ones are answered 503',
+  },
+  organizationRate: {
+    env: 'PORTAL_ORGANIZATION_RATE',
+    flag: '--organization-rate <number>',
+    fallback: '500',
+    help: 'requests per second that all keys of one organization may send together, with bursts of three times as many; costly calls count as several',
   },
   requestSeconds: {
     env: 'PORTAL_REQUEST_SECONDS',

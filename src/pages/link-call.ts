@@ -50,6 +50,7 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
         acceptLanguage,
         ifMatch,
         dryRun: request.method === 'HEAD',
+        isGone: () => request.socket.destroyed,
       });
       return answer;
     },

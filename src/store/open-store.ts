@@ -1,4 +1,5 @@
 import type { SignedLog, Store } from '../ports.js';
+import type { CommitStats } from './commit-stats.js';
 import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
 import { type Compacted, compactFile } from './sqlite/file/compact.js';
 import type { Environment } from './sqlite/file/disk-room.js';
@@ -35,8 +36,8 @@ export interface OpenedStore extends Store {
   readonly logName: string;
   /** Keeps a copy of the file that is made without its write-ahead log recognizable. */
   readonly fileMark: { keep(): void };
-  /** How many flushes carried how many jobs, for the metrics. */
-  readonly commitStats: { readonly flushes: number; readonly jobs: number; readonly busy: number };
+  /** How many flushes carried how many jobs, and what waits. */
+  readonly commitStats: CommitStats;
 }
 
 /**

@@ -5,7 +5,7 @@ import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } fr
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
-import { makePortalServer } from '../../src/server.js';
+import { makePortalServer, type PortalServer } from '../../src/server.js';
 import { withoutHints } from '../store/fetching-store.js';
 import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
@@ -21,6 +21,7 @@ export interface TestPortal {
   readonly database: string;
   readonly app: PortalApp;
   readonly demo: Demo;
+  readonly metrics: PortalServer['metrics'];
   /** Lines that the portal has logged so far. */
   readonly logged: readonly string[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answered>;
@@ -69,7 +70,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');
   const keys = options.showsDemoKeys ? [demo.deployment_key, demo.organization_key] : [];
-  const { server, close } = makePortalServer(app, config, keys);
+  const { server, metrics, close } = makePortalServer(app, config, keys);
   // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
   server.keepAliveTimeout = 0;
   url = await listenLocally(server);
@@ -77,6 +78,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
     url,
     database,
     app,
+    metrics,
     demo,
     logged,
     request: (method, path, sent = {}) => request(url, demo.deployment_key, method, path, sent),

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
+import { CommitStats } from '../../commit-stats.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
 import { unavailable, unavailableLog } from './unavailable.js';
 import { WriteHealth } from './write-health.js';
@@ -53,7 +54,7 @@ interface BatchWriter {
  * acknowledged before it is durable.
  */
 export class GroupCommit {
-  readonly stats = { flushes: 0, jobs: 0, busy: 0 };
+  readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
   readonly health = new WriteHealth();
   private readonly database: Database;
   private readonly hooks: BatchHooks;
@@ -116,15 +117,22 @@ export class GroupCommit {
 
   private flush(): void {
     const batch = this.queue.splice(0, MAX_BATCH);
+    const began = performance.now();
     const reports = this.runBatch(batch);
     if (reports === 'busy') {
       this.retryLater(batch);
       return;
     }
     this.armed = false;
+    this.stats.ended(batch.length, performance.now() - began);
     for (const report of reports) report();
     if (this.queue.length > 0) this.arm();
     else for (const done of this.idle.splice(0)) done();
+  }
+
+  private waiting() {
+    const [oldest] = this.queue;
+    return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
   }
 
   private runBatch(batch: readonly Job[]): Report[] | 'busy' {

@@ -104,6 +104,17 @@ const settings = z.strictObject({
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
   order_retention_years: maybe(z.int()),
+  brand: maybe(
+    z.strictObject({
+      name: maybe(text),
+      logo: maybe(text),
+      accent_color: maybe(text),
+      support_email: maybe(text),
+      support_phone: maybe(text),
+      imprint: maybe(z.strictObject({ name: maybe(text), address: maybe(postalAddress), tax_number: maybe(text) })),
+    }),
+  ),
+  invoice: maybe(z.strictObject({ due_days: z.int(), instructions: maybe(text) })),
 });
 
 const shop = z.strictObject({ ...tenant, description: text.nullable(), demo: z.boolean(), settings });

@@ -1,4 +1,5 @@
 import type { PostalAddress } from '../values/address.js';
+import type { Brand, InvoiceTerms } from './brand.js';
 
 /** A tax rate. The most specific row that matches place and category applies (docs/api.md, Tax). */
 export interface TaxRate {
@@ -96,6 +97,10 @@ export interface ShopSettings {
   readonly review_limit: number | null;
   /** Years for which orders keep their buyer when a person is erased; absent = 10. */
   readonly order_retention_years?: number;
+  /** How the shop looks to its buyers; absent = made from its name. */
+  readonly brand?: Brand;
+  /** Absent = buyers are told that the shop sends the invoice. */
+  readonly invoice?: InvoiceTerms;
 }
 
 export interface Shop {

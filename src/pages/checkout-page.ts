@@ -48,9 +48,8 @@ ${payPart(seen)}
 }
 
 /** What went wrong, with the way to each field that is wrong. */
-function problemPart({ problem, errors, typed, shown }: Seen): Html | false {
+function problemPart({ problem, errors, tried, shown }: Seen): Html | false {
   const { texts } = shown.locale;
-  const tried = Object.keys(typed).length > 0;
   const names = Object.keys(errors);
   if (problem === undefined && (!tried || names.length === 0)) return false;
   const text = problem === undefined ? texts.checkout.required_missing(names.length) : problemText(problem, texts);

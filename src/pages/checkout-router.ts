@@ -7,6 +7,7 @@ import { lineErrors } from './checkout/missing.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
 import { Saving } from './checkout/saving.js';
 import type { Seen } from './checkout/seen.js';
+import { typedOf } from './checkout/shown-values.js';
 import { PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
@@ -20,8 +21,8 @@ const FORM_LIMIT = 64 * 1024;
 /** Nothing can be changed any more, and the page says so. */
 const OVER: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed', 'canceled']);
 
-type Tried = Pick<Seen, 'typed' | 'errors' | 'problem'>;
-const NOTHING: Tried = { typed: {}, errors: {}, problem: undefined };
+type Tried = Pick<Seen, 'typed' | 'tried' | 'errors' | 'problem'>;
+const NOTHING: Tried = { typed: {}, tried: false, errors: {}, problem: undefined };
 
 /**
  * The checkout's page: one form, whose buttons say what is done once everything that was typed is saved. When that
@@ -91,7 +92,7 @@ async function act(link: LinkCaller, name: string, form: Form, handlerForms: Han
   if (problem === undefined && Object.keys(saving.errors).length === 0) return { read, tried: undefined };
   const now = await readCheckout(link);
   if (OVER.has(now.checkout.status)) return { read: now, tried: undefined };
-  return { read: now, tried: { typed: form, errors: saving.errors, problem } };
+  return { read: now, tried: { typed: typedOf(form), tried: true, errors: saving.errors, problem } };
 }
 
 /** The code of what went wrong, if it is one of the table. */

@@ -78,7 +78,9 @@ class Follower {
     const response = await fetch(this.form.action, { method: 'POST', body });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     if (!page.querySelector('form.checkout') || page.querySelector('[data-code=version_conflict]')) {
-      location.assign(this.form.action.replace(/\/save$/, ''));
+      // The answer to the form itself shows what has changed, and keeps what was typed.
+      this.sent = true;
+      this.form.submit();
       return;
     }
     this.show(page);

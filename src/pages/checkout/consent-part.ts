@@ -4,6 +4,7 @@ import { type Html, html } from '../html.js';
 import { hasMessage, totalOf } from './parts-of.js';
 import { methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
+import { shownValues } from './shown-values.js';
 
 /** The lines that a message is about, by their titles. */
 export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
@@ -60,5 +61,6 @@ function payBox(seen: Seen, content: Html | false): Html {
   const { version, checkout } = seen;
   return html`<div class="pay" data-live="pay"><input type="hidden" name="version" value="${version}">
 <input type="hidden" name="expected_total" value="${totalOf(checkout)}">
+<input type="hidden" name="was" value="${JSON.stringify(shownValues(seen))}">
 ${content}</div>`;
 }

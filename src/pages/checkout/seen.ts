@@ -12,6 +12,8 @@ export interface Seen extends Read {
   readonly handlerForms: HandlerForms;
   /** What was typed and is not saved; empty when the page is opened. */
   readonly typed: Form;
+  /** A button was pressed, and something was wrong. */
+  readonly tried: boolean;
   readonly errors: FieldErrors;
   /** What went wrong with the last thing that was tried. */
   readonly problem: ErrorCode | undefined;

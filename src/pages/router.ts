@@ -36,9 +36,11 @@ export function pagesRouter(deps: PageDeps): Router {
   router.use('/checkout', checkoutRouter(deps, handlerFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
-    const { body } = await link.call(getOrder, { order_id: link.id });
+    const [{ body }, auditLog] = await Promise.all([
+      link.call(getOrder, { order_id: link.id }),
+      orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES),
+    ]);
     const { data } = orderBody.parse(body);
-    const auditLog = await orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES);
     const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
     const place = { root: '..', self: String(request.params.token) };
     const shown = { locale: link.locale, place, face: faceOf(link.shop) };

@@ -16,8 +16,11 @@ export interface Read {
 }
 
 export async function readCheckout(link: LinkCaller): Promise<Read> {
-  const answer = await link.call(getCheckout, { checkout_id: link.id });
-  return { ...readAnswer(answer), destination: await link.destination() };
+  const [answer, destination] = await Promise.all([
+    link.call(getCheckout, { checkout_id: link.id }),
+    link.destination(),
+  ]);
+  return { ...readAnswer(answer), destination };
 }
 
 export function readAnswer({ body, version = 0 }: AnyAnswer): Pick<Read, 'checkout' | 'version'> {

@@ -16,7 +16,7 @@ export function picturePart(line: ShownLine): Html {
   const { image_url } = line.item;
   const letter = initialOf(lineTitle(line));
   return html`<span class="picture" data-letter="${letter}" aria-hidden="true">${
-    image_url !== undefined && html`<img src="${image_url}" alt="" loading="lazy" data-letter="${letter}">`
+    image_url !== undefined && html`<img src="${image_url}" alt="" data-letter="${letter}">`
   }</span>`;
 }
 

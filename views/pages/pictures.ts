@@ -4,6 +4,5 @@ export function showBrokenPictures(): void {
     if (target instanceof HTMLImageElement) target.classList.add('broken');
   };
   document.addEventListener('error', ({ target }) => hide(target), { capture: true });
-  for (const image of document.images)
-    if (image.complete && image.naturalWidth === 0 && image.loading !== 'lazy') hide(image);
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) hide(image);
 }

@@ -5,10 +5,10 @@ import { ROOT } from './project.mjs';
 /** The cart as a view (docs/mcp.md), as one page with its script and style inside. */
 export const CART_VIEW = 'dist/cart-view.html';
 
-/** Builds the view from views/cart, and what the pages of /docs load from views/docs. */
+/** Builds the view from views/cart, and what the buyer's pages and those of /docs load from views/pages and views/docs. */
 export async function buildViews() {
   await mkdir(`${ROOT}dist`, { recursive: true });
-  await Promise.all([buildCartView(), buildDocs()]);
+  await Promise.all([buildCartView(), buildLoaded('pages', 'buyer-pages'), buildLoaded('docs', 'docs-page')]);
 }
 
 async function buildCartView() {
@@ -23,9 +23,14 @@ async function buildCartView() {
   await write(CART_VIEW, text);
 }
 
-async function buildDocs() {
-  const [style, script] = await Promise.all([styleOf('docs/style.css'), scriptOf('docs/main.ts')]);
-  await Promise.all([write('dist/docs-page.css', style), write('dist/docs-page.js', script)]);
+/**
+ * A style and a script that pages load.
+ * @param {string} folder of views
+ * @param {string} name of the two files
+ */
+async function buildLoaded(folder, name) {
+  const [style, script] = await Promise.all([styleOf(`${folder}/style.css`), scriptOf(`${folder}/main.ts`)]);
+  await Promise.all([write(`dist/${name}.css`, style), write(`dist/${name}.js`, script)]);
 }
 
 /**
@@ -46,7 +51,10 @@ function source(name) {
 
 /** @param {string} name */
 async function styleOf(name) {
-  return (await source(name)).replaceAll(/\n\s*/g, ' ');
+  return (await source(name))
+    .replaceAll(/\/\*.*?\*\/|\n\s*/gs, ' ')
+    .replaceAll(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(/: /g, ':');
 }
 
 /** @param {string} name */

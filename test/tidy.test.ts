@@ -19,7 +19,7 @@ const DOMAIN = [
   'domain/privacy',
 ];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
-const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
+const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
 const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
 const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
@@ -36,7 +36,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   version: ['package-root'],
   'parsed-url': [],
   'response-bytes': [],
-  'built-file': [],
+  'built-file': ['package-root'],
   'source-lines': [],
   attestation: [],
   receipts: ['attestation'],
@@ -44,6 +44,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/values': ['domain/errors'],
   config: ['parsed-url'],
   log: ['config', 'source-lines'],
+  texts: ['domain/values'],
   'domain/tenant': VALUES,
   'domain/shop': VALUES,
   'domain/search': [...VALUES, 'domain/shop'],
@@ -56,7 +57,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   json: VALUES,
   ports: [...DOMAIN, ...PROOFS],
   schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
-  view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
+  view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
   store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
   'store/sqlite/file': [...STORED, 'package-root'],
@@ -167,6 +168,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
+  'localized-address-format': ['pages'],
   'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite/rows'],
 };
 
@@ -251,7 +253,9 @@ const ENTRIES = new Set(['src/main.ts', 'src/demo/run.ts', 'src/demo/tokens.ts']
 describe('rooms stay small and quiet', () => {
   test.each(SOURCES)('$path', ({ path, text }) => {
     const lines = text.split('\n').length;
-    expect(lines, 'split a file that does more than one thing').toBeLessThanOrEqual(230);
+    // A file of texts holds those of one language.
+    const most = path.startsWith('src/texts/') ? 400 : 230;
+    expect(lines, 'split a file that does more than one thing').toBeLessThanOrEqual(most);
     expect(text).not.toMatch(/\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error|\bas any\b/);
     if (!ENTRIES.has(path)) expect(text, 'only an entry reads the environment').not.toMatch(/process\.env\b/);
   });

@@ -15,6 +15,7 @@ import { confirmAge } from './checkout/confirm-age.js';
 import { getCart } from './checkout/get-cart.js';
 import { getCheckout } from './checkout/get-checkout.js';
 import { listFulfillmentMethods } from './checkout/list-fulfillment-methods.js';
+import { refillCheckout } from './checkout/refill-checkout.js';
 import { removeDiscount } from './checkout/remove-discount.js';
 import { removeLineItem } from './checkout/remove-line-item.js';
 import { reorder } from './checkout/reorder.js';
@@ -102,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
   cancelCheckout,
   approveTotals,
   confirmAge,
+  refillCheckout,
   getOrder,
   listOrders,
   reorder,

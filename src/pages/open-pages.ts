@@ -1,6 +1,6 @@
+import { builtAsset } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
 import type { PaymentHandler } from '../ports.js';
-import { builtAsset } from './docs/built-asset.js';
 import { contentsPage } from './docs/contents-page.js';
 import { DOCS_HEADERS, docsDocument, SCRIPT_PATH, STYLE_PATH } from './docs/docs-layout.js';
 import { errorsPage } from './docs/errors-page.js';

@@ -95,6 +95,8 @@ describe('the package', () => {
       expect(held).toContain(file);
     const built = [
       'cart-view.html',
+      'buyer-pages.css',
+      'buyer-pages.js',
       'docs-page.css',
       'docs-page.js',
       'openapi.json',

@@ -105,6 +105,17 @@ const settings = z.strictObject({
   review_limit: amount.nullable(),
   order_retention_years: maybe(z.int()),
   order_link_days: maybe(z.int()),
+  brand: maybe(
+    z.strictObject({
+      name: maybe(text),
+      logo: maybe(text),
+      accent_color: maybe(text),
+      support_email: maybe(text),
+      support_phone: maybe(text),
+      imprint: maybe(z.strictObject({ name: maybe(text), address: maybe(postalAddress), tax_number: maybe(text) })),
+    }),
+  ),
+  invoice: maybe(z.strictObject({ due_days: z.int(), instructions: maybe(text) })),
 });
 
 const shop = z.strictObject({

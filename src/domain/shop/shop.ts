@@ -1,4 +1,5 @@
 import type { PostalAddress } from '../values/address.js';
+import type { Brand, InvoiceTerms } from './brand.js';
 
 /** A tax rate. The most specific row that matches place and category applies (docs/api.md, Tax). */
 export interface TaxRate {
@@ -98,6 +99,10 @@ export interface ShopSettings {
   readonly order_retention_years?: number;
   /** Days after its last change for which an order's link works; absent = always. */
   readonly order_link_days?: number;
+  /** How the shop looks to its buyers; absent = made from its name. */
+  readonly brand?: Brand;
+  /** Absent = buyers are told that the shop sends the invoice. */
+  readonly invoice?: InvoiceTerms;
 }
 
 export interface Shop {

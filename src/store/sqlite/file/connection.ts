@@ -62,8 +62,6 @@ function makeFolder(path: string): void {
 }
 
 function prepare(database: Database): void {
-  // A new file gives freed pages back, in slices; an older one from when it is written anew (rewrite-file.ts).
-  database.pragma('auto_vacuum = INCREMENTAL');
   beginWriteAheadLog(database);
   syncEachCommit(database);
   // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
@@ -89,16 +87,24 @@ function migrateWithoutZeroing(database: Database): void {
  * the timeout: two processes that create one file meet here.
  */
 function beginWriteAheadLog(database: Database): void {
+  database.pragma('busy_timeout = 0');
   const deadline = performance.now() + OPENING_WAIT;
   for (;;) {
     try {
+      setUpPages(database);
       database.pragma('journal_mode = WAL');
+      database.pragma(`busy_timeout = ${OPENING_WAIT}`);
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NEXT_ATTEMPT);
     }
   }
+}
+
+/** A new file gives freed pages back, in slices; an older one from when it is written anew (rewrite-file.ts). */
+function setUpPages(database: Database): void {
+  if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
 }
 
 /** From now on the store waits for locks asynchronously, since waiting in the driver blocks the event loop. */

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
-import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
+import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
 import { CommitStats } from '../../commit-stats.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
-import { unavailable, unavailableLog } from './unavailable.js';
+import { refusalOf } from './unavailable.js';
 import { WriteHealth } from './write-health.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
@@ -221,13 +221,4 @@ function isSeveral(write: Write): boolean {
   if (write.type === 'put')
     return ['organization', 'agent', 'signing_key', 'item', 'order', 'checkout'].includes(write.table);
   return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
-}
-
-/** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
-function refusalOf(cause: unknown): unknown {
-  if (cause instanceof StoreConflict)
-    return unavailable('Other calls are changing the same data at the moment; try again.', cause);
-  if (cause instanceof LogRefusal) return unavailableLog(cause);
-  if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
-  return cause;
 }

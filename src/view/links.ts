@@ -11,6 +11,8 @@ import type { Rows } from '../ports.js';
  * also covers the random texts that its row and its shop's have: whoever replaces one ends the links made with it.
  */
 export interface Links {
+  /** The portal's address, without a slash at its end. It changes when the process that serves the pages does. */
+  publicUrl(): string;
   /** `continue_url`. Valid for 30 days from the creation of the checkout, so that it stays the same. */
   checkoutUrl(checkout: { readonly id: string; readonly created_at: number }): string;
   /** `permalink_url`. It works as `hasOpenLink` says. */
@@ -43,6 +45,7 @@ export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   // What is claimed is not remembered: anybody can send it.
   const isSigned = ({ signature }: Claim, covered: string) => timingSafeEqual(signature, mac(covered));
   return {
+    publicUrl,
     checkoutUrl({ id, created_at }) {
       const expires = (created_at + CHECKOUT_LINK_LIFETIME).toString(36);
       return `${publicUrl()}/checkout/${id}.${expires}.${sign(ofCheckout(id, expires))}`;

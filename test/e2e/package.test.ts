@@ -94,9 +94,9 @@ describe('the package', () => {
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
     const built = [
-      'cart-view.html',
       'buyer-pages.css',
       'buyer-pages.js',
+      'cart-view.html',
       'docs-page.css',
       'docs-page.js',
       'openapi.json',

@@ -75,7 +75,7 @@ describe('the form to try an operation', () => {
     expect(await page.getByLabel('id required').inputValue()).toBe(cart.data.id);
     expect((await press('200')).data.line_items).toHaveLength(1);
     await page.goto(`${url}/docs/list_shops`);
-    expect(await page.getByLabel('API key').inputValue()).toBe(stage.portal.demo.organization_key);
+    await expect.poll(() => page.getByLabel('API key').inputValue()).toBe(stage.portal.demo.organization_key);
     expect((await press('200')).data).toHaveLength(1);
     await page.goto(`${url}/docs/create_key`);
     await page.getByText('No key of the demo has it.').waitFor();

@@ -1,5 +1,9 @@
 import { builtAsset } from '../../built-file.js';
-import { once } from '../../domain/values/once.js';
+
+let page: string | undefined;
 
 /** The page of the cart's view, from the build (build/views.mjs). */
-export const cartPage = once(() => builtAsset('cart-view.html'));
+export function cartPage(): string {
+  page ??= builtAsset('cart-view.html');
+  return page;
+}

@@ -16,7 +16,7 @@ const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 export function steadyAnswerOf(rows: Rows, { view, now }: Context, checkout: Checkout): CheckoutAnswer {
   const cart = cartOf(rows, checkout, now);
   const { language = '' } = view;
-  return keptBy(view.links).get(`${checkout.id} ${language}`, partsOf(cart), now, () => ({
+  return keptBy(view.links).get(`${checkout.id} ${language}`, [view.links.publicUrl(), ...partsOf(cart)], now, () => ({
     answer: checkoutAnswer({ view }, assess(cart)),
     until: steadyUntil(cart),
   }));

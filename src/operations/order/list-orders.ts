@@ -4,6 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { oncePer } from '../../calls/once-per.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { memo } from '../../domain/values/memo.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
@@ -11,6 +12,9 @@ import { type OrderSummary, orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
 import type { Links } from '../../view/links.js';
 import { orderSummaryView } from '../../view/order-view.js';
+
+/** Addresses of the portal, of which a process has one or two. */
+const MAX_ADDRESSES = 2;
 
 export const listOrders = defineOperation({
   name: 'list_orders',
@@ -53,13 +57,21 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
-    return keysetPage(context, ['orders', filter], { limit, cursor }, read, summariesBy(view.links)(shop));
+    return keysetPage(
+      context,
+      ['orders', filter],
+      { limit, cursor },
+      read,
+      summariesBy(view.links)(view.links.publicUrl())(shop),
+    );
   },
 });
 
-/** The rows of an order and its shop stay the same objects while they do not change, so a summary is made once. */
+/** The rows of an order and its shop stay the same objects while they do not change, so a summary is made once for an address of the portal. */
 const summariesBy = oncePer((links: Links) =>
-  oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
+  memo(MAX_ADDRESSES, (_publicUrl: string) =>
+    oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
+  ),
 );
 
 /** get_order has the link. */

@@ -58,7 +58,7 @@ describe.each(scenes)('%s', (_name, scene) => {
         expect(violations.map(({ id, nodes }) => [id, language, size.width, nodes.map(({ html }) => html)])).toEqual(
           [],
         );
-        expect(await auditor.evaluate(TOO_WIDE)).toEqual([]);
+        expect([language, size.width, await auditor.evaluate(TOO_WIDE)]).toEqual([language, size.width, []]);
       }
     }
     await auditor.setExtraHTTPHeaders({});

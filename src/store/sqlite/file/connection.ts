@@ -38,7 +38,8 @@ export function openDatabase(
     const schemaBefore = userVersion(database);
     assertNotBare(path, database, hadLog);
     prepare(database);
-    if (schemaBefore > 0 && schemaBefore < newestVersion() && options.upgradeCopy !== false)
+    const isOld = schemaBefore > 0 && schemaBefore < newestVersion();
+    if (isOld && isInUse(database) && options.upgradeCopy !== false)
       copyBeforeUpgrade(path, database, newestVersion());
     migrateWithoutZeroing(database);
     removeOldCopies(path, Date.now());
@@ -47,6 +48,11 @@ export function openDatabase(
     database.close();
     throw error;
   }
+}
+
+/** False also for a file that another process is creating at the moment. */
+function isInUse(database: Database): boolean {
+  return database.prepare('SELECT 1 FROM organization LIMIT 1').get() !== undefined;
 }
 
 /** With the folders above it. Node's recursive mkdir never returns where a new entry is refused with ENOENT (below /proc). */

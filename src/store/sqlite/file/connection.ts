@@ -39,8 +39,7 @@ export function openDatabase(
     assertNotBare(path, database, hadLog);
     prepare(database);
     const isOld = schemaBefore > 0 && schemaBefore < newestVersion();
-    if (isOld && isInUse(database) && options.upgradeCopy !== false)
-      copyBeforeUpgrade(path, database, newestVersion());
+    if (isOld && isInUse(database) && options.upgradeCopy !== false) copyBeforeUpgrade(path, database, newestVersion());
     migrateWithoutZeroing(database);
     removeOldCopies(path, Date.now());
     return { database, schemaBefore };

@@ -1,5 +1,6 @@
 import { VERSION } from '../../version.js';
 import { Html, html } from '../html.js';
+import { PAGE_HEADERS } from '../page-headers.js';
 
 /** Where the style and the script of these pages are. */
 export const STYLE_PATH = '/docs/style.css';
@@ -7,11 +8,9 @@ export const SCRIPT_PATH = '/docs/script.js';
 
 /** Only the portal's own style, script and calls; nothing is read as markup by a script. */
 export const DOCS_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
+  ...PAGE_HEADERS,
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 } as const;
 
 interface Shown {

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { DARK_PAGE } from '../../domain/shop/brand.js';
 import type { Locale } from '../../texts/locale.js';
 import { Html, html } from '../html.js';
-import { PAGE_HEADERS } from '../layout.js';
+import { PAGE_HEADERS } from '../page-headers.js';
 import type { Face } from './face.js';
 import { iconPath } from './page-assets.js';
 import { pageFiles } from './page-files.js';
@@ -54,7 +54,8 @@ export function sendShopPage(response: Response, status: number, shown: Shown, p
   ].join('; ');
   response
     .status(status)
-    .set({ ...PAGE_HEADERS, 'content-security-policy': policy, 'content-language': shown.locale.tag });
+    .set({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
+    .set({ 'content-security-policy': policy, 'content-language': shown.locale.tag });
   response.send(textOf(shown, page, style));
 }
 

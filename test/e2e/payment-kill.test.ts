@@ -169,12 +169,11 @@ const KILLED = [
 ];
 /** What was asked, where in it the portal dies, and who takes it up. */
 const ALL_ROUNDS = KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover })));
-/** At small volume each kill once, and whoever takes it up after each call, and after each point that left it open. */
+/** At small volume each kill once, and whoever takes it up after each call. */
 const ROUNDS = volume(
   covering(ALL_ROUNDS, ({ fault, untilKilled, recover }) => [
     `${untilKilled.name}, ${fault.name}`,
     `${untilKilled.name}, ${recover.name}`,
-    ...(fault.left === 'paying' ? [`${fault.name}, ${recover.name}`] : []),
   ]),
   ALL_ROUNDS,
 );

@@ -57,7 +57,11 @@ function listen(context: BrowserContext, origin: string, complaints: string[]): 
     const { protocol, origin: asked } = new URL(request.url());
     if (protocol !== 'about:' && asked !== origin) complaints.push(`from elsewhere: ${request.url()}`);
   });
-  context.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  context.on('requestfailed', (request) => {
+    // A person who goes on before a picture has come ends its request. That is no fault of the page.
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} (${reason})`);
+  });
   context.on('response', (response) => {
     const isPage = response.request().isNavigationRequest();
     if (!isPage && response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);

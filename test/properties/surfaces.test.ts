@@ -4,9 +4,13 @@ import { checkoutSummary } from '../../src/view/checkout-summary.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { type Outcome, openSurface, type Surface } from '../support/surfaces.js';
 import { addDiscounts } from '../support/tenants.js';
-import { expectSame, RUNS } from './always.js';
+import { volume } from '../support/volume.js';
+import { expectSame } from './always.js';
 import { type Step, sequences } from './generators/sequences.js';
 import { type Cart, expectAddUp, expectBaseOf, isBase, shown } from './variants.js';
+
+/** Each is a whole shopping trip over two surfaces. */
+const RUNS = volume(50, 1_000);
 
 let portal: TestPortal;
 let agent: Surface;

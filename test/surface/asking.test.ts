@@ -6,6 +6,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { MAIN } from '../support/spawn.js';
 import { stillClock } from '../support/still-clock.js';
 import { told } from '../support/told.js';
+import { volume } from '../support/volume.js';
 import { ACCEPT, newer, newerMeta } from './short-way/messages.js';
 
 /** `complete_checkout` without `expected_total`: the person is asked, where the client can ask. */
@@ -73,8 +74,8 @@ async function cartFor(over: Transport, by: Shopper) {
   return readyCart(by);
 }
 
-describe.each(ASKING)('over %s', (over) => {
-  it('asks with lines and total, and pays when the person agrees', async () => {
+describe('the person is asked', () => {
+  it.each(ASKING)('over %s with lines and total, and it is paid when they agree', async (over) => {
     const buyer = newBuyer();
     const { id, total } = await cartFor(over, shopper(portal, { buyer }));
     const { asked, call, close } = await agent(over, buyer, FORM, { action: 'accept' });
@@ -86,7 +87,10 @@ describe.each(ASKING)('over %s', (over) => {
     expect(data).toMatchObject({ status: 'completed', totals: { total } });
     await close();
   });
+});
 
+// Over stdio each case starts a process.
+describe.each(volume(['HTTP', 'stdio'] as const, ASKING))('over %s', (over) => {
   it.each(['decline', 'cancel'] as const)('%s: nothing is paid', async (action) => {
     const buyer = newBuyer();
     const by = shopper(portal, { buyer });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 
 /** Whose folders are rooms of their own. */
-const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite']);
+const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite', 'store/postgres']);
 
 const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
@@ -23,6 +23,7 @@ const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
 const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
 const ENGINE = ['file', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
+const POSTGRES = ['connection', 'search', 'log', 'rows', 'lists', 'writes'].map((room) => `store/postgres/${room}`);
 /** What handlers are written with. */
 const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
@@ -72,6 +73,13 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
   'store/sqlite': [...STORED, ...ENGINE],
+  'store/postgres/connection': [...STORED, 'package-root'],
+  'store/postgres/search': [...STORED, 'store/postgres/connection'],
+  'store/postgres/log': [...STORED, 'store/sqlite/log', 'store/postgres/connection'],
+  'store/postgres/rows': [...STORED, ...POSTGRES.slice(0, 3)],
+  'store/postgres/lists': [...STORED, ...POSTGRES.slice(0, 4)],
+  'store/postgres/writes': [...STORED, ...POSTGRES.slice(0, 4)],
+  'store/postgres': [...STORED, ...POSTGRES],
   'store/open-store': ['ports', 'store/log', 'store/sqlite', 'store/sqlite/log'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
@@ -132,7 +140,8 @@ function resources(): string[] {
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
-  'drizzle-orm': ['store/sqlite', ...ENGINE, 'db'],
+  'drizzle-orm': ['store/sqlite', ...ENGINE, 'store/postgres/connection', 'db'],
+  pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'server'],
   zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
   commander: ['cli'],

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
+import { unavailable, unavailableLog } from '../../unavailable.js';
+import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
-import { unavailable, unavailableLog } from './unavailable.js';
-import { WriteHealth } from './write-health.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
 const MAX_BATCH = 256;

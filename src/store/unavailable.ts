@@ -1,5 +1,5 @@
-import { PortalError } from '../../../domain/errors/portal-error.js';
-import { LogRefusal } from '../../../ports.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { LogRefusal } from '../ports.js';
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1;

@@ -48,6 +48,8 @@ export interface Parts {
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
+  /** Opens the database with another engine than its name asks for. */
+  readonly open?: typeof openStore;
   /** Wraps or replaces the engine that was opened, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
@@ -97,7 +99,7 @@ export async function makePortalApp(
   const { clock, handlers, operations } = parts;
   const { database, logKey, logName, logSigned } = config;
   const { create } = options;
-  const opened = await openStore(database, { create, needsLogKey: true, logKey, logName, logSigned });
+  const opened = await (parts.open ?? openStore)(database, { create, needsLogKey: true, logKey, logName, logSigned });
   const ids = new StableIds(parts.ids);
   const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);

@@ -60,7 +60,7 @@ export class Batch {
    */
   async decideAll(session: Session): Promise<void> {
     for (let round = 0; this.open.length > 0; round += 1) {
-      if (round === MAX_ROUNDS * this.open.length) throw new Error(`the rows are not complete after ${round} rounds`);
+      if (round === MAX_ROUNDS) throw new Error(`the rows are not complete after ${round} rounds`);
       const [changes, needs] = [this.changes, this.wanted];
       this.changes = new Changes();
       await allSent([

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type Cut, type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
-import { dropPostgres, newPostgres } from '../support/postgres.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { put, recordRow, write } from './sample-rows.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await proxy.close();
-  await dropPostgres(database);
+  await giveBackPostgres(database);
   rmSync(folder, { recursive: true });
 });
 

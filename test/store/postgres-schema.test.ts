@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as schema from '../../db/postgres/schema.js';
 import { writeEmpty } from '../support/database-template.js';
-import { dropPostgres, newPostgres } from '../support/postgres.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What each engine has beside the tables of the portal: how far it is migrated, and what this one finds its commits out by. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   sqlite.close();
   await postgres.end();
-  await dropPostgres(url);
+  await giveBackPostgres(url);
   rmSync(folder, { recursive: true });
 });
 

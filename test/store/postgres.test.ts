@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { dropPostgres, newPostgres } from '../support/postgres.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { ALL_PARTS, type Part, storeConformance } from './conformance.js';
@@ -17,7 +17,7 @@ storeConformance(
     return {
       open: () => PostgresStore.open(url, { create: false, needsLogKey: true, logKey: join(folder, 'log-key') }),
       drop: async () => {
-        await dropPostgres(url);
+        await giveBackPostgres(url);
         rmSync(folder, { recursive: true });
       },
     };

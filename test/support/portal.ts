@@ -10,7 +10,7 @@ import { withoutHints } from '../store/fetching-store.js';
 import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
-import { dropPostgresOf, openOnPostgres } from './postgres-of-path.js';
+import { giveBackPostgresOf, openOnPostgres } from './postgres-of-path.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
@@ -91,7 +91,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
       await new Promise((resolve) => server.close(resolve));
       await app.close();
       if (!folder) return;
-      if (ENGINE.open) await dropPostgresOf(database);
+      if (ENGINE.open) await giveBackPostgresOf(database);
       rmSync(folder, { recursive: true });
     },
   };

@@ -182,7 +182,8 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.opened.commits.drained();
     try {
-      await this.opened.commits.close();
+      // What was closed before has nothing to forget.
+      if (!this.connections.isClosed) await this.opened.commits.close();
     } finally {
       this.opened.signed.close();
       await this.connections.close();

@@ -33,6 +33,10 @@ export class Connections {
     return this.pool.waitingCount;
   }
 
+  get isClosed(): boolean {
+    return this.pool.ending;
+  }
+
   /** @throws PostgresFault when there is no connection in time */
   async use<R>(work: (session: Session) => Promise<R>): Promise<R> {
     const client = await this.pool.connect().catch((cause: unknown) => {
@@ -46,8 +50,8 @@ export class Connections {
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.end();
+  async close(): Promise<void> {
+    if (!this.isClosed) await this.pool.end();
   }
 }
 

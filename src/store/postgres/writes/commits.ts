@@ -10,8 +10,11 @@ import { Writer } from './writer.js';
 
 /** Jobs in one transaction at most; more wait for the next one. */
 const MAX_BATCH = 256;
-/** Transactions of a process that write at the same time: while the server flushes one, the next one reads. */
-const WRITERS = 2;
+/**
+ * Transactions of a process that write at the same time. Two would conflict with each other, also on different rows: the server
+ * tells apart what was read by pages of indexes. What waits meanwhile makes the next batch larger.
+ */
+const WRITERS = 1;
 /** How long a job is tried again while others come first, or while there is no connection. Milliseconds. */
 const DEADLINE = 10_000;
 /** The longest pause before the next try. Milliseconds. */

@@ -13,6 +13,7 @@ import {
 import type { Log } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
 import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
+import { trustedRow } from '../../trusted-row.js';
 import type { Run } from '../rows/known.js';
 import { countedWords, type Indexed, indexedOf } from '../search/indexed-item.js';
 import { Changes } from './changes.js';
@@ -68,7 +69,7 @@ export class Draft {
     else if ('cause' in write) this.move(write);
     else if (write.type === 'receipt') this.log.append(write.receipt);
     else if (write.type === 'log_renaming') this.log.rename(write);
-    else if (write.type === 'index') this.index(this.run.rows.get('item', write.item));
+    else if (write.type === 'index') this.index(this.rowNow('item', write.item));
     else this.changes.events.push(write.event);
   }
 
@@ -85,7 +86,7 @@ export class Draft {
   /** Keys and agents are written with an entry of the log. */
   private putWithEntry<T extends 'signing_key' | 'agent'>(put: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = put;
-    const before = replaces === undefined ? undefined : this.run.rows.get(table, row.id);
+    const before = replaces === undefined ? undefined : this.rowNow(table, row.id);
     this.put(put);
     const made = entryOf(before, row);
     if (made) this.log.appendHiding(row.organization_id, made);
@@ -99,6 +100,13 @@ export class Draft {
   private isThere(table: TableName, key: string): boolean | undefined {
     const change = this.changes.row(table, key);
     return change ? change.put !== undefined : this.run.isThere(table, key);
+  }
+
+  /** As the writes before this one have left it. */
+  private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
+    const change = this.changes.row(table, key);
+    if (!change) return this.run.rows.get(table, key);
+    return change.put && trustedRow(table, change.put);
   }
 
   private versionOf(table: TableName, key: string): number | undefined {
@@ -156,7 +164,7 @@ export class Draft {
 
   /** What an item is found by follows each write of it, in the language of its shop. */
   private index(item: Item | undefined): void {
-    const shop = item && this.run.rows.get('shop', item.shop_id);
+    const shop = item && this.rowNow('shop', item.shop_id);
     if (!shop) return;
     const { shop_id, id } = item;
     const key = itemKey(shop_id, id);

@@ -3,7 +3,7 @@ import { batchOf, commits } from './commits.js';
 import type { Measured } from './processes.js';
 import { echoRound, median, type Ratio, type Round, ratio, round } from './rounds.js';
 import type { Row } from './rows.js';
-import type { Shop } from './shop.js';
+import { ofWorker, type Shop } from './shop.js';
 
 /** A row at one number of connections: medians over pairs of rounds. */
 export interface Figure {
@@ -47,7 +47,7 @@ interface Pair {
 export async function measure(bench: Bench, row: Row, connections: number): Promise<Figure> {
   const scale = connections === 1 ? ALONE : 1;
   const ours = (client: Client, worker: number, turn: number) =>
-    row.once(client, bench.shop, cartOf(bench.shop, worker), turn);
+    row.once(client, bench.shop, ofWorker(bench.shop.carts, worker), turn);
   const server = bench[row.server ?? 'portal'];
   const before = await commits(bench.portal);
   const pairs: Pair[] = [];
@@ -105,10 +105,4 @@ export function judged(figures: readonly Figure[], rows: readonly Row[]): Figure
     const [value, most] = [figure.cpuRatio.median.toFixed(2), other.cpuRatio.median.toFixed(2)];
     return { ...figure, missed: [...figure.missed, `cpu ${value} > ${most} of the bare SDK server`] };
   });
-}
-
-function cartOf({ carts }: Shop, worker: number) {
-  const cart = carts[worker];
-  if (!cart) throw new Error(`no cart for connection ${worker}`);
-  return cart;
 }

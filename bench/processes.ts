@@ -39,6 +39,11 @@ export function startLimit(folder: string, answer: string): Promise<Measured> {
   return start([join(DIST, 'bench', 'limit-server.js'), join(folder, 'limit.db'), model], {}, 'ignore', LISTENING);
 }
 
+/** Vendure on a new file in the folder, of the packages in `bench/peers`. */
+export function startVendure(folder: string): Promise<Measured> {
+  return start([join(DIST, '..', 'bench', 'peers', 'vendure.mjs'), folder], {}, 'ignore', LISTENING);
+}
+
 /**
  * The portal with the demo shop. The log has its default level and goes to a file, as under any
  * service manager; limits are off, since one key does all the calls.

@@ -25,12 +25,20 @@ const HEAD = [
 
 /** One line per figure, columns aligned. */
 export function table(figures: readonly Figure[]): string {
-  const lines = [HEAD, ...figures.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  const isText = (column: number) => column === 0 || column === HEAD.length - 1;
-  const aligned = (cell: string, column: number) =>
-    isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return lines.map((line) => line.map(aligned).join('  ').trimEnd()).join('\n');
+  return aligned(HEAD, figures.map(cells), [0, HEAD.length - 1]);
+}
+
+/** A head and lines with columns as wide as their longest cell. `texts`: columns that begin at the left. */
+export function aligned(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  texts: readonly number[],
+): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  const cell = (text: string, column: number) =>
+    texts.includes(column) ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+  return lines.map((line) => line.map(cell).join('  ').trimEnd()).join('\n');
 }
 
 function cells(figure: Figure): string[] {

@@ -1,5 +1,5 @@
 import type { Client, Sent } from './client.js';
-import { type Cart, headersOf, post, purchase, type Shop } from './shop.js';
+import { type Cart, headersOf, post, purchase, quantityOf, type Shop } from './shop.js';
 
 /** One thing that is measured. */
 export interface Row {
@@ -39,10 +39,8 @@ const get = (path: (cart: Cart) => string): Make => {
   return ({ key }, cart) => ({ method: 'GET', path: path(cart), headers: headersOf(key, cart.buyer) });
 };
 
-/** Every turn another quantity, so that every write changes the row. */
-const quantityOf = (turn: number) => (turn % 9) + 1;
-
-const update: Make = ({ key }, cart, turn) => ({
+/** Changes the quantity of the cart's first line. */
+export const update: Make = ({ key }, cart, turn) => ({
   method: 'PATCH',
   path: `/api/commerce/checkouts/${cart.id}/line-items/${cart.line}`,
   headers: headersOf(key, cart.buyer),

@@ -20,7 +20,7 @@ const HELP = `Fills a file with what a shop has after three years, for npm run b
   --receipts <n>    in one log (default 300000)
   --help            print this
 
-The whole needs some 18 GB.
+The whole needs some 10 GB.
 `;
 
 /** Rows in one transaction. */

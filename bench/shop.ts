@@ -66,6 +66,16 @@ export function headersOf(key: string, buyer: string): Record<string, string> {
   return { 'x-api-key': key, 'x-buyer-id': buyer };
 }
 
+/** The cart that one connection works on. */
+export function ofWorker<T>(carts: readonly T[], worker: number): T {
+  const cart = carts[worker];
+  if (!cart) throw new Error(`no cart for connection ${worker}`);
+  return cart;
+}
+
+/** Every turn another quantity, so that every write changes the row. */
+export const quantityOf = (turn: number) => (turn % 9) + 1;
+
 /** A text somewhere in an answer, and a complaint where it is not. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   let at = value;

@@ -1,4 +1,5 @@
 import { rolldown } from 'rolldown';
+import { writeAsAscii } from './ascii.mjs';
 import { licenses } from './licenses.mjs';
 import { PROGRAM, ROOT } from './project.mjs';
 
@@ -21,4 +22,5 @@ export async function bundle() {
     sourcemapExcludeSources: true,
   });
   await program.close();
+  writeAsAscii(`${ROOT}${PROGRAM}`);
 }

@@ -5,26 +5,61 @@ import { ROOT } from './project.mjs';
 /** The cart as a view (docs/mcp.md), as one page with its script and style inside. */
 export const CART_VIEW = 'dist/cart-view.html';
 
-/** Builds the view from views/cart. Replaced at once, so that who reads it meanwhile has one or the other. */
+/** Builds the view from views/cart, and what the buyer's pages and those of /docs load from views/pages and views/docs. */
 export async function buildViews() {
-  const [page, style, script] = await Promise.all([source('page.html'), source('style.css'), scriptOf('main.ts')]);
-  const text = page
-    .replace('/* style */', () => style.replaceAll(/\n\s*/g, ' '))
-    .replace('/* script */', () => script.replaceAll('</script', '<\\/script'));
   await mkdir(`${ROOT}dist`, { recursive: true });
-  const file = `${ROOT}${CART_VIEW}`;
+  await Promise.all([buildCartView(), buildLoaded('pages', 'buyer-pages'), buildLoaded('docs', 'docs-page')]);
+}
+
+async function buildCartView() {
+  const [page, style, script] = await Promise.all([
+    source('cart/page.html'),
+    styleOf('cart/style.css'),
+    scriptOf('cart/main.ts'),
+  ]);
+  const text = page
+    .replace('/* style */', () => style)
+    .replace('/* script */', () => script.replaceAll('</script', '<\\/script'));
+  await write(CART_VIEW, text);
+}
+
+/**
+ * A style and a script that pages load.
+ * @param {string} folder of views
+ * @param {string} name of the two files
+ */
+async function buildLoaded(folder, name) {
+  const [style, script] = await Promise.all([styleOf(`${folder}/style.css`), scriptOf(`${folder}/main.ts`)]);
+  await Promise.all([write(`dist/${name}.css`, style), write(`dist/${name}.js`, script)]);
+}
+
+/**
+ * Replaced at once, so that who reads it meanwhile has one or the other.
+ * @param {string} path
+ * @param {string} text
+ */
+async function write(path, text) {
+  const file = `${ROOT}${path}`;
   await writeFile(`${file}.${process.pid}.new`, text);
   await rename(`${file}.${process.pid}.new`, file);
 }
 
 /** @param {string} name */
 function source(name) {
-  return readFile(`${ROOT}views/cart/${name}`, 'utf8');
+  return readFile(`${ROOT}views/${name}`, 'utf8');
+}
+
+/** @param {string} name */
+async function styleOf(name) {
+  return (await source(name))
+    .replaceAll(/\/\*.*?\*\/|\n\s*/gs, ' ')
+    .replaceAll(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(/: /g, ':');
 }
 
 /** @param {string} name */
 async function scriptOf(name) {
-  const bundle = await rolldown({ cwd: ROOT, input: `views/cart/${name}`, platform: 'browser' });
+  const bundle = await rolldown({ cwd: ROOT, input: `views/${name}`, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'esm', minify: true, comments: false });
   await bundle.close();
   return output[0].code.trim();

@@ -7,6 +7,7 @@ import { FailureLimit } from './calls/failure-limit.js';
 import { type Invoke, makeInvoke } from './calls/invoke.js';
 import type { Portal } from './calls/portal.js';
 import { RateLimit } from './calls/rate-limit.js';
+import { Tally } from './calls/tally.js';
 import { Checkpoints } from './checkpoints/checkpoints.js';
 import { witnessesOf } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
@@ -15,13 +16,15 @@ import { startMaintenance } from './maintenance/maintenance.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
 import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
+import { talliedReceipts } from './metrics/tallied-receipts.js';
+import { TalliedStore } from './metrics/tallied-store.js';
 import { OPERATIONS } from './operations/index.js';
 import { makeHandlers } from './payments/handlers/index.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import type { Clock, Ids, Media, PaymentHandler, Store } from './ports.js';
 import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
-import { StableIds, StableIdsStore } from './store/stable-ids.js';
+import { StableIds } from './store/stable-ids.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
@@ -97,11 +100,19 @@ export async function makePortalApp(
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
   const { clock, handlers, operations } = parts;
-  const { database, logKey, logName, logSigned } = config;
+  const { database, logKey, logName, logSigned, upgradeCopy } = config;
   const { create } = options;
-  const opened = await (parts.open ?? openStore)(database, { create, needsLogKey: true, logKey, logName, logSigned });
+  const opened = await (parts.open ?? openStore)(database, {
+    create,
+    needsLogKey: true,
+    logKey,
+    logName,
+    logSigned,
+    upgradeCopy,
+  });
   const ids = new StableIds(parts.ids);
-  const store = new StableIdsStore(parts.engine?.(opened) ?? opened, ids);
+  const tally = new Tally();
+  const store = new TalliedStore(parts.engine?.(opened) ?? opened, ids, tally);
   const limit = (rate: typeof CALLS) => (config.rateLimit ? new RateLimit(rate.perSecond, rate.burst) : undefined);
   const signatureLimit = limit(FAILURES);
   const checkpoints = new Checkpoints({
@@ -124,7 +135,10 @@ export async function makePortalApp(
       links: makeLinks(options.publicUrl, store.secret('links')),
       handlers: handlers.map(({ description }) => description),
     },
+    tally,
     rateLimit: limit(CALLS),
+    organizationLimit: limit({ perSecond: config.organizationRate, burst: 3 * config.organizationRate }),
+    writeWait: { expected: () => opened.commitStats.queue.wait, most: config.writeWaitSeconds * SECOND },
     answerQuota: config.rateLimit ? config.answerQuota * MEBIBYTE : undefined,
     retention: config.cartRetentionDays * DAY,
     receiptRules: {
@@ -133,13 +147,14 @@ export async function makePortalApp(
     },
     signatureLimit: signatureLimit && new FailureLimit(signatureLimit, clock),
   };
-  const invoke = makeInvoke(portal);
+  const invoke = talliedReceipts(makeInvoke(portal), tally);
   const states = new SealedState(store.secret('links'), () => clock.now());
   const callTool = toolCaller(operations, { invoke, states, log });
   const makeMcpHandlers = mcpHandlers(operations, callTool, options.publicUrl);
   const stopMaintenance = startMaintenance(portal, log, {
     every: config.checkpointSeconds * SECOND,
     signsPublic: config.publicLogs,
+    markFile: () => opened.fileMark.keep(),
   });
   return {
     store: opened,

@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from './package-root.js';
 
-/** The files that the build generates from the declarations, so that starts need not (build/schemas.mjs). */
-type BuiltFile = 'openapi.json' | 'tools.json' | 'cart-view.html';
+/** The files of the build beside the program: generated from the declarations, so that starts need not (build/schemas.mjs), and what browsers load (build/views.mjs). */
+export type BuiltFile =
+  | 'openapi.json'
+  | 'tools.json'
+  | 'cart-view.html'
+  | 'buyer-pages.css'
+  | 'buyer-pages.js'
+  | 'docs-page.css'
+  | 'docs-page.js';
 
 /**
  * The text of a file that the build has written beside the program. Undefined where modules run as they are, as in the
@@ -10,4 +19,9 @@ type BuiltFile = 'openapi.json' | 'tools.json' | 'cart-view.html';
 export function builtFile(name: BuiltFile): string | undefined {
   const file = new URL(name, import.meta.url);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** The text of a file that browsers load; modules that run as they are take the one of the last build. */
+export function builtAsset(name: BuiltFile): string {
+  return builtFile(name) ?? readFileSync(join(PACKAGE_ROOT, 'dist', name), 'utf8');
 }

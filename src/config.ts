@@ -43,8 +43,13 @@ export interface Config {
   readonly witnessRequired: boolean;
   /** Absolute path of the folder of pictures. */
   readonly media: string;
+  /** False: no copy of the database is made before it is upgraded. */
+  readonly upgradeCopy: boolean;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
+  /** Port of /metrics; undefined = it is served with everything else. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
   /** Requests a second without a key, per address. */
@@ -55,6 +60,12 @@ export interface Config {
   readonly maxRequests: number;
   /** Requests of one connection whose answers it has not read. */
   readonly maxUnanswered: number;
+  /** What the bodies that are being read may take together. MiB. */
+  readonly maxBodyMib: number;
+  /** How long a write may be expected to wait. Seconds. */
+  readonly writeWaitSeconds: number;
+  /** Requests a second of all keys of one organization. */
+  readonly organizationRate: number;
   /** How long a request may take to arrive, with its body. Seconds. */
   readonly requestSeconds: number;
   readonly apiKey: string | undefined;
@@ -108,12 +119,18 @@ export function readConfig(
     rateLimit: choiceOf('rateLimit', text('rateLimit'), ['0', '1'] as const) === '1',
     answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
+    upgradeCopy: choiceOf('upgradeCopy', text('upgradeCopy'), ['0', '1'] as const) === '1',
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
+    metricsPort: optional('metricsPort', (port) => integerOf('metricsPort', port, 0, 65_535)),
+    metricsHost: text('metricsHost'),
     trustedProxies: optional('trustedProxies', proxiesOf),
     openRate: number('openRate', 1, 100_000),
     maxConnections: number('maxConnections', 1, 1_000_000),
     maxRequests: number('maxRequests', 1, 1_000_000),
     maxUnanswered: number('maxUnanswered', 1, 10_000),
+    maxBodyMib: number('maxBodyMib', 8, 1_048_576),
+    writeWaitSeconds: number('writeWaitSeconds', 1, 60),
+    organizationRate: number('organizationRate', 1, 1_000_000),
     requestSeconds: number('requestSeconds', 1, 3_600),
     cartRetentionDays: number('cartRetentionDays', 0, 36_500),
     keyGraceDays: number('keyGraceDays', 0, 3650),

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { processOutput } from './cli/output.js';
 import { runProgram } from './cli/program.js';
+import { withConfigFile } from './config/config-file.js';
+import { ConfigError } from './config/values.js';
 import { withSourceLines } from './source-lines.js';
 
 process.on('uncaughtExceptionMonitor', (error) => {
@@ -10,8 +12,14 @@ process.on('uncaughtExceptionMonitor', (error) => {
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
 
-process.exitCode = await runProgram(process.argv.slice(2), {
-  output: processOutput,
-  env: process.env,
-  stop: stop.signal,
-});
+try {
+  process.exitCode = await runProgram(process.argv.slice(2), {
+    output: processOutput,
+    env: withConfigFile(process.env),
+    stop: stop.signal,
+  });
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  processOutput.err(`portal: ${error.message}`);
+  process.exitCode = 2;
+}

@@ -1,41 +1,54 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import type { PortalApp } from './app.js';
-import { assertWithinLimit } from './calls/invoke.js';
+import { assertWithinLimit } from './calls/load-limits.js';
 import { RateLimit } from './calls/rate-limit.js';
 import type { Config } from './config.js';
 import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
+import { BodyBudget } from './http/body-budget.js';
 import { credentialsOf } from './http/credentials.js';
+import { demoKeys } from './http/demo-keys.js';
+import { recordedExamples } from './http/examples.js';
 import { makeListener } from './http/listener.js';
+import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
 import { openLimit } from './http/open-limit.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
+import { Metrics } from './metrics/metrics.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
-import type { OpenedStore } from './store/open-store.js';
 
+/** Bytes. */
+const MEBIBYTE = 2 ** 20;
 /** Bytes of an MCP request at most. */
-const MCP_BODY_LIMIT = 1024 * 1024;
+const MCP_BODY_LIMIT = MEBIBYTE;
 
 /** Longer than a payment is waited for, and than MCP's streams are silent between their keepalive frames. */
 const STALLED_SECONDS = 120;
 
-interface PortalServer {
+export interface PortalServer {
   /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
   readonly http: Express;
   /** The server in front of it, which does not listen yet. */
   readonly server: Server;
+  readonly metrics: Metrics;
+  /** On the port of the metrics, when there is a setting for it; it does not listen yet either. */
+  readonly metricsServer: Server | undefined;
   /** Ends open MCP streams. */
   close(): Promise<void>;
 }
 
-/** The HTTP server of a portal; not part of `app.ts`, so that a stdio process need not load it. */
-export function makePortalServer(app: PortalApp, config: Config): PortalServer {
+/**
+ * The HTTP server of a portal; not part of `app.ts`, so that a stdio process need not load it. `keysOfDemo` are shown to
+ * browsers on this machine.
+ */
+export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: readonly string[] = []): PortalServer {
   const { store, portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
-  const readMcpBody = bodyReader(MCP_BODY_LIMIT);
+  const bodies = new BodyBudget(config.maxBodyMib * MEBIBYTE, portal.tally);
+  const readMcpBody = bodyReader(MCP_BODY_LIMIT, bodies);
   const mcp = mcpRouter({
     makeServer: app.makeMcpServer,
     callTool: app.callTool,
@@ -46,41 +59,57 @@ export function makePortalServer(app: PortalApp, config: Config): PortalServer {
     allowedHosts: [...hostnameOf(config.publicUrl), ...config.allowedHosts],
     log,
   });
-  const admission = new Admission(config);
+  const admission = new Admission(config, portal.tally);
   const countOpen = openLimit(
     config.rateLimit ? new RateLimit(config.openRate, 3 * config.openRate) : undefined,
     clock,
+    portal.tally,
   );
+  const metrics = new Metrics({
+    tally: portal.tally,
+    commits: store.commitStats,
+    database: config.database,
+    load: () => admission.load,
+    closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
+  });
   const http: Express = httpApp({
     operations,
-    openPages: openPages(operations, handlers),
+    openPages: openPages({
+      operations,
+      handlers,
+      examples: recordedExamples,
+      publicUrl: () => view.links.absolute('/').slice(0, -1),
+    }),
+    demoKeys: demoKeys(keysOfDemo, portal.store),
     openLimit: countOpen,
     admission,
+    bodies,
     trustedProxies: config.trustedProxies,
     handlers,
     store: portal.store,
     invoke,
     authenticate,
     log,
-    publicMetrics: config.publicMetrics,
+    metrics,
+    metricsReaders: readersOf(config),
     publicLogs: config.publicLogs,
     checkpoints: portal.checkpoints,
     media: portal.media,
-    counters: () => ({ ...storeCounters(store), portal_connections_closed_total: listener.stats.closed }),
     surfaces: [
       mcp.router,
       pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen }),
     ],
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
-  return { http, server: listener.server, close: () => mcp.close() };
+  const metricsServer = config.metricsPort === undefined ? undefined : createServer(metricsListener(metrics));
+  return { http, metrics, metricsServer, server: listener.server, close: () => mcp.close() };
 }
 
 function hostnameOf(url: string | undefined): string[] {
   return url === undefined ? [] : [new URL(url).hostname];
 }
 
-function storeCounters({ commitStats }: OpenedStore) {
-  const { flushes, jobs, busy } = commitStats;
-  return { portal_store_flushes_total: flushes, portal_store_jobs_total: jobs, portal_store_busy_total: busy };
+function readersOf({ metricsPort, publicMetrics }: Config): MetricsReaders {
+  if (metricsPort !== undefined) return 'none';
+  return publicMetrics ? 'all' : 'this machine';
 }

@@ -19,10 +19,10 @@ const DOMAIN = [
   'domain/privacy',
 ];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
-const PUBLIC = [...DOMAIN, ...PROOFS, 'schema', 'view', 'ports'];
+const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
 const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
-const ENGINE = ['file', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
+const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
 const POSTGRES = ['connection', 'search', 'log', 'rows', 'lists', 'writes'].map((room) => `store/postgres/${room}`);
 /** What handlers are written with. */
 const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
@@ -37,7 +37,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   version: ['package-root'],
   'parsed-url': [],
   'response-bytes': [],
-  'built-file': [],
+  'built-file': ['package-root'],
   'source-lines': [],
   attestation: [],
   receipts: ['attestation'],
@@ -45,6 +45,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/values': ['domain/errors'],
   config: ['parsed-url'],
   log: ['config', 'source-lines'],
+  texts: ['domain/values'],
   'domain/tenant': VALUES,
   'domain/shop': VALUES,
   'domain/search': [...VALUES, 'domain/shop'],
@@ -57,13 +58,14 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   json: VALUES,
   ports: [...DOMAIN, ...PROOFS],
   schema: [...DOMAIN, ...PROOFS, 'parsed-url'],
-  view: [...DOMAIN, ...PROOFS, 'ports', 'schema'],
+  view: [...DOMAIN, ...PROOFS, 'texts', 'ports', 'schema'],
   store: [...DOMAIN, 'attestation', 'ports'],
   'store/log': [...DOMAIN, ...PROOFS, 'ports'],
   'store/sqlite/file': [...STORED, 'package-root'],
   'store/sqlite/search': [...STORED, 'store/sqlite/file'],
   'store/sqlite/lists': [...STORED, 'store/sqlite/file', 'store/sqlite/search'],
   'store/sqlite/log': [...STORED, 'store/sqlite/file'],
+  'store/sqlite/check': [...STORED, 'store/sqlite/file'],
   'store/sqlite/rows': [
     ...STORED,
     'store/sqlite/file',
@@ -80,7 +82,16 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/postgres/lists': [...STORED, ...POSTGRES.slice(0, 4)],
   'store/postgres/writes': [...STORED, ...POSTGRES.slice(0, 4)],
   'store/postgres': [...STORED, ...POSTGRES],
-  'store/open-store': ['ports', 'store/log', 'store/sqlite', 'store/sqlite/log'],
+  'store/open-store': [
+    'ports',
+    'store',
+    'store/log',
+    'store/sqlite',
+    'store/sqlite/file',
+    'store/sqlite/check',
+    'store/sqlite/log',
+  ],
+  backup: ['store/open-store', 'version'],
   'payments/handlers': [...DOMAIN, 'ports', 'config'],
   records: [...DOMAIN, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'records'],
@@ -89,6 +100,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   lists: [...PUBLIC, 'calls'],
   'operations/tenancy': [...PUBLIC, 'records', 'calls'],
   'operations/agent': HANDLING,
+  'operations/audit': HANDLING,
   'operations/catalog': HANDLING,
   'operations/checkout': [...HANDLING, 'operations/catalog'],
   'operations/consumer': HANDLING,
@@ -100,11 +112,12 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/receipt': [...HANDLING, 'operations/agent'],
   operations: [...resources(), 'calls'],
   maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log'],
-  http: [...ADAPTER, 'attestation', 'checkpoints', 'operations/receipt'],
+  metrics: [...DOMAIN, 'ports', 'calls', 'store', 'version'],
+  http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'checkpoints', 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
-  server: [...ADAPTER, 'app', 'store/open-store', 'http', 'mcp', 'pages'],
+  app: [...ADAPTER, 'metrics', 'checkpoints', 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
+  server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages'],
   cli: [
     ...ADAPTER,
     ...resources(),
@@ -113,17 +126,19 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'app',
     'server',
     'mcp',
+    'backup',
     'store/open-store',
     'store/log',
   ],
   demo: [...ADAPTER, 'cli'],
   docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
-  main: ['cli', 'source-lines'],
+  main: ['config', 'cli', 'source-lines'],
 };
 
 function resources(): string[] {
   const names = [
     'agent',
+    'audit',
     'catalog',
     'checkout',
     'consumer',
@@ -143,13 +158,35 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'drizzle-orm': ['store/sqlite', ...ENGINE, 'store/postgres/connection', 'db'],
   pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'server'],
-  zod: ['schema', 'calls', 'lists', ...resources(), 'payments/handlers', 'http', 'mcp', 'pages', 'cli', 'demo', 'docs'],
+  zod: [
+    'schema',
+    'backup',
+    'calls',
+    'lists',
+    ...resources(),
+    'payments/handlers',
+    'http',
+    'mcp',
+    'pages',
+    'cli',
+    'demo',
+    'docs',
+  ],
   commander: ['cli'],
   sax: ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
-  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite/rows'],
+  'localized-address-format': ['pages'],
+  'lru-cache': [
+    'domain/values',
+    'checkpoints',
+    'calls',
+    'maintenance',
+    'http',
+    'store/sqlite/rows',
+    'store/postgres/rows',
+  ],
 };
 
 interface Source {
@@ -233,7 +270,9 @@ const ENTRIES = new Set(['src/main.ts', 'src/demo/run.ts', 'src/demo/tokens.ts']
 describe('rooms stay small and quiet', () => {
   test.each(SOURCES)('$path', ({ path, text }) => {
     const lines = text.split('\n').length;
-    expect(lines, 'split a file that does more than one thing').toBeLessThanOrEqual(230);
+    // A file of texts holds those of one language.
+    const most = path.startsWith('src/texts/') ? 400 : 230;
+    expect(lines, 'split a file that does more than one thing').toBeLessThanOrEqual(most);
     expect(text).not.toMatch(/\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error|\bas any\b/);
     if (!ENTRIES.has(path)) expect(text, 'only an entry reads the environment').not.toMatch(/process\.env\b/);
   });

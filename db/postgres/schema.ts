@@ -23,7 +23,7 @@ export const organization = pgTable('organization', {
   public_log: integer('public_log').notNull(),
 });
 
-export const shop = pgTable('shop', ofOrganization);
+export const shop = pgTable('shop', { ...ofOrganization, seq: integer('seq').notNull() });
 
 export const deployment = pgTable('deployment', {
   ...aggregate,
@@ -121,12 +121,20 @@ export const order = pgTable('order', {
   money_since: integer('money_since'),
   context_hash: text('context_hash'),
   changed: integer('changed').notNull(),
+  seq: integer('seq').notNull(),
+  terms: text('terms').notNull(),
 });
 
 export const order_term = pgTable('order_term', {
-  shop_id: text('shop_id').notNull(),
+  shop_seq: integer('shop_seq').notNull(),
   term: text('term').notNull(),
-  order_key: text('order_key').notNull(),
+  order_seq: integer('order_seq').notNull(),
+});
+
+export const shared_part = pgTable('shared_part', {
+  shop_id: text('shop_id').notNull(),
+  hash: text('hash').notNull(),
+  body: text('body').notNull(),
 });
 
 export const signing_key = pgTable('signing_key', {
@@ -148,6 +156,7 @@ export const link_code = pgTable('link_code', {
 export const audit_event = pgTable('audit_event', {
   id: text('id').primaryKey(),
   seq: integer('seq').notNull(),
+  trail: integer('trail'),
   organization_id: text('organization_id').notNull(),
   subject_type: text('subject_type').notNull(),
   subject_id: text('subject_id').notNull(),

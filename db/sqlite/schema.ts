@@ -1,5 +1,7 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+export * from './log-tables.js';
+
 /**
  * The tables as Drizzle sees them. The SQL in `migrations/` makes them (strict tables, FTS5 and
  * partial indexes have no word in Drizzle); a test holds the two against each other.
@@ -20,7 +22,7 @@ export const organization = sqliteTable('organization', {
   public_log: integer('public_log').notNull(),
 });
 
-export const shop = sqliteTable('shop', ofOrganization);
+export const shop = sqliteTable('shop', { ...ofOrganization, seq: integer('seq') });
 
 export const deployment = sqliteTable('deployment', {
   ...aggregate,
@@ -117,12 +119,20 @@ export const order = sqliteTable('order', {
   money_since: integer('money_since'),
   context_hash: text('context_hash'),
   changed: integer('changed').notNull().default(0),
+  seq: integer('seq'),
+  terms: text('terms').notNull().default(''),
 });
 
 export const order_term = sqliteTable('order_term', {
-  shop_id: text('shop_id').notNull(),
+  shop_seq: integer('shop_seq').notNull(),
   term: text('term').notNull(),
-  order_key: text('order_key').notNull(),
+  order_seq: integer('order_seq').notNull(),
+});
+
+export const shared_part = sqliteTable('shared_part', {
+  shop_id: text('shop_id').notNull(),
+  hash: text('hash').notNull(),
+  body: text('body').notNull(),
 });
 
 export const signing_key = sqliteTable('signing_key', {
@@ -155,41 +165,6 @@ export const receipt = sqliteTable('receipt', {
   order_id: text('order_id'),
 });
 
-export const log_entry = sqliteTable('log_entry', {
-  organization_id: text('organization_id').notNull(),
-  log_index: integer('log_index').notNull(),
-  type: text('type').notNull(),
-  data: blob('data', { mode: 'buffer' }).notNull(),
-  salt: blob('salt', { mode: 'buffer' }),
-});
-
-export const log_node = sqliteTable('log_node', {
-  organization_id: text('organization_id').notNull(),
-  level: integer('level').notNull(),
-  position: integer('position').notNull(),
-  hash: blob('hash', { mode: 'buffer' }).notNull(),
-});
-
-export const log_head = sqliteTable('log_head', {
-  organization_id: text('organization_id').primaryKey(),
-  size: integer('size').notNull(),
-  peaks: blob('peaks', { mode: 'buffer' }).notNull(),
-  mac: blob('mac', { mode: 'buffer' }).notNull(),
-  epoch: integer('epoch').notNull(),
-});
-
-export const log_closed = sqliteTable('log_closed', {
-  organization_id: text('organization_id').notNull(),
-  epoch: integer('epoch').notNull(),
-  vkey: text('vkey').notNull(),
-  statement: text('statement').notNull(),
-});
-
-export const log_identity = sqliteTable('log_identity', {
-  id: integer('id').primaryKey(),
-  vkey: text('vkey').notNull(),
-});
-
 export const idempotency = sqliteTable('idempotency', { ...aggregate });
 
 export const link_code = sqliteTable('link_code', {
@@ -214,9 +189,11 @@ export const secret = sqliteTable('secret', {
   value: blob('value', { mode: 'buffer' }).notNull(),
 });
 
+export const file_mark = sqliteTable('file_mark', {
+  id: integer('id').primaryKey(),
+  mark: text('mark').notNull(),
+});
+
 export const log_checkpoint = sqliteTable('log_checkpoint', ofOrganization);
 
-export const log_publication = sqliteTable('log_publication', {
-  ...ofOrganization,
-  size: integer('size').notNull(),
-});
+export const log_publication = sqliteTable('log_publication', { ...ofOrganization, size: integer('size').notNull() });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { oncePer } from './once-per.js';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -36,7 +37,9 @@ export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagByte
 
 /** With a separate key, since the cipher uses the other one. The hash of the context has a fixed length, so that two pairs never give the same bytes. */
 function syntheticIv(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
-  const ivKey = createHmac('sha256', key).update('iv').digest();
+  const ivKey = ivKeyOf(key);
   const context = createHmac('sha256', ivKey).update(bound).digest();
   return createHmac('sha256', ivKey).update(context).update(plain).digest().subarray(0, IV_BYTES);
 }
+
+const ivKeyOf = oncePer((key: Uint8Array) => createHmac('sha256', key).update('iv').digest());

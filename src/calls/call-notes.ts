@@ -2,6 +2,8 @@
 export interface CallNotes {
   /** `x-request-id` of the answer. */
   readonly id: string;
+  /** Template of its path, without ids and tokens. */
+  route?: string;
   operation?: string;
   /** The id of the caller. */
   caller?: string;

@@ -19,6 +19,8 @@ export interface Call {
   readonly dryRun?: boolean;
   /** True: an agent's tool call, which may say less and in other words than a program must. */
   readonly byAgent?: boolean;
+  /** Whether the client has gone, so that nobody reads the answer. */
+  isGone?(): boolean;
   /** Called with the caller as soon as it is known, for the log. */
   onCaller?(caller: Caller): void;
 }

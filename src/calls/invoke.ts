@@ -7,6 +7,7 @@ import { contextOf } from './call-context.js';
 import type { Context } from './context.js';
 import type { Operation, Prepared } from './define.js';
 import { AnsweredElsewhere, Repeatable, type Reply } from './idempotency.js';
+import { assertQueueIsShort, assertWithinLimit, spendWeight, wantedBy } from './load-limits.js';
 import type { Portal } from './portal.js';
 import { Turns } from './turns.js';
 
@@ -24,13 +25,18 @@ export function makeInvoke(portal: Portal): Invoke {
     call.onCaller?.(caller);
     authorize(caller, operation);
     assertWithinLimit(portal, caller);
+    if (operation.effect === 'write') assertQueueIsShort(portal);
+    const assertWanted = wantedBy(call, operation);
+    assertWanted();
     const raw = await call.readInput();
+    assertWanted();
     const prepared = call.byAgent ? operation.prepareAgent(raw) : operation.prepare(raw);
     if (caller.buyer_problem) throw caller.buyer_problem;
     const now = portal.clock.now();
     if (prepared.weight > 1) {
-      portal.rateLimit?.spend(caller.id, now, prepared.weight - 1);
+      spendWeight(portal, caller, now, prepared.weight);
       await turns.next();
+      assertWanted();
     }
     const repeatable = repeatableOf(portal, operation, call, caller, prepared, now);
     const context = contextOf(portal, call, caller, now, repeatable, turns);
@@ -90,12 +96,6 @@ async function earlierOrRun(
 function authorize(caller: Caller, operation: Operation): void {
   if (caller.scopes.has(operation.scope)) return;
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
-}
-
-/** @throws PortalError `rate_limited` */
-export function assertWithinLimit(portal: Pick<Portal, 'rateLimit' | 'clock'>, caller: Caller): void {
-  const wait = portal.rateLimit?.take(caller.id, portal.clock.now()) ?? 0;
-  if (wait > 0) throw new PortalError('rate_limited', `Too many requests by this key; wait ${wait} s.`, wait);
 }
 
 /** Idempotency keys are for writes only; a read can always be repeated. */

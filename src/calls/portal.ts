@@ -5,6 +5,7 @@ import type { Clock, Ids, Media, Store } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
+import type { Tally } from './tally.js';
 
 /** Everything that is the same for every call. */
 export interface Portal {
@@ -15,8 +16,13 @@ export interface Portal {
   readonly media: Media;
   readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;
+  readonly tally: Tally;
   /** Undefined = no limits. */
   readonly rateLimit: RateLimit | undefined;
+  /** Of all keys of an organization together; undefined = no limit. */
+  readonly organizationLimit: RateLimit | undefined;
+  /** How long a write that is queued now is expected to wait, and may be. Milliseconds. */
+  readonly writeWait: { readonly expected: () => number; readonly most: number };
   /** Bytes that the answers kept for repeats of one key's calls may take up; undefined = no limit. */
   readonly answerQuota: number | undefined;
   readonly receiptRules: AcceptanceRules;

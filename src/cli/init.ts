@@ -12,12 +12,20 @@ export function initCommand(cli: Cli): Command {
     'logKey',
     'logName',
     'logSigned',
+    'upgradeCopy',
   ])
     .option('--demo', 'load the demo shop')
     .option('--json', 'print the ids and keys as JSON')
     .action(async (options: { demo?: boolean; json?: boolean }) => {
-      const { database, logKey, logName, logSigned } = readConfig(cli.env, flagsOf(options));
-      const store = await openStore(database, { create: true, needsLogKey: false, logKey, logName, logSigned });
+      const { database, logKey, logName, logSigned, upgradeCopy } = readConfig(cli.env, flagsOf(options));
+      const store = await openStore(database, {
+        create: true,
+        needsLogKey: false,
+        logKey,
+        logName,
+        logSigned,
+        upgradeCopy,
+      });
       try {
         const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
         if (options.demo && !demo)

@@ -1,25 +1,24 @@
 import { Command } from 'commander';
-import type { Order } from '../domain/order/order.js';
 import { onOneLine } from '../domain/values/text.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
-import type { AuditEvent, Store, StoreReader } from '../ports.js';
+import type { AuditEvent } from '../ports.js';
 import { isoTime } from '../view/format.js';
-import { chosenShop, shopIn } from './chosen-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { exportCommand } from './orders/export.js';
+import { linkCommand } from './orders/link.js';
 import { listCommand, searchCommand } from './orders/list.js';
-import { chosenOrders } from './orders/order-filter.js';
+import { namedOrder } from './orders/named-order.js';
 import { orderLines } from './orders/order-text.js';
-import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
 export function ordersCommand(cli: Cli): Command {
   return new Command('orders')
-    .description('show, list, find and export orders')
+    .description('show, list, find and export orders, and renew their links')
     .addCommand(showCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(searchCommand(cli))
-    .addCommand(exportCommand(cli));
+    .addCommand(exportCommand(cli))
+    .addCommand(linkCommand(cli));
 }
 
 function showCommand(cli: Cli): Command {
@@ -29,32 +28,12 @@ function showCommand(cli: Cli): Command {
     .option('--json', 'print as JSON')
     .action(async (name: string, options: { shop?: string; json?: boolean }) => {
       const { order, history } = await withStore(cli, { ...options }, async (store) => {
-        const found = name.startsWith('ord_')
-          ? await orderById(store, name)
-          : await orderByNumber(store, name, options);
+        const found = await namedOrder(store, name, options);
         return { order: found, history: await orderAuditLog(store, found.id) };
       });
       if (options.json) cli.output.out(JSON.stringify({ order, history }, instantsAsText));
       else cli.output.out([...orderLines(order), '', ...history.map(eventLine)].map(onOneLine).join('\n'));
     });
-}
-
-/** @throws CommandError when there is none */
-async function orderById(store: StoreReader, id: string): Promise<Order> {
-  const found = await store.read((rows) => rows.get('order', id));
-  if (!found) throw new CommandError(`there is no order ${id}`);
-  return found;
-}
-
-/** @throws CommandError when there is none, or the shop has to be named */
-async function orderByNumber(store: Store, number: string, options: { readonly shop?: string }): Promise<Order> {
-  const shopId = await chosenShop(store, options.shop);
-  const shop = await store.read((rows) => shopIn(rows, shopId));
-  for await (const entries of chosenOrders(store, shop, {}, number, 100)) {
-    const found = entries.find(({ order }) => order.display_id === number);
-    if (found) return found.order;
-  }
-  throw new CommandError(`the shop has no order ${number}; \`portal orders search\` finds orders by other words`);
 }
 
 function eventLine({ at, action, actor, changed }: AuditEvent): string {

@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   serve: async (cli) => (await import('./serve.js')).serveCommand(cli),
   stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
   init: async (cli) => (await import('./init.js')).initCommand(cli),
+  migrate: async (cli) => (await import('./migrate.js')).migrateCommand(cli),
   orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
@@ -35,10 +36,15 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
   privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),
+  audit: async (cli) => (await import('./audit.js')).auditCommand(cli),
   receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),
   log: async (cli) => (await import('./log.js')).logCommand(cli),
   items: async (cli) => (await import('./items.js')).itemsCommand(cli),
   import: async (cli) => (await import('./import.js')).importCommand(cli),
+  compact: async (cli) => (await import('./compact.js')).compactCommand(cli),
+  backup: async (cli) => (await import('./backup.js')).backupCommand(cli),
+  restore: async (cli) => (await import('./restore.js')).restoreCommand(cli),
+  check: async (cli) => (await import('./check.js')).checkCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
@@ -67,7 +73,7 @@ function throwInsteadOfExit(command: Command, cli: Cli): void {
 }
 
 /** Exit codes for a database that was not opened. */
-const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5 };
+const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = { no_database: 3, foreign: 4, newer: 5, bare: 7 };
 
 /** The reason why a log is refused is for its operator, who is the one that runs commands. */
 function textOf(error: unknown): string {

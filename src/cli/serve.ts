@@ -29,11 +29,16 @@ export function serveCommand(cli: Cli): Command {
     'answerQuota',
     'allowedHosts',
     'publicMetrics',
+    'metricsPort',
+    'metricsHost',
     'trustedProxies',
     'openRate',
     'maxConnections',
     'maxRequests',
     'maxUnanswered',
+    'maxBodyMib',
+    'writeWaitSeconds',
+    'organizationRate',
     'requestSeconds',
     'cartRetentionDays',
     'keyGraceDays',
@@ -41,6 +46,7 @@ export function serveCommand(cli: Cli): Command {
     'logKey',
     'logName',
     'logSigned',
+    'upgradeCopy',
     'publicLogs',
     'checkpointSeconds',
     'witnessPolicy',
@@ -60,12 +66,18 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     warnOfReadableSecrets(config, log);
     warnOfReachableDemo(config, log);
     warnOfLogName(app.store.logName, config, log);
-    const { server, close } = makePortalServer(app, config);
+    const keys = loaded && [loaded.deployment_key, loaded.organization_key];
+    const { server, metricsServer, metrics, close } = makePortalServer(app, config, keys);
+    metrics.watchProcess();
     // A busy client would otherwise keep its connection, and with it the process, alive.
     server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
     });
     const port = await listen(server, config);
+    if (metricsServer) {
+      const own = { host: config.metricsHost, port: config.metricsPort ?? 0 };
+      log.info('metrics_listening', { host: own.host, port: await listen(metricsServer, own) });
+    }
     url ||= listeningUrl(config.host, port);
     const unannounce = announceServing(config.database, url);
     cli.output.out(startText({ listening: listeningUrl(config.host, port), public: url }, config.database, loaded));
@@ -75,13 +87,15 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     log.info('stopping');
     await close();
     await closeServer(server);
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
   } finally {
     await app.close();
   }
   log.info('stopped');
 }
 
-async function listen(server: Server, { host, port }: Config): Promise<number> {
+async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   server.listen(port, host);
   try {
     await once(server, 'listening');

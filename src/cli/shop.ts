@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { renewedLinksOfShop } from '../operations/order/link-writes.js';
 import { replaceSettings } from '../operations/shop/settings.js';
 import { makeHandlers } from '../payments/handlers/index.js';
 import { shopSettings } from '../schema/shop.js';
@@ -13,9 +14,10 @@ interface ShopOptions {
 
 export function shopCommand(cli: Cli): Command {
   return new Command('shop')
-    .description("read and replace a shop's settings")
+    .description("read and replace a shop's settings, and renew the links of its orders")
     .addCommand(getCommand(cli))
-    .addCommand(putCommand(cli));
+    .addCommand(putCommand(cli))
+    .addCommand(renewLinksCommand(cli));
 }
 
 function getCommand(cli: Cli): Command {
@@ -45,5 +47,20 @@ function putCommand(cli: Cli): Command {
         });
       });
       cli.output.out(`settings of ${shop.id} replaced`);
+    });
+}
+
+function renewLinksCommand(cli: Cli): Command {
+  return commandWith('renew-links', 'end the links of all orders of a shop, and make other ones', ['database'])
+    .option(...SHOP_OPTION)
+    .action(async (options: ShopOptions) => {
+      const shop = await withStore(cli, { ...options }, async (store, by) => {
+        const id = await chosenShop(store, options.shop);
+        return store.update((rows) => {
+          const found = shopIn(rows, id);
+          return { writes: renewedLinksOfShop(by, found), result: found };
+        });
+      });
+      cli.output.out(`the links of all orders of ${shop.id} have ended; each order with a link has another one`);
     });
 }

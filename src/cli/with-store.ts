@@ -13,13 +13,14 @@ export async function withStore<R>(
   opening: Pick<StoreOptions, 'syncs'> = {},
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
-  const { database, logKey, logName, logSigned } = config;
+  const { database, logKey, logName, logSigned, upgradeCopy } = config;
   const store = await openStore(database, {
     create: false,
     needsLogKey: false,
     logKey,
     logName,
     logSigned,
+    upgradeCopy,
     ...opening,
   });
   try {

@@ -9,9 +9,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The database of a command that names none: the one below the current folder where there is one, else that of the user.
- * A desktop client starts its servers in any folder, so the current one alone would not do. Absolute.
+ * Under systemd it is in the service's StateDirectory. A desktop client starts its servers in any folder, so the current one alone would not do. Absolute.
  */
 export function defaultDatabase(env: Environment): string {
+  const { STATE_DIRECTORY: state } = env;
+  if (state !== undefined && isAbsolute(state)) return join(state, 'portal.db');
   return existsSync(HERE) ? resolve(HERE) : join(userData(env), 'portal', 'portal.db');
 }
 

@@ -10,6 +10,10 @@ export interface Setting {
 
 /** The one table of settings: help texts and the documentation are generated from it. */
 export const SETTINGS = {
+  config: {
+    env: 'PORTAL_CONFIG',
+    help: "file of settings, one NAME=value per line; the environment overrides it (default: portal.env in the service's, the user's or the machine's configuration folder, such as ~/.config/portal or /etc/portal)",
+  },
   database: {
     env: 'PORTAL_DB',
     flag: '--db <file>',
@@ -51,6 +55,17 @@ export const SETTINGS = {
     fallback: '0',
     help: '1 serves /metrics to every address (default: to this machine only)',
   },
+  metricsPort: {
+    env: 'PORTAL_METRICS_PORT',
+    flag: '--metrics-port <number>',
+    help: 'port of its own for /metrics, open to whoever reaches it; 0 = any (default: /metrics is on the port of everything else)',
+  },
+  metricsHost: {
+    env: 'PORTAL_METRICS_HOST',
+    flag: '--metrics-host <address>',
+    fallback: '127.0.0.1',
+    help: 'address that the port of the metrics listens on',
+  },
   trustedProxies: {
     env: 'PORTAL_TRUSTED_PROXIES',
     flag: '--trusted-proxies <which>',
@@ -81,6 +96,24 @@ export const SETTINGS = {
     flag: '--max-unanswered <number>',
     fallback: '64',
     help: 'requests that one connection may send without reading the answers; with more it is closed',
+  },
+  maxBodyMib: {
+    env: 'PORTAL_MAX_BODY_MIB',
+    flag: '--max-body-mib <number>',
+    fallback: '128',
+    help: 'MiB that the bodies of requests which are being read may take together; further ones are answered 503',
+  },
+  writeWaitSeconds: {
+    env: 'PORTAL_WRITE_WAIT_SECONDS',
+    flag: '--write-wait-seconds <number>',
+    fallback: '2',
+    help: 'seconds that a write may be expected to wait for its transaction; further ones are answered 503',
+  },
+  organizationRate: {
+    env: 'PORTAL_ORGANIZATION_RATE',
+    flag: '--organization-rate <number>',
+    fallback: '500',
+    help: 'requests per second that all keys of one organization may send together, with bursts of three times as many; costly calls count as several',
   },
   requestSeconds: {
     env: 'PORTAL_REQUEST_SECONDS',
@@ -118,7 +151,7 @@ export const SETTINGS = {
   logSigned: {
     env: 'PORTAL_LOG_SIGNED',
     flag: '--log-signed <file>',
-    help: "file of what was last signed for the receipt logs; never restore it from a backup (default: the name of the log key's file with .signed added)",
+    help: "file of what was last signed for the receipt logs; never copy an older one over it (default: the name of the log key's file with .signed added)",
   },
   publicLogs: {
     env: 'PORTAL_PUBLIC_LOGS',
@@ -142,6 +175,12 @@ export const SETTINGS = {
     flag: '--witness-required <0|1>',
     fallback: '0',
     help: '1 shows only checkpoints that a quorum of witnesses has cosigned (default: each, with the cosignatures that it has)',
+  },
+  upgradeCopy: {
+    env: 'PORTAL_UPGRADE_COPY',
+    flag: '--upgrade-copy <0|1>',
+    fallback: '1',
+    help: '0 makes no copy of the database before it is upgraded; a copy is kept for 30 days beside it',
   },
   media: {
     env: 'PORTAL_MEDIA',

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
+import type { Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 
 /** Seconds after which a refused caller may try again. */
@@ -15,31 +16,55 @@ interface Limits {
 /** Limits what the portal does at once. More is refused early, so that admitted requests are answered soon. */
 export class Admission {
   private readonly limits: Limits;
+  private readonly tally: Tally;
   private connections = 0;
-  private readonly surplus = new WeakSet<Socket>();
+  /** In the order in which they came. */
+  private readonly surplus = new Set<Socket>();
+  /** Surplus connections that were closed for newer ones. */
+  evicted = 0;
   private readonly underWay = new Set<Response>();
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, tally: Tally) {
     this.limits = limits;
+    this.tally = tally;
   }
 
   /** Counts a new connection until it closes. */
   connected(socket: Socket): void {
     this.connections += 1;
     if (this.connections > this.limits.maxConnections) this.surplus.add(socket);
+    if (this.connections > 2 * this.limits.maxConnections) this.evict();
     socket.once('close', () => {
       this.connections -= 1;
+      this.surplus.delete(socket);
     });
+  }
+
+  /** The oldest surplus connection makes room for the newest, so that a health check gets in however many others only wait. */
+  private evict(): void {
+    const [oldest] = this.surplus;
+    if (!oldest) return;
+    this.evicted += 1;
+    this.surplus.delete(oldest);
+    oldest.destroy();
+  }
+
+  /** Open connections, and requests that are not answered. */
+  get load() {
+    this.forgetAnswered();
+    return { connections: this.connections, requests: this.underWay.size };
   }
 
   /** @throws PortalError `unavailable` */
   admit(request: Request, response: Response): void {
     if (this.surplus.has(request.socket)) {
+      this.tally.rejected('connections');
       response.setHeader('connection', 'close');
       throw new PortalError('unavailable', 'The portal has reached its limit of connections; try again.', RETRY_AFTER);
     }
     if (this.underWay.size >= this.limits.maxRequests) this.forgetAnswered();
     if (this.underWay.size >= this.limits.maxRequests) {
+      this.tally.rejected('requests');
       throw new PortalError('unavailable', 'The portal has reached its limit of requests; try again.', RETRY_AFTER);
     }
     this.underWay.add(response);

@@ -1,25 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import type { Admission } from './admission.js';
-import { Metrics } from './metrics.js';
+import type { BodyBudget } from './body-budget.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { probes } from './probes.js';
-import { sendError, startNotes } from './reply.js';
+import { sendError } from './reply.js';
 import { apiRoutes } from './routes.js';
+import { watch } from './watch.js';
 
 interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** The counters of other parts, by metric name. */
-  readonly counters: () => Readonly<Record<string, number>>;
   /** Routers of the other surfaces: MCP and the buyer's pages. */
   readonly surfaces: readonly Router[];
   readonly admission: Admission;
+  readonly bodies: BodyBudget;
   /** Express's `trust proxy`; undefined = no proxy is trusted. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
@@ -32,16 +31,15 @@ export function httpApp(deps: HttpDeps): Express {
   app.disable('etag');
   app.set('query parser', false);
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
-  const metrics = new Metrics(deps.counters);
-  app.use((request, response, next) => watch(request, response, next, log, metrics));
+  app.use(watch(log, deps.metrics));
   app.use(probes(deps.store));
   app.use((request, response, next) => {
     deps.admission.admit(request, response);
     next();
   });
-  app.use(apiRoutes(operations, deps.invoke, deps.authenticate));
+  app.use(apiRoutes(operations, deps));
   for (const surface of deps.surfaces) app.use(surface);
-  app.use(openRoutes(deps, metrics));
+  app.use(openRoutes(deps));
   app.use(() => {
     throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
   });
@@ -50,21 +48,4 @@ export function httpApp(deps: HttpDeps): Express {
     else sendError(request, response, error, log);
   });
   return app;
-}
-
-/** Gives each request its id, and logs and counts it when it is over. */
-function watch(request: Request, response: Response, next: NextFunction, log: Log, metrics: Metrics): void {
-  const started = performance.now();
-  const notes = startNotes(request, randomUUID());
-  response.setHeader('x-request-id', notes.id);
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.on('close', () => {
-    const milliseconds = performance.now() - started;
-    const operation = notes.operation ?? 'none';
-    const outcome = notes.outcome ?? (response.statusCode < 400 ? 'ok' : String(response.statusCode));
-    metrics.count(operation, outcome, milliseconds);
-    const line = { request_id: notes.id, operation, caller: notes.caller, status: response.statusCode, outcome };
-    log.info('request', { ...line, ms: Math.round(milliseconds * 10) / 10 });
-  });
-  next();
 }

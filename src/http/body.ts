@@ -3,19 +3,21 @@ import type { HttpBinding } from '../calls/http-binding.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { assertExactNumbers } from '../json/exact-numbers.js';
 import { parseStrictJson } from '../json/strict-json.js';
+import type { BodyBudget } from './body-budget.js';
 
 type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 
 /** Reads a body of at most so many bytes, counted after decompression, so that a small body cannot become a large one. */
-export function bodyReader(limitBytes: number): ReadBody {
+export function bodyReader(limitBytes: number, budget: BodyBudget): ReadBody {
   const raw = express.raw({ type: () => true, limit: limitBytes });
-  return (request, response) =>
+  const read: ReadBody = (request, response) =>
     new Promise((resolve, reject) => {
       raw(request, response, (error: unknown) => {
         if (error) reject(bodyError(error, limitBytes));
         else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
       });
     });
+  return (request, response) => budget.spend(request, limitBytes, () => read(request, response));
 }
 
 function bodyError(error: unknown, limitBytes: number): PortalError {

@@ -33,8 +33,8 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
   });
   server.timeout = limits.stalledSeconds * 1000;
   server.on('connection', (socket) => admission.connected(socket));
-  // Connections beyond the limit get a 503 up to twice the limit; Node drops those above.
-  server.maxConnections = 2 * limits.maxConnections;
+  // Connections beyond the limit get a 503; beyond twice the limit the oldest of them make room, and Node drops what comes too fast for that.
+  server.maxConnections = 4 * limits.maxConnections;
   return { server, stats: unanswered.stats };
 }
 

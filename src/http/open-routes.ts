@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Operation } from '../calls/define.js';
-import { PortalError } from '../domain/errors/portal-error.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Media, PaymentHandler } from '../ports.js';
-import { addressOf, isLoopback } from './address.js';
-import { fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
+import { type FixedAnswer, fixedAnswer, fixedJson, sendFixed } from './fixed-answer.js';
 import { jwks } from './jwks.js';
 import { type PublicLogsDeps, publicLogs } from './logs/public-logs.js';
 import { mediaRoute } from './media.js';
-import type { Metrics } from './metrics.js';
+import { type MetricsReaders, metricsRoute } from './metrics-route.js';
 import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
 
@@ -17,37 +16,39 @@ import { paymentSchemas } from './payment-schemas.js';
 interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** Asked for with the first request. */
+  text(): string;
 }
 
 export interface OpenDeps extends PublicLogsDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
   readonly openPages: readonly OpenPage[];
+  /** Answers the keys of the demo shop, where this process has loaded it (demo-keys.ts). */
+  readonly demoKeys: RequestHandler;
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
-  /** False: /metrics answers loopback addresses only. */
-  readonly publicMetrics: boolean;
+  readonly metrics: Metrics;
+  readonly metricsReaders: MetricsReaders;
   readonly media: Media;
 }
 
 /** What is answered without a key (docs/api.md, Without a key). */
-export function openRoutes(deps: OpenDeps, metrics: Metrics): Router {
-  const { operations, handlers, store, openPages, publicMetrics } = deps;
+export function openRoutes(deps: OpenDeps): Router {
+  const { operations, handlers, store, openPages } = deps;
   const router = Router();
   router.use(deps.openLimit);
   const openApi = fixedJson(openApiText(operations));
   router.get('/openapi.json', (request, response) => sendFixed(request, response, openApi));
   for (const { path, text, headers } of openPages) {
-    const answer = fixedAnswer(text, headers);
-    router.get(path, (request, response) => sendFixed(request, response, answer));
+    let answer: FixedAnswer | undefined;
+    router.get(path, (request, response) => {
+      answer ??= fixedAnswer(text(), headers);
+      sendFixed(request, response, answer);
+    });
   }
-  router.get('/metrics', (request, response) => {
-    if (!publicMetrics && !isLoopback(addressOf(request))) {
-      throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
-    }
-    response.type('text/plain; version=0.0.4').send(metrics.text());
-  });
+  router.get('/docs/demo-keys.json', deps.demoKeys);
+  router.get('/metrics', metricsRoute(deps.metrics, deps.metricsReaders));
   router.get('/orgs/:organization_id/jwks.json', jwks(store));
   router.use(publicLogs(deps));
   router.use(paymentSchemas(handlers));

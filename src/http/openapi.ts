@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Operation } from '../calls/define.js';
+import { bodyMembers, errorCodesOf } from '../calls/error-codes.js';
 import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
 import { oncePer } from '../calls/once-per.js';
@@ -17,19 +18,6 @@ import { agent, consumer, deployment, shop } from '../schema/tenant.js';
 import { API_VERSION, VERSION } from '../version.js';
 import { type Example, type Examples, recordedExamples } from './examples.js';
 import { OPEN_PATHS } from './open-paths.js';
-
-/** Codes that every operation can answer. */
-const COMMON: readonly ErrorCode[] = [
-  'invalid_request',
-  'buyer_required',
-  'unauthorized',
-  'forbidden',
-  'method_not_allowed',
-  'rate_limited',
-  'internal_error',
-  'unavailable',
-];
-const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
 /** Answers that many operations share; the document has them once, as components. */
 const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
@@ -93,8 +81,7 @@ function pathItem(operation: Operation, http: HttpBinding, example: Example | un
   const properties = propertiesOf(operation.input);
   const required = requiredMembers(operation.input);
   const parts = Object.entries(http.parts ?? {});
-  const elsewhere = new Set([...parts.map(([, member]) => member), ...(http.query ?? [])]);
-  const body = bodySchema(operation, elsewhere, args);
+  const body = bodySchema(operation, args);
   return {
     operationId: http.operationId ?? camelCase(operation.name),
     summary: operation.title,
@@ -108,7 +95,7 @@ function pathItem(operation: Operation, http: HttpBinding, example: Example | un
       ...headerParameters(operation),
     ],
     ...(body && { requestBody: body }),
-    responses: responsesOf(operation, http, body !== undefined, example?.answer),
+    responses: responsesOf(operation, http, example?.answer),
     'x-scope': operation.scope,
   };
 }
@@ -146,12 +133,12 @@ function headerParameters(operation: Operation) {
 }
 
 /** The input without what comes from path and query; undefined = no body. */
-function bodySchema(operation: Operation, elsewhere: ReadonlySet<string>, args: Example['args']) {
-  if (operation.http?.method === 'get') return undefined;
+function bodySchema(operation: Operation, args: Example['args']) {
+  const members = new Set(bodyMembers(operation));
+  if (members.size === 0) return undefined;
   const schema = jsonSchemaOf(operation.input, 'input');
-  const keep = (name: string) => !elsewhere.has(name);
+  const keep = (name: string) => members.has(name);
   const properties = Object.fromEntries(Object.entries(propertiesOf(operation.input)).filter(([name]) => keep(name)));
-  if (Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(schema.required) ? schema.required.filter(keep) : [];
   const body = { ...schema, properties, ...(required.length > 0 ? { required } : { required: undefined }) };
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => keep(name)));
@@ -173,14 +160,14 @@ function definedOnly(schema: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 
-function responsesOf(operation: Operation, http: HttpBinding, hasBody: boolean, example: unknown) {
+function responsesOf(operation: Operation, http: HttpBinding, example: unknown) {
   const schema = jsonSchemaOf(http.output ?? operation.output, 'output', NAMED);
   const success = {
     description: 'Success',
     content: { 'application/json': definedOnly({ schema, example }), ...otherForms(http) },
   };
-  const idempotency: ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
-  const codes = [...new Set([...COMMON, ...(hasBody ? WITH_BODY : []), ...operation.errors, ...idempotency])];
+  const { own, shared } = errorCodesOf(operation);
+  const codes = [...new Set([...shared, ...own])];
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const { status } = ERRORS[code];

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
+import { jsonTextOf } from '../calls/json-text.js';
 import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
@@ -19,11 +20,10 @@ export function notesOf(request: Request): CallNotes {
 
 /** Sends JSON. No answer of the API may be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  const { text, bytes } = jsonTextOf(body);
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('cache-control', 'no-store');
-  const bytes = Buffer.byteLength(text);
   response.setHeader('content-length', bytes);
   // ASCII is the same in both encodings, and Node writes latin1 faster.
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');

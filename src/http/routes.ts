@@ -7,6 +7,7 @@ import type { Invoke } from '../calls/invoke.js';
 import { booleanMembers, numericMembers, requiresMember } from '../calls/json-schema.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { bodyReader, jsonOf, rawBodyOf } from './body.js';
+import type { BodyBudget } from './body-budget.js';
 import { credentialsOf, header, headerValues } from './credentials.js';
 import { sendInFormat } from './formats.js';
 import { isMalformedPath, MALFORMED_PATH, markMalformedPath } from './malformed-path.js';
@@ -22,6 +23,12 @@ interface Bound {
   readonly http: HttpBinding;
 }
 
+interface RouteDeps {
+  readonly invoke: Invoke;
+  readonly authenticate: Authenticate;
+  readonly bodies: BodyBudget;
+}
+
 type Answer = (request: Request, response: Response, parts: Readonly<Record<string, string>>) => Promise<void>;
 
 /**
@@ -30,15 +37,17 @@ type Answer = (request: Request, response: Response, parts: Readonly<Record<stri
  */
 export function apiRoutes(
   operations: readonly Operation[],
-  invoke: Invoke,
-  authenticate: Authenticate,
+  { invoke, authenticate, bodies }: RouteDeps,
 ): RequestHandler {
   const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
-  const table = new RouteTable(bound.map((one) => ({ ...one, answer: routeHandler(one, invoke, authenticate) })));
+  const table = new RouteTable(
+    bound.map((one) => ({ ...one, answer: routeHandler(one, { invoke, authenticate, bodies }) })),
+  );
   const refuse = methodRefusal(bound, invoke, authenticate);
   return async (request, response, next) => {
     markMalformedPath(request);
     const found = table.find(request.path, request.method);
+    if (found) notesOf(request).route = found.anyRoute.http.path;
     if (found?.route) return found.route.answer(request, response, found.parts);
     if (found) return refuse(found.anyRoute, request, response);
     if (!request.path.startsWith('/api/')) return next();
@@ -48,7 +57,7 @@ export function apiRoutes(
   };
 }
 
-function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate): Answer {
+function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps): Answer {
   // Created when the route is first called: for all routes it would take a fifth of the start.
   let read: InputReader | undefined;
   const { operation, http } = bound;
@@ -56,7 +65,7 @@ function routeHandler(bound: Bound, invoke: Invoke, authenticate: Authenticate):
     const { answer, replayed } = await invoke(operation, {
       ...callOf(request, operation, authenticate),
       readInput: () => {
-        read ??= inputReader(bound);
+        read ??= inputReader(bound, bodies);
         return read(request, response, sentParts);
       },
     });
@@ -76,6 +85,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
     dryRun: request.method === 'HEAD',
+    isGone: () => request.socket.destroyed,
     onCaller: ({ id }: { readonly id: string }) => {
       notes.caller = id;
     },
@@ -85,13 +95,13 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
 type InputReader = (...call: Parameters<Answer>) => Promise<unknown>;
 
 /** Path parts, query and body as the one flat input of the operation. */
-function inputReader({ operation, http }: Bound): InputReader {
+function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReader {
   const parts = Object.entries(http.parts ?? {});
   const query = new Set(http.query);
   const elsewhere = new Set([...parts.map(([, member]) => member), ...query]);
   const typed = { numeric: numericMembers(operation.input), boolean: booleanMembers(operation.input) };
   const emptyIsObject = !requiresMember(operation.input, elsewhere);
-  const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT);
+  const readBody = bodyReader(http.bodyLimit ?? BODY_LIMIT, bodies);
   const bodyOf = async (request: Request, response: Response) => {
     const bytes = await readBody(request, response);
     return rawBodyOf(request, bytes, http) ?? jsonOf(request, bytes, emptyIsObject, http);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { open, seal } from '../calls/aead.js';
+import { oncePer } from '../calls/once-per.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { fromBase64url } from '../domain/values/base64url.js';
 
@@ -44,9 +45,7 @@ function opened(secret: Buffer, list: readonly unknown[], cursor: string): Buffe
   return bytes && open(keyOf(secret), bytes, boundTo(list), TAG_BYTES);
 }
 
-function keyOf(secret: Buffer): Buffer {
-  return createHmac('sha256', secret).update('cursor key').digest();
-}
+const keyOf = oncePer((secret: Buffer) => createHmac('sha256', secret).update('cursor key').digest());
 
 function boundTo(list: readonly unknown[]): string {
   return JSON.stringify(list);

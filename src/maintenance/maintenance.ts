@@ -14,25 +14,30 @@ const RESOLVE_AT_ONCE = 100;
 const MAX_OPEN = 5_000;
 /** Interval between two searches for what has expired. Milliseconds. */
 const SWEEP_EVERY = 60_000;
+/** Interval between two looks whether the mark of the database file is to be set again. Milliseconds. */
+const MARK_EVERY = 1_000;
 
-interface LogRounds {
+interface Rounds {
   /** Time between two rounds. Milliseconds. */
   readonly every: number;
   /** Whether checkpoints of public logs are signed too. */
   readonly signsPublic: boolean;
+  /** Keeps a copy of the database file that is made without its write-ahead log recognizable. */
+  markFile(): void;
 }
 
 /**
  * What the portal does by itself, at start and then regularly: it resolves payments and refunds that a crash or a slow
  * handler left open, removes what has expired, notes how far the logs have grown, and signs for public ones. Answers a function that stops it.
  */
-export function startMaintenance(portal: Portal, log: Log, logs: LogRounds): () => Promise<void> {
+export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () => Promise<void> {
   let stopping = false;
   const stops = [
     regularly('resolve', RESOLVE_EVERY, resolveRound(portal, log), log),
     regularly('sweep', SWEEP_EVERY, () => sweep(portal, () => stopping), log),
-    regularly('log_heads', logs.every, () => portal.checkpoints.note(), log),
-    ...(logs.signsPublic ? [regularly('checkpoints', logs.every, () => portal.checkpoints.round(), log)] : []),
+    regularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
+    regularly('file_mark', MARK_EVERY, async () => rounds.markFile(), log),
+    ...(rounds.signsPublic ? [regularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
   ];
   return async () => {
     stopping = true;

@@ -1,5 +1,6 @@
 import { removalWrites } from '../calls/answer-bytes.js';
 import { ANSWER_LIFETIME } from '../calls/idempotency.js';
+import { pause } from '../calls/pause.js';
 import type { Portal } from '../calls/portal.js';
 import { type Checkout, erased } from '../domain/checkout/checkout.js';
 import { expired } from '../domain/checkout/payment.js';
@@ -12,12 +13,12 @@ import { savedCheckout } from '../records/saved-checkout.js';
 
 /** Rows found at once, and changed in one transaction, so that callers wait for a short one only. */
 const FOUND_AT_ONCE = 1_000;
-const CHANGED_AT_ONCE = 40;
+const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes what has expired (docs/running.md, What is kept): expired carts become final, the content of checkouts
- * that ended long ago is erased, expired link codes and answers kept for repeats are removed, and items of a shop whose language was
- * changed get terms of that language. `stopping` ends it early.
+ * that ended long ago is erased, expired link codes and answers kept for repeats are removed, items of a shop whose language was
+ * changed get terms of that language, and space that is free is given back. `stopping` ends it early.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
@@ -57,9 +58,10 @@ export async function sweep(
     () => store.due('misindexed_items', now, FOUND_AT_ONCE),
     (_rows, keys) => keys.map((item) => ({ type: 'index', item })),
   );
+  while (!stopping() && (await store.giveBack())) await pause();
 }
 
-/** Writes for all keys that are due, in portions. */
+/** Writes for all keys that are due, in portions; others write between them. */
 async function clear(
   store: StoreWriter,
   stopping: () => boolean,
@@ -72,6 +74,7 @@ async function clear(
     for (const keys of portions(found, CHANGED_AT_ONCE)) {
       if (stopping()) return;
       await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
+      await pause();
     }
   } while (found.length === FOUND_AT_ONCE && !stopping());
 }

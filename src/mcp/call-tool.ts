@@ -116,6 +116,7 @@ function toolCall(
     ifMatch: agreed?.ifMatch,
     idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: key === undefined ? [] : [key] },
     acceptLanguage: speaker.acceptLanguage,
+    ...(speaker.isGone && { isGone: speaker.isGone }),
   };
 }
 

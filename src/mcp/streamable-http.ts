@@ -62,6 +62,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     const speaker: Speaker = {
       authenticate: async () => caller,
       acceptLanguage: request.headers['accept-language'],
+      isGone: () => request.socket.destroyed,
       structured: asksForStructure(request.url),
       notes,
     };

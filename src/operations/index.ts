@@ -3,6 +3,7 @@ import { createAgent } from './agent/create-agent.js';
 import { getAgent } from './agent/get-agent.js';
 import { listAgents } from './agent/list-agents.js';
 import { updateAgent } from './agent/update-agent.js';
+import { listAuditEvents } from './audit/list-audit-events.js';
 import { getItem } from './catalog/get-item.js';
 import { searchCatalog } from './catalog/search-catalog.js';
 import { addLineItems } from './checkout/add-line-items.js';
@@ -14,6 +15,7 @@ import { confirmAge } from './checkout/confirm-age.js';
 import { getCart } from './checkout/get-cart.js';
 import { getCheckout } from './checkout/get-checkout.js';
 import { listFulfillmentMethods } from './checkout/list-fulfillment-methods.js';
+import { refillCheckout } from './checkout/refill-checkout.js';
 import { removeDiscount } from './checkout/remove-discount.js';
 import { removeLineItem } from './checkout/remove-line-item.js';
 import { reorder } from './checkout/reorder.js';
@@ -101,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
   cancelCheckout,
   approveTotals,
   confirmAge,
+  refillCheckout,
   getOrder,
   listOrders,
   reorder,
@@ -149,6 +152,7 @@ export const OPERATIONS: readonly Operation[] = [
   listKeys,
   createKey,
   revokeKey,
+  listAuditEvents,
   registerSigningKey,
   listSigningKeys,
   getSigningKey,

@@ -1,75 +1,82 @@
-import type { Operation } from '../calls/define.js';
 import { approveTotals } from '../operations/checkout/approve-totals.js';
 import { completeCheckout } from '../operations/checkout/complete-checkout.js';
 import { confirmAge } from '../operations/checkout/confirm-age.js';
-import { selectFulfillment } from '../operations/checkout/select-fulfillment.js';
-import { setBuyer } from '../operations/checkout/set-buyer.js';
-import { setDestination } from '../operations/checkout/set-destination.js';
-import type { CheckoutF } from '../schema/checkout.js';
+import { removeDiscount } from '../operations/checkout/remove-discount.js';
+import { removeLineItem } from '../operations/checkout/remove-line-item.js';
+import type { Texts } from '../texts/texts.js';
+import { entered, type FieldErrors, type Form, filled, handlerField } from './checkout/form.js';
+import { missingErrors } from './checkout/missing.js';
+import { totalOf } from './checkout/parts-of.js';
+import { methodsOf } from './checkout/payment-section.js';
+import type { Saving } from './checkout/saving.js';
 import type { HandlerForms } from './handler-forms.js';
 
-export type Form = Readonly<Record<string, string>>;
-
-export interface PageAction {
-  readonly operation: Operation;
-  /** The operation's arguments besides the checkout. */
-  args(form: Form, checkout: CheckoutF, handlerForms: HandlerForms): Readonly<Record<string, unknown>>;
+interface Acting {
+  readonly saving: Saving;
+  readonly form: Form;
+  readonly texts: Texts;
+  readonly handlerForms: HandlerForms;
 }
 
-/** What the buyer can do on the page: the last part of a form's address, and the operation it stands for. */
+/**
+ * What a button does once everything that was typed is saved. Answers what is missing for it, by field.
+ * @throws PortalError
+ */
+type PageAction = (acting: Acting) => Promise<FieldErrors>;
+
+/** What the buyer can do on the page, by the last part of the form's address; each is an operation. */
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
-  'confirm-age': { operation: confirmAge, args: () => ({}) },
-  buyer: {
-    operation: setBuyer,
-    args: (form, { buyer }) => ({ buyer: { ...buyer, ...filled(form, ['email', 'full_name']) } }),
+  save: async () => ({}),
+  /** While the total is not final: says what is missing. */
+  continue: async ({ saving, texts }) => missingErrors(saving.saved.checkout, texts),
+  async 'remove-line'({ saving, form }) {
+    const line_item_id = entered(form, 'line') ?? '';
+    if (saving.saved.checkout.line_items.some(({ id }) => id === line_item_id))
+      await saving.run(removeLineItem, { line_item_id });
+    return {};
   },
-  destination: {
-    operation: setDestination,
-    args: (form, { fulfillment }) => {
-      const phone_number = fulfillment.methods.find(({ type }) => type === 'shipping')?.destinations[0]?.phone_number;
-      return { destination: { ...(phone_number && { phone_number }), ...filled(form, ADDRESS_FIELDS) } };
-    },
+  async 'remove-code'({ saving, form }) {
+    const code = entered(form, 'entered_code') ?? '';
+    if (saving.saved.checkout.discounts.codes.includes(code)) await saving.run(removeDiscount, { code });
+    return {};
   },
-  option: { operation: selectFulfillment, args: (form) => filled(form, ['selected_option_id']) },
-  approve: { operation: approveTotals, args: expectedTotal },
-  pay: {
-    operation: completeCheckout,
-    args: (form, _checkout, handlerForms) => ({
-      ...expectedTotal(form),
-      ...(form.handler_id !== undefined && { payment: { instruments: [instrumentOf(form, handlerForms)] } }),
-    }),
+  async 'confirm-age'({ saving }) {
+    await saving.run(confirmAge, {});
+    return {};
   },
+  async approve({ saving, form }) {
+    await saving.run(approveTotals, expectedTotal(form));
+    return {};
+  },
+  pay,
 };
 
-const ADDRESS_FIELDS = [
-  'full_name',
-  'street_address',
-  'extended_address',
-  'address_locality',
-  'address_region',
-  'postal_code',
-  'address_country',
-  'instructions',
-];
+async function pay({ saving, form, texts, handlerForms }: Acting): Promise<FieldErrors> {
+  const { checkout } = saving.saved;
+  const missing = missingErrors(checkout, texts);
+  if (Object.keys(missing).length > 0) return missing;
+  if (totalOf(checkout) === 0) {
+    await saving.run(completeCheckout, expectedTotal(form));
+    return {};
+  }
+  const methods = methodsOf({ checkout, handlerForms });
+  const [only] = methods.length === 1 ? methods : [];
+  const handler_id = entered(form, 'handler_id') ?? only?.id;
+  if (handler_id === undefined) return { handler_id: texts.errors.payment };
+  const known = methods.find(({ id }) => id === handler_id)?.form;
+  const names = known?.fields.map(({ name }) => name) ?? [];
+  const given = filled(
+    Object.fromEntries(names.map((name) => [name, form[handlerField(handler_id, name)] ?? ''])),
+    names,
+  );
+  const absent = known?.fields.filter(({ name, required }) => required && given[name] === undefined) ?? [];
+  if (absent.length > 0)
+    return Object.fromEntries(absent.map(({ name }) => [handlerField(handler_id, name), texts.errors.missing]));
+  const instrument = { ...known?.instrument(given), id: 'page', handler_id };
+  await saving.run(completeCheckout, { ...expectedTotal(form), payment: { instruments: [instrument] } });
+  return {};
+}
 
 function expectedTotal({ expected_total }: Form) {
   return { expected_total: Number(expected_total) };
-}
-
-/** A form has one instrument; the handler creates it from its own fields. */
-function instrumentOf(form: Form, handlerForms: HandlerForms) {
-  const { handler_id } = form;
-  const known = handlerForms.get(handler_id ?? '');
-  const names = known?.fields.map(({ name }) => name) ?? [];
-  return { ...known?.instrument(filled(form, names)), id: 'page', handler_id };
-}
-
-/** The fields that are filled in, without space around them. */
-function filled(form: Form, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = form[name]?.trim() ?? '';
-      return value === '' ? [] : [[name, value]];
-    }),
-  );
 }

@@ -1,72 +1,86 @@
-import type { CheckoutF } from '../schema/checkout.js';
-import { checkoutForms } from './checkout-forms.js';
+import { lineTitle } from '../domain/shop/item-title.js';
+import { ageNote, lineAt, payPart } from './checkout/consent-part.js';
+import { deliverySection } from './checkout/delivery-section.js';
+import { hasMessage } from './checkout/parts-of.js';
+import { paymentSection } from './checkout/payment-section.js';
+import { addressSection, contactSection } from './checkout/person-sections.js';
+import type { Seen } from './checkout/seen.js';
+import { statePage } from './checkout/state-page.js';
+import { summaryPart } from './checkout/summary.js';
 import { type Html, html } from './html.js';
-import { notesPart } from './notes.js';
-import type { Seen } from './page-form.js';
-import { addressPart, linesPart } from './parts.js';
-import { totalsPart } from './totals.js';
+import type { PlacedOrder } from './order/order-of.js';
+import { problemText } from './problems.js';
 
-const STATUS_TEXT: Record<CheckoutF['status'], string> = {
-  incomplete: 'Something is still missing',
-  ready_for_complete: 'Ready to be paid',
-  requires_escalation: 'Waiting for you',
-  complete_in_progress: 'The payment is under way',
-  completed: 'Completed',
-  canceled: 'Canceled',
-};
-
-/** What is in a cart, what is missing, and what the buyer can do about it. */
-export function checkoutPage(checkout: CheckoutF, seen: Seen & { readonly problem: string | undefined }): Html {
-  const lines = checkout.line_items.map((line) => ({ ...line, units: line.quantity }));
-  return html`<h1>Your checkout</h1>
-<p><span class="badge">${STATUS_TEXT[checkout.status]}</span></p>
-${seen.problem !== undefined && html`<p role="alert" class="problem">${seen.problem}</p>`}
-${statePart(checkout, seen)}
-${notesPart(checkout)}
-<h2>Items</h2>
-${linesPart(lines)}
-<h2>Total</h2>
-${totalsPart(checkout, checkout.context.language)}
-${buyerPart(checkout)}
-${deliveryPart(checkout)}
-${checkoutForms(checkout, seen)}
-${linksPart(checkout)}`;
+interface CheckoutPage {
+  readonly title: string;
+  readonly body: Html;
+  readonly layout?: 'wide';
+  readonly looksAgain?: boolean;
 }
 
-function statePart({ status, order }: CheckoutF, { token }: Seen): Html | undefined {
-  if (order) return html`<p>The order is placed. <a href="${order.permalink_url}">See the order</a></p>`;
-  if (status !== 'complete_in_progress') return undefined;
-  return html`<p>It can take a few minutes. <a href="${token}">Look again</a></p>`;
+/** A checkout in any state: the form to pay it, or what became of it. */
+export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): CheckoutPage {
+  const { checkout, shown } = seen;
+  const { texts } = shown.locale;
+  const state = statePage(seen, order);
+  if (state) return state;
+  const { self } = shown.place;
+  const body = html`<h1 class="vh">${texts.checkout.title}</h1>
+<form method="post" action="${self}/save" class="checkout" id="checkout" novalidate>
+<button class="vh" tabindex="-1" aria-hidden="true" formaction="${self}/save"></button>
+<div class="sections">
+${problemPart(seen)}
+<div data-live="notes">${notesPart(seen)}${ageNote(seen)}</div>
+${contactSection(seen)}
+${addressSection(seen)}
+${deliverySection(seen)}
+<p class="nojs"><button class="quiet" formaction="${self}/save">${texts.checkout.save}</button></p>
+${paymentSection(seen)}
+</div>
+<aside>
+${summaryPart(seen)}
+${payPart(seen)}
+<p class="vh" role="status" id="said" data-total="${texts.checkout.total_now('{}')}" data-saved="${texts.checkout.saved}"></p>
+</aside>
+</form>`;
+  const title = hasMessage(checkout, 'cart_empty') ? texts.states.empty : texts.checkout.title;
+  return { title, body, layout: 'wide' };
 }
 
-function buyerPart({ buyer }: CheckoutF): Html | undefined {
-  if (!buyer) return undefined;
-  const name = buyer.full_name ?? [buyer.first_name, buyer.last_name].filter(Boolean).join(' ');
-  return html`<h2>Buyer</h2>
-<p>${name}${name !== '' && html`<br>`}${buyer.email}</p>`;
+/** What went wrong, with the way to each field that is wrong. */
+function problemPart({ problem, errors, tried, shown }: Seen): Html | false {
+  const { texts } = shown.locale;
+  const names = Object.keys(errors);
+  if (problem === undefined && (!tried || names.length === 0)) return false;
+  const text = problem === undefined ? texts.checkout.required_missing(names.length) : problemText(problem, texts);
+  return html`<div class="problem" role="alert" id="problem" tabindex="-1"${problem !== undefined && html` data-code="${problem}"`}><p>${text}</p>
+${names.length > 0 && html`<ul>${names.map((name) => html`<li><a href="#${name}">${labelOf(name, shown.locale.texts)}: ${errors[name]}</a></li>`)}</ul>`}</div>`;
 }
 
-function deliveryPart({ fulfillment }: CheckoutF): Html | false {
-  const chosen = fulfillment.methods.flatMap((method) =>
-    method.groups.flatMap((group) => {
-      const option = group.options.find(({ id }) => id === group.selected_option_id);
-      return option ? [{ method, option }] : [];
+function labelOf(name: string, { fields, checkout }: Seen['shown']['locale']['texts']): string {
+  if (name === 'selected_option_id') return checkout.delivery;
+  if (name.startsWith('quantity.')) return fields.quantity;
+  if (name.startsWith('property.')) return checkout.summary;
+  const label = Object.hasOwn(fields, name) ? Object.entries(fields).find(([known]) => known === name)?.[1] : undefined;
+  return typeof label === 'string' ? label : checkout.payment;
+}
+
+/** What the buyer should know besides; each text is shown once. */
+function notesPart({ checkout, shown }: Seen): Html | false {
+  const { notes } = shown.locale.texts;
+  const texts = new Set(
+    checkout.messages.flatMap(({ code, path }) => {
+      const text = Object.hasOwn(notes, code)
+        ? Object.entries(notes).find(([known]) => known === code)?.[1]
+        : undefined;
+      const line = lineAt(checkout.line_items, path);
+      if (typeof text === 'function') return line ? [text(lineTitle(line))] : [];
+      return text === undefined ? [] : [text];
     }),
   );
   return (
-    chosen.length > 0 &&
-    html`<h2>Delivery</h2>
-${chosen.map(({ method, option }) => {
-  const place = method.destinations.find(({ id }) => id === method.selected_destination_id);
-  return html`<p>${option.title}: ${option.description} (${option.totals[0]?.display_text})</p>
-${place && addressPart(place.address ? { ...place.address, name: place.name } : place)}`;
-})}`
-  );
-}
-
-function linksPart({ links }: CheckoutF): Html | false {
-  return (
-    links.length > 0 &&
-    html`<footer>${links.map(({ type, url, title }, index) => html`${index > 0 && ' · '}<a href="${url}">${title ?? type}</a>`)}</footer>`
+    texts.size > 0 &&
+    html`<section class="notes" aria-labelledby="notes"><h2 id="notes">${notes.title}</h2>
+<ul>${[...texts].map((text) => html`<li>${text}</li>`)}</ul></section>`
   );
 }

@@ -1,51 +1,72 @@
 import express, { type Request, type Response, Router } from 'express';
-import { etagOf } from '../calls/etag.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
-import { required } from '../domain/values/required.js';
-import { getCheckout } from '../operations/checkout/get-checkout.js';
-import { type CheckoutF, checkoutF } from '../schema/checkout.js';
-import { dataOf } from '../schema/primitives.js';
-import { type Form, PAGE_ACTIONS, type PageAction } from './checkout-actions.js';
+import { refillCheckout } from '../operations/checkout/refill-checkout.js';
+import type { CheckoutF } from '../schema/checkout.js';
+import { type Form, formOf } from './checkout/form.js';
+import { lineErrors } from './checkout/missing.js';
+import { type Read, readAnswer, readCheckout } from './checkout/read.js';
+import { Saving } from './checkout/saving.js';
+import type { Seen } from './checkout/seen.js';
+import { typedOf } from './checkout/shown-values.js';
+import { PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
-import { problemText } from './problems.js';
-import { sendPage } from './reply.js';
+import { orderOf } from './order/order-of.js';
+import { faceOf } from './shop/face.js';
+import { type Place, sendShopPage } from './shop/shop-page.js';
 
-const checkoutBody = dataOf(checkoutF);
-const PAID: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed']);
 /** Bytes of a form. */
-const FORM_LIMIT = 16 * 1024;
+const FORM_LIMIT = 64 * 1024;
+/** Nothing can be changed any more, and the page says so. */
+const OVER: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed', 'canceled']);
+
+type Tried = Pick<Seen, 'typed' | 'tried' | 'errors' | 'problem'>;
+const NOTHING: Tried = { typed: {}, tried: false, errors: {}, problem: undefined };
 
 /**
- * The checkout's page. Every form on it is one operation. After each, the browser is sent back to the page, which shows
- * the checkout as it is then, and the problem if there was one.
+ * The checkout's page: one form, whose buttons say what is done once everything that was typed is saved. When that
+ * worked, the browser is sent back to the page. When not, the answer is the page with what was typed and what is wrong.
  */
 export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
+  const show = async (response: Response, link: LinkCaller, read: Read, place: Place, tried: Tried = NOTHING) => {
+    const shown = { locale: link.locale, place, face: faceOf(link.shop) };
+    const errors = { ...lineErrors(read.checkout, link.locale.texts), ...tried.errors };
+    const { order } = read.checkout;
+    const seen: Seen = { ...read, shown, handlerForms, ...tried, errors };
+    const page = checkoutPage(seen, order && (await orderOf(deps, order.id)));
+    const status = tried.problem === undefined ? (Object.keys(tried.errors).length > 0 ? 422 : 200) : 409;
+    sendShopPage(response, status, shown, { ...page, links: read.checkout.links });
+  };
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
-    const { checkout, version } = await read(link);
-    // A checkout that is paid or being paid has no problem to show, whatever the address says.
-    const said = new URL(request.url, 'http://page').searchParams.get('problem');
-    const problem = PAID.has(checkout.status) ? undefined : problemText(said);
-    const { destination } = await deps.store.read((rows) => required(rows.get('checkout', link.id), 'checkout'));
-    const seen = { token: String(request.params.token), version, instructions: destination?.instructions };
-    const page = checkoutPage(checkout, { ...seen, handlerForms, problem });
-    sendPage(response, 200, 'Your checkout', page);
+    await show(response, link, await readCheckout(link), { root: '..', self: String(request.params.token) });
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
+  router.post('/:token/refill', async (request, response) => {
+    const link = await openLink(deps, request, 'checkout');
+    response.redirect(303, `../${await refilled(link, link.id)}`);
+  });
   router.post('/:token/:action', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
-    const action = actionOf(request);
+    const name = String(request.params.action);
+    if (!Object.hasOwn(PAGE_ACTIONS, name)) throw new PortalError('not_found', 'There is no such page.');
     const form = await readForm(request, response);
-    const problem = await act(link, action, form, handlerForms);
-    response.redirect(303, `../${request.params.token}${problem === undefined ? '' : `?problem=${problem}`}`);
+    const { read, tried } = await act(link, name, form, handlerForms);
+    if (tried === undefined) response.redirect(303, `../${request.params.token}`);
+    else await show(response, link, read, { root: '../..', self: `../${request.params.token}` }, tried);
   });
   return router;
 }
 
-const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT });
+/** The token of the link to a new cart that has what a checkout had. */
+export async function refilled(link: LinkCaller, checkoutId: string): Promise<string> {
+  const { checkout } = readAnswer(await link.call(refillCheckout, { checkout_id: checkoutId }));
+  return checkout.continue_url?.split('/').at(-1) ?? '';
+}
+
+const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 2_500 });
 
 /** @throws PortalError `invalid_request` */
 function readForm(request: Request, response: Response): Promise<Form> {
@@ -57,41 +78,30 @@ function readForm(request: Request, response: Response): Promise<Form> {
   );
 }
 
-async function read(link: LinkCaller): Promise<{ readonly checkout: CheckoutF; readonly version: number }> {
-  const { body, version = 0 } = await link.call(getCheckout, { checkout_id: link.id });
-  return { checkout: checkoutBody.parse(body).data, version };
+/** Saves the form and does what its button says. `tried` is undefined when all of it was done, or nothing more can be. */
+async function act(link: LinkCaller, name: string, form: Form, handlerForms: HandlerForms) {
+  const { texts } = link.locale;
+  const read = await readCheckout(link);
+  if (OVER.has(read.checkout.status)) return { read, tried: undefined };
+  const saving = new Saving(link, form, texts, read, Number(form.version));
+  const problem = await attempt(async () => {
+    await saving.all();
+    if (Object.keys(saving.errors).length > 0) return;
+    Object.assign(saving.errors, await PAGE_ACTIONS[name]?.({ saving, form, texts, handlerForms }));
+  });
+  if (problem === undefined && Object.keys(saving.errors).length === 0) return { read, tried: undefined };
+  const now = await readCheckout(link);
+  if (OVER.has(now.checkout.status)) return { read: now, tried: undefined };
+  return { read: now, tried: { typed: typedOf(form), tried: true, errors: saving.errors, problem } };
 }
 
-/** @throws PortalError `not_found` */
-function actionOf(request: Request): PageAction {
-  const name = String(request.params.action);
-  const action = Object.hasOwn(PAGE_ACTIONS, name) ? PAGE_ACTIONS[name] : undefined;
-  if (!action) throw new PortalError('not_found', 'There is no such page.');
-  return action;
-}
-
-/** Runs the form's operation, on the version that the buyer saw. Answers the error code, if there is one. */
-async function act(
-  link: LinkCaller,
-  action: PageAction,
-  form: Form,
-  handlerForms: HandlerForms,
-): Promise<ErrorCode | undefined> {
-  const { checkout } = await read(link);
+/** The code of what went wrong, if it is one of the table. */
+async function attempt(doing: () => Promise<void>): Promise<ErrorCode | undefined> {
   try {
-    const args = { checkout_id: link.id, ...action.args(form, checkout, handlerForms) };
-    await link.call(action.operation, args, etagOf(Number(form.version)));
+    await doing();
     return undefined;
   } catch (error) {
     if (error instanceof PortalError && error.status < 500) return error.code;
     throw error;
   }
-}
-
-/** The text fields of a form; one that appears twice is left out. */
-function formOf(body: unknown): Form {
-  if (typeof body !== 'object' || body === null) return {};
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }

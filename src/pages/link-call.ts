@@ -3,9 +3,11 @@ import type { AnyAnswer } from '../calls/answer.js';
 import type { Operation } from '../calls/define.js';
 import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
+import type { Destination } from '../domain/values/address.js';
 import type { Clock, Rows, StoreReader } from '../ports.js';
-import { preferredLanguage } from '../view/format.js';
+import { type Locale, localeOf } from '../texts/locale.js';
 import type { LinkKind, Links } from '../view/links.js';
 
 export interface LinkDeps {
@@ -18,35 +20,42 @@ export interface LinkDeps {
 /** The caller behind a buyer's link, who may call operations on that one object only. */
 export interface LinkCaller {
   readonly id: string;
-  /** The shop's time zone. */
-  readonly timeZone: string;
-  /** The language of the answers: the reader's, else that of the order or the shop. */
-  readonly language: string;
+  /** The shop as it is now. */
+  readonly shop: Shop;
+  /** The reader's, else that of the shop: for the texts, and for the answers of operations. */
+  readonly locale: Locale;
+  /** Where the checkout goes, with what answers do not contain. */
+  destination(): Promise<Destination | undefined>;
   call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
 /** The scopes of a link of each kind; the buyer of a checkout may do more than the agent. */
-const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce'] };
+const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce', 'buyer'] };
 
-/** @throws PortalError `not_found` for a link that is forged or expired, or whose object does not exist */
+/** @throws PortalError `not_found` for a link that is forged, expired or ended, or whose object does not exist */
 export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind): Promise<LinkCaller> {
   const { store, clock, links, invoke } = deps;
-  const id = links.open(kind, String(request.params.token), clock.now());
-  const found = id === undefined ? undefined : await store.read((rows) => ownerOf(rows, kind, id));
+  const token = String(request.params.token);
+  const found = await store.read((rows) => {
+    const id = links.open(kind, token, rows, clock.now());
+    return id === undefined ? undefined : ownerOf(rows, kind, id);
+  });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
-  const { caller, timeZone } = found;
-  const acceptLanguage = request.headers['accept-language'];
+  const { caller, shop } = found;
+  const locale = localeOf(request.headers['accept-language'], shop.settings.language);
   return {
     id: caller.only_id,
-    timeZone,
-    language: preferredLanguage(acceptLanguage) ?? found.language,
+    shop,
+    locale,
+    destination: () => store.read((rows) => rows.get('checkout', caller.only_id)?.destination),
     async call(operation, args, ifMatch) {
       const { answer } = await invoke(operation, {
         authenticate: async () => caller,
         readInput: async () => args,
-        acceptLanguage,
+        acceptLanguage: locale.tag,
         ifMatch,
         dryRun: request.method === 'HEAD',
+        isGone: () => request.socket.destroyed,
       });
       return answer;
     },
@@ -66,6 +75,5 @@ function ownerOf(rows: Rows, kind: LinkKind, id: string) {
     buyer_id: null,
     only_id: id,
   } satisfies Caller;
-  const { time_zone, language } = shop.settings;
-  return { caller, timeZone: time_zone, language: 'language' in row ? row.language : language };
+  return { caller, shop };
 }

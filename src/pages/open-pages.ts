@@ -1,19 +1,68 @@
+import { builtAsset } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
 import type { PaymentHandler } from '../ports.js';
-import { docsPage } from './docs-page.js';
+import { contentsPage } from './docs/contents-page.js';
+import { DOCS_HEADERS, docsDocument, SCRIPT_PATH, STYLE_PATH } from './docs/docs-layout.js';
+import { errorsPage } from './docs/errors-page.js';
+import type { Example } from './docs/example-call.js';
+import { asidePart, groupsOf, operationPath } from './docs/groups.js';
+import { demoPage, mcpPage } from './docs/guide-pages.js';
+import { operationPage } from './docs/operation-page.js';
 import type { Html } from './html.js';
-import { PAGE_HEADERS, page } from './layout.js';
 import { startPage } from './start-page.js';
 
-/** The pages that are the same for everybody, generated once. */
-export function openPages(operations: readonly Operation[], handlers: readonly PaymentHandler[]) {
-  const pageAt = (path: string, title: string, body: Html) => ({
+/** A page that is the same for everybody. */
+interface OpenPage {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Called once, when it is first asked for. */
+  text(): string;
+}
+
+interface OpenPagesDeps {
+  readonly operations: readonly Operation[];
+  readonly handlers: readonly PaymentHandler[];
+  /** The recorded examples, by the operation's name. */
+  readonly examples: () => Readonly<Record<string, Example>>;
+  /** Where the portal is reached, without a slash at the end. */
+  readonly publicUrl: () => string;
+}
+
+/** The start page and the documentation, of the registry; and what these pages load. */
+export function openPages({ operations, handlers, examples, publicUrl }: OpenPagesDeps): readonly OpenPage[] {
+  const groups = groupsOf(operations);
+  let recorded: ReturnType<typeof examples> | undefined;
+  const exampleOf = (name: string) => {
+    recorded ??= examples();
+    return recorded[name];
+  };
+  const pageAt = (path: string, title: string | undefined, body: () => Html, current?: string): OpenPage => ({
     path,
-    headers: PAGE_HEADERS,
-    text: page(title, body),
+    headers: DOCS_HEADERS,
+    text: () =>
+      docsDocument({
+        ...(title !== undefined && { title, aside: asidePart(groups, current) }),
+        body: body(),
+      }),
   });
   return [
-    pageAt('/', 'Commerce and Attestation Portal', startPage()),
-    pageAt('/docs', 'API', docsPage(operations, handlers)),
+    pageAt('/', undefined, () => startPage(publicUrl())),
+    pageAt('/docs', 'API', () => contentsPage(operations, handlers, publicUrl())),
+    pageAt('/docs/errors', 'Errors', () => errorsPage(operations)),
+    pageAt('/docs/mcp', 'MCP', () => mcpPage(operations, publicUrl())),
+    pageAt('/docs/demo', 'Demo shop', () => demoPage(publicUrl())),
+    ...operations.map((one) =>
+      pageAt(operationPath(one), one.title, () => operationPage(one, exampleOf(one.name), publicUrl()), one.name),
+    ),
+    {
+      path: STYLE_PATH,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+      text: () => builtAsset('docs-page.css'),
+    },
+    {
+      path: SCRIPT_PATH,
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+      text: () => builtAsset('docs-page.js'),
+    },
   ];
 }

@@ -1,51 +1,31 @@
+import { initialOf } from '../domain/shop/brand.js';
 import { lineTitle } from '../domain/shop/item-title.js';
-import type { CheckoutF } from '../schema/checkout.js';
-import { countryName } from './fields.js';
+import { type DateForm, dateText } from '../texts/dates.js';
 import { type Html, html } from './html.js';
+import { addressLines } from './shop/address.js';
 
 /** Pieces that the checkout and the order page share. */
-
-type Total = CheckoutF['totals'][number];
 
 interface ShownLine {
   readonly item: { readonly title: string; readonly image_url?: string | undefined };
   readonly options?: readonly { readonly value: string }[] | undefined;
-  readonly units: number;
-  readonly properties: readonly { readonly name: string; readonly value: string }[];
-  readonly totals: readonly Total[];
-  readonly note?: string;
 }
 
-export function linesPart(lines: readonly ShownLine[]): Html {
-  if (lines.length === 0) return html`<p>There is nothing in the cart.</p>`;
-  return html`<ul class="lines">${lines.map(
-    (line) => html`
-<li>${line.item.image_url !== undefined && html`<img src="${line.item.image_url}" alt="" width="64" height="64">`}
-<div class="what"><strong>${lineTitle(line)}</strong>${line.units > 1 && html` &times; ${line.units}`}
-${line.properties.map(({ name, value }) => html`<br><small>${name}: ${value}</small>`)}
-${line.note !== undefined && html`<br><small>${line.note}</small>`}</div>
-<div class="price">${line.totals.find((total) => total.type === 'total')?.display_text}</div></li>`,
-  )}</ul>`;
+/** The picture of a line; where there is none, or it does not load, a letter stands in for it (style.css). */
+export function picturePart(line: ShownLine): Html {
+  const { image_url } = line.item;
+  const letter = initialOf(lineTitle(line));
+  return html`<span class="picture" data-letter="${letter}" aria-hidden="true">${
+    image_url !== undefined && html`<img src="${image_url}" alt="" data-letter="${letter}">`
+  }</span>`;
 }
 
-/** A day in the shop's time zone. */
-export function dateIn(time: string, timeZone: string): Html {
-  const text = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(new Date(time));
-  return html`<time datetime="${time}">${text}</time>`;
+/** An instant. Times of a day are written in the shop's time zone; the page's script writes them in the reader's. */
+export function timePart(time: string, form: DateForm, tag: string, timeZone: string): Html {
+  return html`<time datetime="${time}"${form === 'zonedMoment' && html` data-local`}>${dateText(time, form, tag, timeZone)}</time>`;
 }
 
-/** An address; lines that are not set are left out. */
-export function addressPart(address: Readonly<Record<string, unknown>>): Html {
-  const text = (name: string) => {
-    const value = address[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const lines = [
-    text('name') || [text('first_name'), text('last_name')].join(' '),
-    text('street_address'),
-    text('extended_address'),
-    [text('address_locality'), text('address_region'), text('postal_code')].filter((part) => part !== '').join(', '),
-    countryName(text('address_country')),
-  ].filter((line) => line.trim() !== '');
-  return html`<address>${lines.map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`;
+/** An address in the form of its country. */
+export function addressPart(address: Parameters<typeof addressLines>[0], tag: string): Html {
+  return html`<address>${addressLines(address, tag).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`;
 }

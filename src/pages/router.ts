@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { errorHeaders } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { getOrder } from '../operations/order/get-order.js';
@@ -6,12 +6,16 @@ import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler } from '../ports.js';
 import { order } from '../schema/order.js';
 import { dataOf } from '../schema/primitives.js';
+import { localeOf } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
-import { checkoutRouter } from './checkout-router.js';
+import { checkoutRouter, refilled } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
+import { html } from './html.js';
 import { type LinkDeps, openLink } from './link-call.js';
-import { messagePage, orderPage } from './order-page.js';
-import { sendPage } from './reply.js';
+import { orderPage } from './order/page.js';
+import { faceOf } from './shop/face.js';
+import { pageAssets } from './shop/page-assets.js';
+import { sendShopPage } from './shop/shop-page.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
@@ -27,28 +31,47 @@ const orderBody = dataOf(order);
 /** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
-  router.use(['/checkout', '/orders'], deps.openLimit);
+  router.use(['/checkout', '/orders', '/assets'], deps.openLimit);
+  router.use(pageAssets());
   router.use('/checkout', checkoutRouter(deps, handlerFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
-    const { body } = await link.call(getOrder, { order_id: link.id });
+    const [{ body }, auditLog] = await Promise.all([
+      link.call(getOrder, { order_id: link.id }),
+      orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES),
+    ]);
     const { data } = orderBody.parse(body);
-    const auditLog = await orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES);
     const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
-    sendPage(response, 200, `Order ${data.display_id}`, orderPage(data, changes, link));
+    const place = { root: '..', self: String(request.params.token) };
+    const shown = { locale: link.locale, place, face: faceOf(link.shop) };
+    const title = link.locale.texts.order.title(data.display_id);
+    const links = shown.face.shop.settings.links.map((one) => ({ ...one, url: deps.links.absolute(one.url) }));
+    sendShopPage(response, 200, shown, { title, body: orderPage(data, changes, shown), layout: 'order', links });
+  });
+  router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
+  router.post('/orders/:token/again', async (request, response) => {
+    const link = await openLink(deps, request, 'order');
+    const { body } = await link.call(getOrder, { order_id: link.id });
+    response.redirect(303, `../../checkout/${await refilled(link, orderBody.parse(body).data.checkout_id)}`);
   });
   router.use(['/checkout', '/orders'], errorPage);
   return router;
 }
 
 /** People get a page for an error of the table; other faults are answered and logged as everywhere. */
-function errorPage(error: unknown, _request: Request, response: Response, next: (error: unknown) => void): void {
-  if (!(error instanceof PortalError)) next(error);
-  else if (error.status === 404) {
-    const text = messagePage('This link does not work', 'The link is mistyped or too old. Ask for a new one.');
-    sendPage(response, 404, 'Not found', text);
-  } else {
-    response.set(errorHeaders(error));
-    sendPage(response, error.status, 'Not now', messagePage('That did not work', 'Please try again in a moment.'));
+function errorPage(error: unknown, request: Request, response: Response, next: NextFunction): void {
+  if (!(error instanceof PortalError)) {
+    next(error);
+    return;
   }
+  const locale = localeOf(request.headers['accept-language'], 'en');
+  const { states } = locale.texts;
+  const isAbsent = error.status === 404;
+  response.set(errorHeaders(error));
+  const [title, text] = isAbsent ? [states.not_found, states.not_found_text] : [states.not_now, states.not_now_text];
+  const depth = request.originalUrl.split('?', 1)[0]?.split('/').length ?? 3;
+  const place = { root: depth > 3 ? '../..' : '..', self: '' };
+  const body = html`<h1>${title}</h1>
+<p class="lead">${text}</p>`;
+  sendShopPage(response, error.status, { locale, place }, { title, body });
 }

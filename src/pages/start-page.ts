@@ -1,15 +1,26 @@
-import { VERSION } from '../version.js';
 import { type Html, html } from './html.js';
 
 /** `/`: what this is, and where the rest is. */
-export function startPage(): Html {
-  return html`<h1>Commerce and Attestation Portal</h1>
-<p>AI agents shop here and prove their work with signed receipts, over MCP and HTTP. Both need an API key.</p>
-<ul>
-<li><a href="/docs">/docs</a>: the operations and the errors</li>
-<li><a href="/openapi.json">/openapi.json</a>: the HTTP API under <code>/api</code>, as OpenAPI 3.1</li>
-<li><code>/mcp</code>: the MCP endpoint (streamable HTTP, POST)</li>
-<li><a href="/healthz">/healthz</a>: whether the portal runs</li>
-</ul>
-<p class="muted">Version ${VERSION}</p>`;
+export function startPage(url: string): Html {
+  return html`<div class="hero">
+<h1 class="hero-title">A shop that agents can use, and people can trust</h1>
+<p class="lead">The Commerce and Attestation Portal lets AI agents search, fill a cart and pay, over MCP and HTTP. A person decides where it matters, and signed receipts prove what was done.</p>
+<p class="actions"><a class="button" href="/docs">Read the API</a> <a class="button second" href="/docs/demo">Try the demo shop</a> <a class="button second" href="/docs/mcp">Connect an agent</a></p>
+</div>
+<div class="cards three">
+<section class="card" aria-labelledby="exact"><h2 class="card-title" id="exact">Exact to the cent</h2>
+<p>Every cart says what is missing. The total that was agreed to is the total that is paid, and refunds add up to it.</p></section>
+<section class="card" aria-labelledby="person"><h2 class="card-title" id="person">A person in charge</h2>
+<p>What only the buyer may decide is decided on the buyer's own page, behind a link that an agent hands over.</p></section>
+<section class="card" aria-labelledby="proof"><h2 class="card-title" id="proof">Proof of work</h2>
+<p>Receipts of jobs are verified when they arrive, and kept in a log that shows whether anything was altered or dropped.</p></section>
+</div>
+<section aria-labelledby="where"><h2 id="where">Where things are</h2>
+<dl class="facts">
+<div><dt class="term">HTTP API</dt><dd class="told"><code>${url}/api</code></dd></div>
+<div><dt class="term">MCP</dt><dd class="told"><code>${url}/mcp</code></dd></div>
+<div><dt class="term">OpenAPI 3.1</dt><dd class="told"><a href="/openapi.json">/openapi.json</a></dd></div>
+<div><dt class="term">Health</dt><dd class="told"><a href="/healthz">/healthz</a></dd></div>
+</dl>
+<p>The API and MCP need a key.</p></section>`;
 }

@@ -1,8 +1,8 @@
 /**
- * Why a file was not opened: it is not a database, or it is the database of another program or of a newer version of
- * this one.
+ * Why a file was not opened: it is not a database, it is the database of another program or of a newer version of
+ * this one, or it was copied without its write-ahead log.
  */
-export type DatabaseFaultReason = 'no_database' | 'foreign' | 'newer';
+export type DatabaseFaultReason = 'no_database' | 'foreign' | 'newer' | 'bare';
 
 /** A database that was not opened, and not changed; the message says why, and what to do. */
 export class DatabaseFault extends Error {

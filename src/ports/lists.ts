@@ -110,6 +110,22 @@ export interface AuditPosition {
   readonly seq: number;
 }
 
+/** An event with its place in the audit log. */
+export interface RecordedEvent extends AuditEvent {
+  readonly seq: number;
+}
+
+/** Which events of an organization are asked for; what is absent chooses nothing. Instants are milliseconds since the epoch. */
+export interface AuditTrailFilter {
+  readonly organization_id: string;
+  readonly subject_type?: AuditEvent['subject_type'] | undefined;
+  readonly subject_id?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly from?: number | undefined;
+  /** Not included. */
+  readonly before?: number | undefined;
+}
+
 /** Where a page of an item's movements ended: the newest come first. */
 export interface MovementPosition {
   readonly seq: number;
@@ -159,6 +175,8 @@ export interface Lists {
   answers: List<All, IdempotencyRecord, IdPosition>;
   /** What happened to one row. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
+  /** What happened in an organization but to its carts, newest first; its pages as those of `shop_orders`. */
+  audit_trail: List<AuditTrailFilter, RecordedEvent, AuditPosition>;
 }
 export type ListName = keyof Lists;
 

@@ -153,6 +153,11 @@ export interface StoreWriter extends StoreReader {
    * @throws PortalError `unavailable` when other users of the files do not let it, within some seconds
    */
   forget(): Promise<void>;
+  /**
+   * Gives some of the space that removed rows have left back to the file system, where there is much of it and the engine does not do
+   * that by itself; nobody waits for it longer than for another write. Answers false when there was nothing to do.
+   */
+  giveBack(): Promise<boolean>;
 }
 
 /**

@@ -3,8 +3,9 @@ import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { withRegionCodes } from '../domain/shop/region-codes.js';
 import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
-import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { regionCode } from '../domain/values/regions.js';
+import { brand, invoiceTerms } from './brand.js';
+import { country, name, placeAddress } from './place.js';
 import { linkUrl, text } from './primitives.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
@@ -18,10 +19,6 @@ const days = z
 const optionId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' });
-const country = z
-  .string()
-  .refine((code) => COUNTRY_CODES.has(code), { error: 'takes an ISO 3166-1 alpha-2 code in upper case' });
-const name = text(200, 'At most 200 characters');
 
 const taxRate = z.strictObject({
   country,
@@ -68,15 +65,7 @@ const pickupLocation = z.strictObject({
   title: name,
   description: name.exactOptional(),
   amount,
-  address: z.strictObject({
-    street_address: name.exactOptional(),
-    extended_address: name.exactOptional(),
-    address_locality: name.exactOptional(),
-    address_region: name.exactOptional(),
-    postal_code: name.exactOptional(),
-    address_country: country,
-    phone_number: name.exactOptional(),
-  }),
+  address: placeAddress,
   ready_days: days,
 });
 
@@ -152,6 +141,14 @@ export const settingsMembers = {
     .max(100)
     .exactOptional()
     .describe('Years for which orders keep their buyer when a person is erased; default 10'),
+  order_link_days: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .exactOptional()
+    .describe('Days after its last change for which the link of an order works; default: always'),
+  brand: brand.exactOptional().describe('How the shop looks to its buyers; what is left out is made from its name'),
+  invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
 };
 
 function areDistinct(values: readonly string[]): boolean {
@@ -201,6 +198,9 @@ export const settingsInput = {
     .default(null)
     .describe('Total above which the buyer must review; null = never'),
   order_retention_years: settingsMembers.order_retention_years,
+  order_link_days: settingsMembers.order_link_days,
+  brand: settingsMembers.brand,
+  invoice: settingsMembers.invoice,
 };
 
 /** Settings as a file has them. */

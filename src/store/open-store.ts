@@ -1,11 +1,22 @@
 import type { SignedLog, Store } from '../ports.js';
+import type { CommitStats } from './commit-stats.js';
+import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
+import { type Compacted, compactFile } from './sqlite/file/compact.js';
+import type { Environment } from './sqlite/file/disk-room.js';
+import { migrationsFor } from './sqlite/file/needed-migrations.js';
+import { type CopiedDatabase, copyDatabase } from './sqlite/file/online-copy.js';
 import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
 import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './sqlite/store-options.js';
 
+export type { Checked } from './sqlite/check/checked.js';
+export type { OpenedCheck } from './sqlite/check/open-check.js';
+export type { CopiedDatabase } from './sqlite/file/online-copy.js';
+export { settleCopy } from './sqlite/file/online-copy.js';
 export type { Rotated } from './sqlite/log/log-rotation.js';
 export type { OpenedAudit } from './sqlite/log/open-audit.js';
+export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
 export type { StoreOptions } from './sqlite/store-options.js';
 
 /** The storage port on a database, and what only the program that opened it uses. */
@@ -23,8 +34,10 @@ export interface OpenedStore extends Store {
   giveUpLog(organizationId: string): Promise<number>;
   /** Name of the logs: the beginning of their origins. */
   readonly logName: string;
-  /** How many flushes carried how many jobs, for the metrics. */
-  readonly commitStats: { readonly flushes: number; readonly jobs: number; readonly busy: number };
+  /** Keeps a copy of the file that is made without its write-ahead log recognizable. */
+  readonly fileMark: { keep(): void };
+  /** How many flushes carried how many jobs, and what waits. */
+  readonly commitStats: CommitStats;
 }
 
 /**
@@ -36,6 +49,40 @@ export interface OpenedStore extends Store {
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
   assertFile(database);
   return SqliteStore.open(database, options);
+}
+
+/**
+ * Opens a database to check all of it but its logs. Nothing is written, neither to it nor beside it.
+ * @throws Error when it cannot be opened, with the reason
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function openDatabaseCheck(database: string): OpenedCheck {
+  assertFile(database);
+  return openCheck(database);
+}
+
+/**
+ * The names of the migrations that a database needs, in their order; nothing is changed.
+ * @throws Error when it cannot be opened, with the reason
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function neededMigrations(database: string): readonly string[] {
+  assertFile(database);
+  return migrationsFor(database);
+}
+
+/**
+ * Copies a database while others read and write it, with all that was committed when this began.
+ * @throws Error when it cannot be read, the copy exists or cannot be written, or the copy is not valid
+ * @throws DatabaseFault when it is not a database of this program, one of a newer version, or a copy without its write-ahead log
+ */
+export async function copyOf(
+  database: string,
+  copy: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<CopiedDatabase> {
+  assertFile(database);
+  return copyDatabase(database, copy, onProgress);
 }
 
 /**
@@ -55,6 +102,17 @@ export function openLogAudit(database: string, options: AuditOptions): OpenedAud
 export function rotateLogs(database: string, options: RotationOptions): Rotated {
   assertFile(database);
   return rotateLogKey(database, options);
+}
+
+/**
+ * Writes a database that nobody else has open anew, without the space that removed rows have left (docs/running.md, The size of the
+ * file). `env` names the folder of temporary files.
+ * @throws Error when somebody else has it open, there is too little room on the disk, or it cannot be written
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function compactDatabase(database: string, env: Environment): Promise<Compacted> {
+  assertFile(database);
+  return compactFile(database, env);
 }
 
 /** @throws Error for the name of another engine than SQLite */

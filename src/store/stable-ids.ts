@@ -111,6 +111,10 @@ export class StableIdsStore implements Store {
     return this.inner.forget();
   }
 
+  giveBack() {
+    return this.inner.giveBack();
+  }
+
   findKeyByHash(hash: string) {
     return this.inner.findKeyByHash(hash);
   }

@@ -48,11 +48,15 @@ export function checkoutView(assessment: Assessment, view: ViewSettings): Checko
     fulfillment: fulfillmentView(assessment, language),
     messages: messages.map((message) => ({ ...message })),
     ...(checkout.order_id !== undefined && {
-      order: { id: checkout.order_id, permalink_url: view.links.orderUrl({ id: checkout.order_id }) },
+      order: { id: checkout.order_id, permalink_url: orderUrl(assessment, checkout.order_id, view.links) },
     }),
     ...(!final && { continue_url: view.links.checkoutUrl(checkout) }),
     expires_at: isoTime(checkout.expires_at),
   };
+}
+
+function orderUrl({ cart, shop }: Assessment, id: string, links: Links): string {
+  return links.orderUrl({ id, link: cart.checkout.order_link }, shop);
 }
 
 function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings, language: string) {

@@ -15,6 +15,7 @@ const CHANGEABLE = {
   messages: messagesOf,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
   note: ({ hold_note }) => hold_note,
+  permalink_url: ({ link }) => link,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 
 /** Names of the members that a change of an order has changed; for a new order, all that can change later. */

@@ -4,9 +4,11 @@ import { returnedUnits } from '../domain/order/paid.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
 import { lineTitle } from '../domain/shop/item-title.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { Scope } from '../domain/tenant/tenant.js';
-import { counted } from '../domain/values/counted.js';
 import type { OrderAnswer, OrderSummary } from '../schema/order.js';
+import { localeOf } from '../texts/locale.js';
+import type { Texts } from '../texts/texts.js';
 import { totalsView, type ViewSettings } from './checkout-view.js';
 import { discountsView } from './discounts-view.js';
 import { feesView } from './fees-view.js';
@@ -17,8 +19,8 @@ import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
-/** An order for a caller with these scopes (API document, Order); amounts in the reader's language. */
-export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
+/** An order of this shop, for a caller with these scopes (API document, Order); amounts in the reader's language. */
+export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
   const { currency, language, fees, discounts, buyer, billing_address } = order;
@@ -28,7 +30,7 @@ export function orderView(stored: Order, scopes: ReadonlySet<Scope>, view: ViewS
     created_at: isoTime(order.created_at),
     checkout_id: order.checkout_id,
     currency,
-    permalink_url: links.orderUrl(order),
+    permalink_url: links.orderUrl(order, shop),
     display_id: order.display_id,
     status: order.status,
     payment_status: order.payment_status,
@@ -101,25 +103,26 @@ export function adjustmentView({ id, type, status, line_items, amount, unpaid, r
 
 /** Messages for people: why the order is on hold or canceled, what comes later, and refunds that are pending or failed. */
 export function messagesOf(order: Order) {
+  const { texts, tag } = localeOf(undefined, order.language);
+  const { messages } = texts;
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);
-  const money = (amount: number) => displayAmount(amount, order.currency, order.language);
+  const money = (amount: number) => displayAmount(amount, order.currency, tag);
   return [
-    ...(order.status === 'on_hold' ? [because('The order is on hold', order.hold_reason)] : []),
-    ...(order.status === 'canceled' ? [because('The order is canceled', order.cancel_reason)] : []),
-    ...(order.status === 'canceled' ? [] : order.line_items.flatMap((line) => comesLater(order, line))).map(info),
+    ...(order.status === 'on_hold' ? [because(messages.on_hold, order.hold_reason)] : []),
+    ...(order.status === 'canceled' ? [because(messages.canceled, order.cancel_reason)] : []),
+    ...(order.status === 'canceled' ? [] : order.line_items.flatMap((line) => comesLater(line, texts, tag))).map(info),
     ...order.adjustments.flatMap((one) => {
-      if (one.status === 'pending') return [info(`A refund of ${money(one.amount)} is on its way.`)];
-      return one.status === 'failed' ? [because(`A refund of ${money(one.amount)} failed`, one.failure)] : [];
+      if (one.status === 'pending') return [info(messages.refund_pending(money(one.amount)))];
+      return one.status === 'failed' ? [because(messages.refund_failed(money(one.amount)), one.failure)] : [];
     }),
   ];
 }
 
-function comesLater({ language }: Order, line: OrderLine): string[] {
+function comesLater(line: OrderLine, { messages }: Texts, tag: string): string[] {
   const late = unitsToCome(line);
   if (late === 0 || !line.backordered) return [];
-  const units = `${late} of ${counted(line.quantity.total, 'unit')} of "${lineTitle(line)}"`;
-  return [`${units} ${late === 1 ? 'comes' : 'come'} later: by ${displayDay(line.backordered.until, language)}.`];
+  return [messages.comes_later(late, line.quantity.total, lineTitle(line), displayDay(line.backordered.until, tag))];
 }
 
 /** What every list of orders says of an order first. */
@@ -136,10 +139,10 @@ export function orderHead(order: Order) {
 }
 
 /** An entry of the order list (docs/api.md, Orders). */
-export function orderSummaryView(order: Order, links: Links): OrderSummary {
+export function orderSummaryView(order: Order, shop: Shop, links: Links): OrderSummary {
   return {
     ...orderHead(order),
     item_count: order.line_items.reduce((count, line) => count + line.quantity.total, 0),
-    permalink_url: links.orderUrl(order),
+    permalink_url: links.orderUrl(order, shop),
   };
 }

@@ -1,14 +1,15 @@
 import type { Order } from '../domain/order/order.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { ChangedOrder } from '../ports.js';
 import type { ShopOrder } from '../schema/order.js';
 import type { Links } from './links.js';
 import { orderSummaryView } from './order-view.js';
 
 /** An entry of the list of a shop's orders. */
-export function shopOrderView({ order, changed }: ChangedOrder, links: Links): ShopOrder {
+export function shopOrderView({ order, changed }: ChangedOrder, shop: Shop, links: Links): ShopOrder {
   const name = buyerName(order);
   return {
-    ...orderSummaryView(order, links),
+    ...orderSummaryView(order, shop, links),
     deployment_id: order.deployment_id,
     ...(name !== undefined && { buyer_name: name }),
     changed,

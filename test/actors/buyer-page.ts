@@ -1,10 +1,8 @@
-import { expect } from 'vitest';
-
-/** The buyer's side of a checkout: the forms of the page behind `continue_url`, sent as a browser sends them. */
+/** The buyer's side of a checkout: the form of the page behind `continue_url`, sent as a browser sends it. */
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The address that a form of the page goes to. */
+/** The address that a button of the page sends the form to. */
 export function formUrl(continueUrl: string, action: string): string {
   return `${continueUrl}/${action}`;
 }
@@ -18,20 +16,24 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Where a form led: back to the page, and the code of what went wrong, if anything did. */
-export async function problemOf(continueUrl: string, action: string, response: Response): Promise<string | null> {
-  expect(response.status).toBe(303);
-  const back = new URL(response.headers.get('location') ?? '', formUrl(continueUrl, action));
-  expect(`${back.origin}${back.pathname}`).toBe(continueUrl);
-  return back.searchParams.get('problem');
+/** Where a form led: null when back to the page, else what went wrong: a code, or `invalid_request` for entries. */
+export async function problemOf(response: Response): Promise<string | null> {
+  if (response.status === 303) return null;
+  const text = await response.text();
+  return (
+    /role="alert"[^>]* data-code="(\w+)"/.exec(text)?.[1] ??
+    (response.status === 422 ? 'invalid_request' : String(response.status))
+  );
 }
 
-/** Opens the page, fills in the form of an action as it stands there, and sends it. Answers the problem, if any. */
+/** Opens the page, fills in fields of its form as it stands there, and presses a button. Answers the problem, if any. */
 export async function submitForm(continueUrl: string, action: string, filled: Fields = {}): Promise<string | null> {
+  return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
+}
+
+/** What the page says of what it shows: the version of the cart, and its total. */
+export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
-  const form = new RegExp(`<form method="post" action="[^"]*/${action}">(.*?)</form>`, 's').exec(page)?.[1];
-  if (form === undefined) throw new Error(`the page has no form ${action}`);
-  const hidden = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
-  return problemOf(continueUrl, action, await postForm(continueUrl, action, { ...fields, ...filled }));
+  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
 }

@@ -86,6 +86,29 @@ export const FULL_SETTINGS = {
     { type: 'privacy_policy', url: '/media/demo/privacy.txt' },
   ],
   review_limit: 50_000,
+  order_retention_years: 7,
+  order_link_days: 400,
+  brand: {
+    name: 'Park Pottery',
+    logo: '/media/demo/logo.png',
+    accent_color: '#1f4f7a',
+    support_email: 'hello@park.example',
+    support_phone: '+1 416 555 0142',
+    imprint: {
+      name: 'Park Pottery Ltd.',
+      address: {
+        street_address: '1 King Street',
+        extended_address: 'Floor 2',
+        address_locality: 'Toronto',
+        address_region: 'ON',
+        postal_code: 'M5H 1A1',
+        address_country: 'CA',
+        phone_number: '+1 416 555 0100',
+      },
+      tax_number: '12345 6789 RT0001',
+    },
+  },
+  invoice: { due_days: 14, instructions: 'Pay to account 123.' },
 };
 
 /** design 7, Settings: the defaults. */

@@ -41,21 +41,24 @@ const shippingRate = z.strictObject({
   transit_days: days,
 });
 
+/** Where a merchant or a pickup is. */
+const place = z.strictObject({
+  street_address: text.optional(),
+  extended_address: text.optional(),
+  address_locality: text.optional(),
+  address_region: text.optional(),
+  postal_code: text.optional(),
+  address_country: country,
+  phone_number: text.optional(),
+});
+
 /** design 5, Fulfillment: pickup at the shop's locations. */
 const pickupLocation = z.strictObject({
   id: optionId,
   title: text,
   description: text.optional(),
   amount: price,
-  address: z.strictObject({
-    street_address: text.optional(),
-    extended_address: text.optional(),
-    address_locality: text.optional(),
-    address_region: text.optional(),
-    postal_code: text.optional(),
-    address_country: country,
-    phone_number: text.optional(),
-  }),
+  address: place,
   ready_days: days,
 });
 
@@ -72,6 +75,19 @@ const fee = z.strictObject({
   tax_category: text,
 });
 
+/** How the shop looks to its buyers. */
+const shopBrand = z.strictObject({
+  name: text.optional(),
+  logo: text.optional(),
+  accent_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .optional(),
+  support_email: text.optional(),
+  support_phone: text.optional(),
+  imprint: z.strictObject({ name: text.optional(), address: place.optional(), tax_number: text.optional() }).optional(),
+});
+
 /** design 7, Settings, with the fees: all, each answered also where it has its default. */
 export const shopSettings = z
   .strictObject({
@@ -86,6 +102,10 @@ export const shopSettings = z
     payment_handlers: z.array(text),
     links: z.array(z.strictObject({ type: text, url: text, title: text.optional() })),
     review_limit: price.nullable(),
+    order_retention_years: z.int().min(0).max(100).optional(),
+    order_link_days: z.int().min(1).optional(),
+    brand: shopBrand.optional(),
+    invoice: z.strictObject({ due_days: z.int().min(0), instructions: text.optional() }).optional(),
   })
   .refine(({ shipping, pickup }) => {
     const ids = ['digital', ...shipping.map(({ id }) => id), ...pickup.map(({ id }) => id)];

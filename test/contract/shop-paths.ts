@@ -4,7 +4,16 @@ import { members } from './path-list.js';
 
 /** design 7, Settings, and 5, Tax and Fulfillment: what the rates and places are made of. */
 export const SHOP_SETTINGS: readonly string[] = [
-  ...'currency country language time_zone payment_handlers review_limit'.split(' '),
+  ...'currency country language time_zone payment_handlers review_limit order_retention_years order_link_days'.split(
+    ' ',
+  ),
+  ...members('brand', 'name logo accent_color support_email support_phone'),
+  ...members('brand.imprint', 'name tax_number'),
+  ...members(
+    'brand.imprint.address',
+    'street_address extended_address address_locality address_region postal_code address_country phone_number',
+  ),
+  ...members('invoice', 'due_days instructions'),
   ...members('tax', 'included on_shipping'),
   ...members('tax.rates[]', 'country region category rate_ppm'),
   ...members('shipping[]', 'id title carrier description free_from'),

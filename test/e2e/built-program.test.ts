@@ -41,6 +41,10 @@ test('the tools are those of the declarations, for whom they are', async () => {
   expect(dist('tools.json')).toBe(JSON.stringify(allTools(OPERATIONS)));
 });
 
+test('the program is ASCII, so that its text takes one byte for each character in memory', () => {
+  expect(/[^\0-\x7f]+/.exec(dist('portal.js'))?.[0]).toBeUndefined();
+});
+
 test('the license of every package in the program is shipped, and nothing of ours is among them', () => {
   const map: { readonly sources: readonly string[] } = JSON.parse(dist('portal.js.map'));
   const bundled = map.sources.flatMap((source) => source.split('/node_modules/').slice(-1));

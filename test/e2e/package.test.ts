@@ -94,7 +94,11 @@ describe('the package', () => {
     for (const file of ['bin/portal.js', 'db/sqlite/migrations/0005_receipts.sql', 'docs/receipts.md', 'package.json'])
       expect(held).toContain(file);
     const built = [
+      'buyer-pages.css',
+      'buyer-pages.js',
       'cart-view.html',
+      'docs-page.css',
+      'docs-page.js',
       'openapi.json',
       'portal.js',
       'portal.js.map',
@@ -109,7 +113,10 @@ describe('the package', () => {
       expect(file).toMatch(/^dist\/src\/(attestation|(attestation\/[\w-]+|receipts)(\.d\.ts|\.js))$/);
     const tops = new Set(held.map((file) => file.split('/')[0]));
     expect([...tops].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'db', 'dist', 'docs', 'mcp.config.json', 'package.json'].sort(),
+      [
+        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'mcp.config.json', 'package.json'],
+        ...['bin', 'db', 'deploy', 'dist', 'docs'],
+      ].sort(),
     );
   });
 

@@ -132,12 +132,12 @@ test('a buyer pays with it on the page, and gets money back', async () => {
   expect(await (await fetch(`${portal.url}/docs`)).text()).toContain('<code>acme_pay</code>');
   const page = await (await fetch(continue_url)).text();
   expect(page).toContain(
-    '<label>Code of your Acme app\n<input name="code" type="text" value="" autocomplete="one-time-code" required>',
+    '<input id="acme_pay.code" name="acme_pay.code" autocomplete="one-time-code" aria-required="true" type="text" value="">',
   );
-  expect(await submitForm(continue_url, 'pay', {})).toBe('payment_instrument_invalid');
+  expect(await submitForm(continue_url, 'pay', {})).toBe('invalid_request');
   expect(provider.asked).toEqual([]);
-  expect(await submitForm(continue_url, 'pay', { code: 'bad' })).toBe('payment_failed');
-  expect(await submitForm(continue_url, 'pay', { code: ' good ' })).toBeNull();
+  expect(await submitForm(continue_url, 'pay', { 'acme_pay.code': 'bad' })).toBe('payment_failed');
+  expect(await submitForm(continue_url, 'pay', { 'acme_pay.code': ' good ' })).toBeNull();
   const { order } = (await by.ok('get_checkout', { checkout_id })).data;
   const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
   const merchant = shopper(portal, { key });

@@ -38,6 +38,7 @@ const COMMANDS: readonly (readonly [args: string, code: number, writes: 'stdout'
   ['shop get', 0, 'stdout'],
   ['discounts list', 0, 'stdout'],
   ['orders show ORDER', 0, 'stdout'],
+  ['orders link ORDER', 0, 'stdout'],
   ['receipt context ORDER', 0, 'stdout'],
   ['log verify', 0, 'stdout'],
   ['import FILE', 1, 'stderr'],

@@ -9,7 +9,8 @@ import { emptyOrganization } from '../support/tenants.js';
 test('the curl lines of step 9 of docs/tenants.md make a shop that sells, but for the port and the key', async () => {
   const portal = await startPortal();
   const { key } = await emptyOrganization(portal);
-  const [, step = ''] = page('docs/tenants.md').split('\n## 9. ');
+  const [, after = ''] = page('docs/tenants.md').split('\n## 9. ');
+  const [step = ''] = after.split('\n## ');
   const blocks = blocksIn(step).map((block) => ({ ...block, script: block.script.replace('ok_…', key) }));
   expect(blocks).toHaveLength(1);
   const folder = temporaryFolder();

@@ -1,5 +1,7 @@
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blocking, ordersOf, statusOf } from './agent.js';
+import { setStock } from '../surface/messages/scene.js';
+import { blocking, ordersOf, readyFor, statusOf } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -16,120 +18,160 @@ async function enter({ page }: Person, fields: Readonly<Record<string, string>>)
 const STREET = {
   'Street and house number': '12 Main St',
   'City or town': 'Springfield',
-  'State or province': 'OR',
+  'State or region': 'OR',
   'Postal code': '97477',
   'Delivery instructions': 'Ring twice.',
 };
 
-async function chooseOption(person: Person, option: RegExp): Promise<void> {
-  await person.page.getByRole('radio', { name: option }).check();
-  await person.press('Choose');
-}
+/** A phone and a desktop, with scripts and without. */
+const WINDOWS: readonly [string, BrowserContextOptions][] = [
+  ['a phone with scripts', { viewport: { width: 390, height: 844 } }],
+  ['a desktop without scripts', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }],
+];
 
-describe('a person who finishes what an agent began', () => {
-  test('enters email, address and delivery, and pays', async () => {
-    const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
-    const person = await stage.person(agent.continue_url);
-    expect(await person.badges()).toEqual(['Something is still missing']);
-    expect(await person.buttons()).toEqual(['Save contact', 'Save address']);
-    await person.look();
-    await enter(person, { Email: 'ada@example.com' });
-    await person.press('Save contact');
-    expect((await agent.cart('get_checkout')).buyer).toEqual({ email: 'ada@example.com' });
-    await enter(person, STREET);
-    await person.page.getByLabel('Country').selectOption('Germany');
-    await person.press('Save address');
-    expect(await person.text()).toContain('The shop does not deliver to this address.');
-    expect(await person.page.getByLabel('City or town').inputValue()).toBe('Springfield');
-    await person.look();
-    await person.page.getByLabel('Country').selectOption('United States');
-    await person.press('Save address');
-    expect(await person.buttons()).toEqual(['Choose']);
-    await person.look();
-    await chooseOption(person, /^Standard shipping.*\$5\.99/);
-    expect(await person.text()).toContain('12 Main St\nSpringfield, OR, 97477\nUnited States');
-    expect(await person.buttons()).toEqual(['Order and pay $44.60', 'Order for $44.60']);
+const total = ({ page }: Person) => page.locator('[name=expected_total]').inputValue();
+
+describe.each(WINDOWS)('a person on %s', (_name, options) => {
+  const scripts = options.javaScriptEnabled !== false;
+
+  /** What was changed is saved at once by the script; without one, a button does it. */
+  async function save({ page }: Person): Promise<void> {
+    if (scripts) return page.getByRole('heading', { name: 'Delivery', exact: true }).click();
+    const arrived = page.waitForEvent('framenavigated');
+    await page.getByRole('button', { name: 'Save and update the total' }).first().click();
+    await arrived;
+    await page.waitForLoadState();
+  }
+
+  async function saved(person: Person, change: () => Promise<unknown>, wanted: string): Promise<void> {
+    const folded = person.page.locator('details.summary:not([open]) > summary');
+    if (await folded.isVisible()) await folded.click();
+    await change();
+    await save(person);
+    await expect.poll(() => total(person)).toBe(wanted);
+  }
+
+  test('changes address, option, quantity, code and property, and pays once', async () => {
+    const agent = await stage.agent([
+      { id: 'flask', item: { id: 'vacuum-flask' }, quantity: 1 },
+      { id: 'tee', item: { id: 'shop-tee' }, quantity: 1 },
+    ]);
+    await agent.cart('set_destination', { destination: { address_country: 'US', address_locality: 'Salem' } });
+    const person = await stage.person(agent.continue_url, options);
+    expect(await person.primary()).toEqual(['Continue']);
+    await enter(person, { Email: 'ada@example', 'Street and house number': '12 Main St' });
+    await save(person);
+    await expect.poll(() => person.page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(await person.page.getByLabel('Email').inputValue()).toBe('ada@example');
+    expect(await person.page.getByLabel('Street and house number').inputValue()).toBe('12 Main St');
+    await enter(person, { Email: 'ada@example.com', ...STREET });
+    await save(person);
+    await expect.poll(async () => (await agent.cart('get_checkout')).buyer).toEqual({ email: 'ada@example.com' });
+    await saved(person, () => person.page.getByLabel('Express shipping').check(), '8363');
+    await saved(person, () => person.page.getByLabel('Quantity of Steel vacuum flask').fill('2'), '12224');
+    await saved(person, () => person.page.getByLabel('Size').selectOption('M'), '12224');
+    await saved(person, () => person.page.getByLabel('Color').selectOption({ index: 1 }), '12224');
+    await person.page.getByLabel('Discount code').fill('welcome10');
+    await person.press('Apply');
+    expect(await total(person)).toBe('11152');
     expect(await statusOf(agent)).toBe('ready_for_complete');
     await person.pay(ACCEPTED);
-    expect(await person.badges()).toEqual(['Completed']);
+    expect(await person.heading()).toBe('Thank you for your order');
     const { order } = await agent.cart('get_checkout');
     const { fulfillment, totals } = await agent.call('get_order', { order_id: order.id });
-    expect(totals.at(-1)).toMatchObject({ amount: 4460 });
+    expect(totals.at(-1)).toMatchObject({ amount: 11_152 });
     expect(fulfillment.expectations[0].destination).toMatchObject({
       street_address: '12 Main St',
       postal_code: '97477',
     });
+    expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('completes an address of which the agent knew the country', async () => {
-    const agent = await stage.agent([{ item: { id: 'garden-herb-kit' }, quantity: 1 }]);
-    await agent.cart('set_buyer', { buyer: { email: 'ada@example.com' } });
-    await agent.cart('set_destination', { destination: { full_name: 'Ada Lovelace', address_country: 'US' } });
-    await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
-    const person = await stage.person(agent.continue_url);
-    expect(await person.text()).toContain('The address is not complete.');
-    expect(await person.page.getByLabel('Name (optional)').inputValue()).toBe('Ada Lovelace');
-    await enter(person, STREET);
-    await person.press('Save address');
-    expect(await person.badges()).toEqual(['Ready to be paid']);
-  });
-
-  test('collects what could also be sent, without an address', async () => {
-    const agent = await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]);
-    const person = await stage.person(agent.continue_url);
-    expect(await person.buttons()).toEqual(['Save contact', 'Save address', 'Choose']);
-    expect(await person.text()).toContain('Only needed if something is to be sent to you.');
-    await person.look();
-    await chooseOption(person, /^Quillback Mercantile, Portland/);
-    await enter(person, { Email: 'ada@example.com' });
-    await person.press('Save contact');
-    expect(await person.buttons()).toEqual(['Order and pay $17.16', 'Order for $17.16']);
-  });
-
-  test('without scripts, does everything that a cart can ask for', async () => {
-    const agent = await stage.agent([
-      { item: { id: 'espresso-machine' }, quantity: 1 },
-      { item: { id: 'oregon-pinot-noir' }, quantity: 1 },
-    ]);
-    const person = await stage.person(agent.continue_url, { javaScriptEnabled: false });
-    expect(await person.buttons()).toEqual(['I am of legal age', 'Save contact', 'Save address', 'Choose']);
-    await person.press('I am of legal age');
-    await enter(person, { Email: 'ada@example.com' });
-    await person.press('Save contact');
-    await enter(person, STREET);
-    await person.press('Save address');
-    await chooseOption(person, /^Express shipping/);
-    expect(await blocking(agent)).toEqual(['high_value_order']);
-    await person.press('Approve $1,438.20');
-    await person.pay(ACCEPTED);
-    expect(await person.badges()).toEqual(['Completed']);
-    await person.follow('See the order');
-    expect(await person.badges()).toEqual(['Being prepared', 'Paid']);
+  test('presses twice, in two tabs, and goes back: one order', async () => {
+    const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
+    const person = await stage.person(agent.continue_url, options);
+    const other = await stage.person(agent.continue_url, options);
+    await person.page.getByLabel('Card', { exact: true }).selectOption(ACCEPTED);
+    const arrived = person.page.waitForEvent('framenavigated');
+    await person.page.getByRole('button', { name: /^Pay / }).dblclick();
+    await arrived;
+    await expect.poll(() => statusOf(agent)).toBe('completed');
+    await other.pay(ACCEPTED);
+    expect(await other.heading()).toBe('Thank you, Ada Lovelace');
+    await person.page.goBack();
+    await expect.poll(() => person.heading()).toBe('Thank you, Ada Lovelace');
     expect(await ordersOf(agent)).toBe(1);
   });
 });
 
-describe('what the page says of a cart that only the agent can mend', () => {
-  test('names the items and offers no way to pay', async () => {
-    const agent = await stage.agent([
-      { item: { id: 'shop-tee' }, quantity: 1 },
-      { item: { id: 'copper-saucepan' }, quantity: 2 },
-    ]);
+describe('a person who finishes what an agent began', () => {
+  test('buys something digital with an email address alone', async () => {
+    const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url);
-    const text = await person.text();
-    expect(text.split('A choice is missing for Quillback T-shirt.')).toHaveLength(2);
-    expect(text).toContain('There is not enough of Hand-tinned copper saucepan in stock.');
-    await chooseOption(person, /^Quillback Mercantile, Portland/);
-    await agent.cart('add_line_items', { line_items: [{ item: { id: 'vacuum-flask' }, quantity: 1 }] });
-    await person.page.reload();
-    expect(await person.text()).toContain('Steel vacuum flask is not available with this delivery option.');
-    expect(await person.buttons()).toEqual(['Save contact', 'Save address', 'Choose']);
-    await person.look();
+    await enter(person, { Email: 'ada@example.com' });
+    await person.pay(ACCEPTED);
+    expect(await person.text()).toContain('The shop sends your order by email.');
   });
 
-  test('an empty cart', async () => {
+  test('is told at the line what was sold out on the last click, and nothing typed is lost', async () => {
+    const agent = await readyFor(await stage.agent([{ item: { id: 'jam-jars' }, quantity: 2 }]));
+    const person = await stage.person(agent.continue_url);
+    await setStock(stage.portal, 'jam-jars', 1);
+    await enter(person, { 'Delivery instructions': 'Ring twice.' });
+    await person.pay(ACCEPTED);
+    expect(await person.problem()).toEqual([
+      'Something in the cart is not in stock in this quantity. Nothing was charged.',
+    ]);
+    expect(await person.text()).toContain('There is not enough of this in stock.');
+    expect(await person.page.getByLabel('Delivery instructions').inputValue()).toBe('Ring twice.');
+    expect(await ordersOf(agent)).toBe(0);
+  });
+
+  test('removes a line and a code', async () => {
+    const agent = await readyFor(
+      await stage.agent([
+        { item: { id: 'enamel-mug' }, quantity: 1 },
+        { item: { id: 'sea-salt' }, quantity: 1 },
+      ]),
+    );
+    await agent.cart('apply_discount', { code: 'WELCOME10' });
+    const person = await stage.person(agent.continue_url);
+    await person.press('Remove Enamel camp mug');
+    await person.press('Remove the code WELCOME10');
+    const { line_items, discounts } = await agent.cart('get_checkout');
+    expect([line_items.length, discounts.codes]).toEqual([1, []]);
+  });
+
+  test('is told that a code is not known, at its field', async () => {
+    const agent = await readyFor(await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]));
+    const person = await stage.person(agent.continue_url);
+    await enter(person, { 'Discount code': 'NOSUCH' });
+    await person.press('Apply');
+    expect(await person.page.locator('.code + .error').allInnerTexts()).toEqual(['This discount code is not known.']);
+    expect(await person.page.getByLabel('Discount code').inputValue()).toBe('NOSUCH');
+    expect(await blocking(agent)).toEqual([]);
+  });
+
+  test('buys the whole by keyboard', async () => {
+    const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
+    const { page, heading } = await stage.person(agent.continue_url);
+    const focused = () =>
+      page.evaluate<string>('document.activeElement?.id || document.activeElement?.className || ""');
+    const tabTo = async (wanted: string) => {
+      for (let step = 0; step < 40 && (await focused()) !== wanted; step += 1) await page.keyboard.press('Tab');
+      expect(await focused()).toBe(wanted);
+    };
+    await tabTo('email');
+    await page.keyboard.type('ada@example.com');
+    await tabTo('sandbox_card.token');
+    await page.keyboard.type('Test card that is accepted');
+    await tabTo('primary');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => heading()).toMatch(/^Thank you/);
+  });
+
+  test('an empty cart says what to do', async () => {
     const person = await stage.person((await stage.agent()).continue_url);
-    expect(await person.text()).toContain('The cart is empty. Your agent can add items.');
-    await person.look();
+    expect(await person.heading()).toBe('Your cart is empty');
   });
 });

@@ -10,8 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const CART_CHANGED = 'The cart was changed while you were looking at it. Nothing was done; please look at it again.';
-const TOTAL_CHANGED = 'The total has changed since you saw it. Nothing was done; please look at it again.';
+const CART_CHANGED =
+  'The cart was changed while you were looking at it. Your entries are kept, and nothing was charged. Please look at it again.';
+const TOTAL_CHANGED = 'The total has changed since you saw it. Nothing was charged. Please look at it again.';
 const NOT_READY = 'Something is still missing. Nothing was charged.';
 
 /** A cart with one line, ready but for what its buyer must say, and its buyer before the page. */
@@ -30,9 +31,8 @@ describe('what the agent changes while the person looks', () => {
     await person.press('Approve $1,909.05');
     expect(await person.problem()).toEqual([CART_CHANGED]);
     expect(await blocking(agent)).toEqual(['high_value_order']);
-    expect(await person.text()).toContain('× 3');
-    expect(await person.buttons()).toEqual(['Approve $2,863.58']);
-    await person.look();
+    expect(await person.page.getByLabel('Quantity of Butcher-block kitchen island').inputValue()).toBe('3');
+    expect(await person.primary()).toEqual(['Approve $2,863.58']);
   });
 
   test('an approval falls when a quantity changes afterwards, and with it the payment', async () => {
@@ -43,7 +43,7 @@ describe('what the agent changes while the person looks', () => {
     expect(await blocking(agent)).toEqual(['high_value_order']);
     await person.pay(ACCEPTED);
     expect(await person.problem()).toEqual([CART_CHANGED]);
-    expect(await person.buttons()).toEqual(['Approve $1,328.83']);
+    expect(await person.primary()).toEqual(['Approve $1,328.83']);
     expect(await ordersOf(agent)).toBe(0);
   });
 
@@ -61,7 +61,7 @@ describe('what the agent changes while the person looks', () => {
   test('an age is confirmed for the cart that was seen', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await setQuantity(agent, 2);
-    await person.press('I am of legal age');
+    await person.press('I am 18 or older and of legal age');
     expect(await person.problem()).toEqual([CART_CHANGED]);
     expect(await blocking(agent)).toEqual(['age_verification_required']);
   });
@@ -77,10 +77,9 @@ describe('what the merchant changes while the person looks', () => {
     const text = await person.text();
     expect(text).toContain('Please note');
     expect(text).toContain('The price of Walnut pepper mill has changed since it was put into the cart.');
-    expect(await person.buttons()).toEqual(['Order and pay $42.90', 'Order for $42.90']);
-    await person.look();
+    expect(await person.primary()).toEqual(['Pay $42.90']);
     await person.pay(ACCEPTED);
-    expect(await person.badges()).toEqual(['Completed']);
+    expect(await person.heading()).toBe('Thank you, Ada Lovelace');
     expect(await ordersOf(agent)).toBe(1);
   });
 
@@ -100,7 +99,7 @@ describe('what the merchant changes while the person looks', () => {
     await changeItem(stage.portal, 'hand-coffee-grinder', { price: 6500 });
     await person.pay(ACCEPTED);
     expect(await person.problem()).toEqual([NOT_READY]);
-    expect(await person.buttons()).toEqual(['Approve $1,115.40']);
+    expect(await person.primary()).toEqual(['Approve $1,115.40']);
     expect(await ordersOf(agent)).toBe(0);
   });
 });

@@ -57,7 +57,7 @@ async function ordered(pay: (person: Person) => Promise<void>): Promise<Ordered>
   await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
   const person = await stage.person(agent.continue_url);
   await pay(person);
-  await person.follow('See the order');
+  await person.follow('See and print your order');
   const order_id: string = (await agent.cart('get_checkout')).order.id;
   return {
     order_id,
@@ -70,14 +70,18 @@ async function ordered(pay: (person: Person) => Promise<void>): Promise<Ordered>
 }
 
 const byCard = (person: Person) => person.pay(ACCEPTED);
-const byInvoice = (person: Person) => person.press('Order for $106.18');
+const byInvoice = async (person: Person) => {
+  await person.page.getByLabel('Pay by invoice').check();
+  await person.press('Pay $106.18');
+};
 
 /** What the page says under a heading, line by line. */
-const timeline = ({ page }: Person) => page.locator('h2:has-text("What happened") + ol > li').allInnerTexts();
+const timeline = async ({ page }: Person) =>
+  (await page.locator('.timeline > li').allInnerTexts()).map((text) => text.replace(/,? \d+:\d\d\s[AP]M\n/u, ': '));
 /** What it says of each line, below its title. */
-const lines = ({ page }: Person) => page.locator('h2:has-text("Items") + ul > li small').allInnerTexts();
+const lines = ({ page }: Person) => page.locator('.lines .state').allInnerTexts();
 const day = (days: number) =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(clock.now() + days * DAY);
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(clock.now() + days * DAY);
 const instant = (days: number) => new Date(clock.now() + days * DAY).toISOString();
 
 describe('the page of an order', () => {

@@ -13,7 +13,9 @@ export interface Person {
   pay(card: string): Promise<void>;
   text(): Promise<string>;
   badges(): Promise<string[]>;
-  buttons(): Promise<string[]>;
+  heading(): Promise<string>;
+  /** The one button that goes on. */
+  primary(): Promise<string[]>;
   /** What the page says about the last thing that was tried. */
   problem(): Promise<string[]>;
   /** The page as it stands is fit for everybody, loads nothing from elsewhere and breaks no rule of its own. */
@@ -49,13 +51,14 @@ export async function openPerson(
     press,
     follow: (link) => act(() => page.getByRole('link', { name: link, exact: true }).click()),
     async pay(card) {
-      await page.getByLabel('Card').selectOption(card);
-      await act(() => page.getByRole('button', { name: /^Order and pay/ }).click());
+      await page.getByLabel('Card', { exact: true }).selectOption(card);
+      await act(() => page.getByRole('button', { name: /^Pay / }).click());
     },
     text: () => page.getByRole('main').innerText(),
     badges: () => page.locator('.badge').allInnerTexts(),
-    buttons: () => page.getByRole('button').allInnerTexts(),
-    problem: () => page.getByRole('alert').allInnerTexts(),
+    heading: () => page.getByRole('heading', { level: 1 }).innerText(),
+    primary: () => page.locator('.primary').allInnerTexts(),
+    problem: () => page.getByRole('alert').locator('p').allInnerTexts(),
     async look() {
       expect(await auditOf(auditor, page.url())).toEqual([]);
       expect(complaints).toEqual([]);

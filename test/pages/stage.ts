@@ -1,6 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Parts } from '../../src/app.js';
-import { startPortal, type TestPortal } from '../support/portal.js';
+import { type Options, startPortal, type TestPortal } from '../support/portal.js';
 import { type Agent, type LineInput, openAgent } from './agent.js';
 import { openAuditor } from './audit.js';
 import { openBrowser } from './browser.js';
@@ -19,7 +18,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(parts: Partial<Parts> = {}): Promise<Stage> {
+export async function openStage(parts: Options = {}): Promise<Stage> {
   const [portal, browser] = await Promise.all([startPortal(parts), openBrowser()]);
   const auditor = await openAuditor(browser);
   const windows = new Windows(browser, portal.url);

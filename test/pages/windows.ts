@@ -13,7 +13,7 @@ type Opened = Pick<Window, 'page'> & { readonly context: BrowserContext; readonl
 
 /**
  * The windows of a browser. A new one takes a process of the browser's and half a second of a core, so a person gets one
- * that another test has given back. The pages have no script, so cookies are all that they could leave in it.
+ * that another test has given back. What the pages leave in it is removed.
  */
 export class Windows {
   private readonly browser: Browser;
@@ -34,6 +34,7 @@ export class Windows {
       complaints,
       release: async () => {
         if (options) return context.close();
+        await page.evaluate('sessionStorage.clear()').catch(() => undefined);
         await page.goto('about:blank');
         await context.clearCookies();
         await page.emulateMedia({ colorScheme: null });

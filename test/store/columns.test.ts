@@ -10,9 +10,13 @@ import { COLUMNS } from '../../src/store/columns.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** What every aggregate has, and what SQLite needs beside the columns of the rows: the row ids of the text index, and the numbers of changes. */
+/** What every aggregate has, and what SQLite needs beside the columns of the rows: the numbers that its indexes of words use, the words of orders, and the numbers of changes. */
 const EVERY = ['key', 'created_at', 'version', 'body'];
-const OWN: Readonly<Record<string, readonly string[]>> = { item: ['seq'], order: ['changed'] };
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  item: ['seq'],
+  shop: ['seq'],
+  order: ['changed', 'seq', 'terms'],
+};
 
 interface Column {
   readonly name: string;

@@ -110,6 +110,10 @@ export class FetchingStore implements Store {
     return this.inner.forget();
   }
 
+  giveBack() {
+    return this.inner.giveBack();
+  }
+
   findKeyByHash(hash: string) {
     return this.inner.findKeyByHash(hash);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Rows, replaced } from '../../src/ports.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
-import { rewriteFile } from '../../src/store/sqlite/file/rewrite-file.js';
+import { forgetRemoved } from '../../src/store/sqlite/file/rewrite-file.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { orderRows, seed, write } from './sample-rows.js';
@@ -57,5 +57,5 @@ it('holds nothing of what was erased, also where rows had been moved from page t
 });
 
 it('says that the file could not be rewritten', async () => {
-  await expect(rewriteFile(join(folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(forgetRemoved(join(folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -44,6 +44,9 @@ const STRANGE = [
 
 const ANY = { min_price: undefined, max_price: undefined, in_stock: undefined };
 
+/** Those that have the word mug. */
+const oneMug: CandidatesWanted = { stages: [[['mug']]], filter: ANY, limit: 1, depth: 1, of_product: 1 };
+
 type Row = Partial<Item> & { readonly id: string };
 
 export function searchSuite(bench: () => Bench): void {
@@ -83,8 +86,8 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found(stages, { depth: 1 })).toEqual(['a']);
   });
 
-  it('answers what the domain made of an item, and its price', async () => {
-    const row = itemRow('mug', { title: 'Blue mugs', keywords: ['cups'], categories: ['Kitchen'], price: 1600 });
+  it('answers what the domain made of an item', async () => {
+    const row = itemRow('mug', { title: 'Blue mugs', keywords: ['cups'], categories: ['Kitchen'] });
     await write(bench().store, put('item', row));
     const [candidate] = await bench().store.candidates(SHOP.id, {
       stages: [[['@kitchen']]],
@@ -96,7 +99,6 @@ export function searchSuite(bench: () => Bench): void {
     expect(candidate).toEqual({
       seq: expect.any(Number),
       id: 'mug',
-      price: 1600,
       product_id: null,
       facts: itemTerms(row, 'en').facts,
     });
@@ -118,6 +120,54 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([[['mug']]], { filter: { ...ANY, min_price: 30 }, depth: 2 })).toEqual([]);
     await items({ id: 'c', title: 'Mug', price: 5, version: 1 });
     expect(await mugs({ min_price: 20 })).toEqual(['b']);
+  });
+
+  it('finds of one product no more than so many, which leave their places to others', async () => {
+    const mug = (id: string, product_id: string | null, more: Partial<Row> = {}) => ({
+      id,
+      title: 'Mug',
+      product_id,
+      ...more,
+    });
+    await items(
+      ...['a', 'b', 'c'].map((id) => mug(id, 'red', { price: 5 })),
+      mug('d', null),
+      ...['e', 'f', 'g'].map((id) => mug(id, 'green')),
+      mug('h', null, { price: 5 }),
+    );
+    const mugs = (more: Partial<CandidatesWanted>) => found([[['mug']]], more);
+    expect(await mugs({ of_product: 1 })).toEqual(['a', 'd', 'e', 'h']);
+    expect(await mugs({ of_product: 2 })).toEqual(['a', 'b', 'd', 'e', 'f', 'h']);
+    expect(await mugs({ of_product: 1, limit: 3 })).toEqual(['a', 'd', 'e']);
+    expect(await mugs({ of_product: 1, limit: 3, depth: 4 })).toEqual(['a', 'd']);
+    expect(await mugs({ of_product: 1, filter: { ...ANY, max_price: 5 } })).toEqual(['a', 'h']);
+  });
+
+  it('passes those of many items that a filter takes, however far down they are', async () => {
+    const many = Array.from({ length: 1_203 }, (_, index) => ({ id: `mug-${index}`, title: 'Mug', price: index }));
+    await items(...many);
+    const last = { ...ANY, min_price: 1_201 };
+    expect(await found([[['mug']]], { filter: last, depth: 2_000 })).toEqual(['mug-1201', 'mug-1202']);
+    expect(await found([[['mug']]], { filter: last, depth: 1_202 })).toEqual(['mug-1201']);
+    const all = await found([[['mug']]], { filter: { ...ANY, min_price: 1 }, limit: 700, depth: 2_000 });
+    expect(all).toEqual(many.slice(1, 701).map(({ id }) => id));
+    const variants = many.map((row) => ({ ...row, product_id: 'mug', version: 1 }));
+    await items(...variants);
+    expect(await found([[['mug']]], { of_product: 2, limit: 700, depth: 2_000 })).toEqual(['mug-0', 'mug-1']);
+  });
+
+  it('answers what an item is ranked by as it is now', async () => {
+    const now = async () => (await bench().store.candidates(SHOP.id, oneMug)).map(({ facts }) => facts);
+    const row = itemRow('mug', { title: 'Mug' });
+    await items(row);
+    expect(await now()).toEqual([itemTerms(row, 'en').facts]);
+    const blue = itemRow('mug', { title: 'Mug', description: 'Blue' });
+    await items({ ...blue, version: 1 });
+    expect(await now()).toEqual([itemTerms(blue, 'en').facts]);
+    await items({ ...blue, product_id: 'mugs', version: 2 }, { id: 'cup', title: 'Mug', product_id: 'mugs' });
+    expect(await found([[['mug']]], { of_product: 1 })).toEqual(['mug']);
+    await items({ ...blue, product_id: 'mugs', status: 'withdrawn', version: 3 });
+    expect(await found([[['mug']]], { of_product: 1 })).toEqual(['cup']);
   });
 
   it('counts the words of what is on sale', async () => {

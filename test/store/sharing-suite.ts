@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { itemTerms } from '../../src/domain/search/item-terms.js';
 import type { Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, itemRow, keyRow, moveStock, ORG, put, recordRow, SHOP, write } from './sample-rows.js';
@@ -28,6 +29,19 @@ export function sharingSuite(bench: () => Bench): void {
     expect(await title(other)).toBe('two');
     const decided = await store.update((rows) => ({ writes: [], result: rows.get('item', `${SHOP.id}/mug`)?.version }));
     expect(decided).toBe(2);
+  });
+
+  it('finds an item by what another wrote of it', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
+    const wanted = { stages: [[['mug']]], filter, limit: 10, depth: 10, of_product: 1 };
+    const factsIn = async (from: Store) => (await from.candidates(SHOP.id, wanted)).map(({ facts }) => facts);
+    for (const [version, description] of ['Blue', 'Green', 'Red'].entries()) {
+      const row = itemRow('mug', { title: 'Mug', description, version });
+      await write(version === 1 ? store : other, put('item', row));
+      for (const reader of [store, other]) expect(await factsIn(reader)).toEqual([itemTerms(row, 'en').facts]);
+    }
   });
 
   it('shows to everyone what has been acknowledged, however the turns fall', async () => {

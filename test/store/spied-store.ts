@@ -64,6 +64,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   changed_orders: { ...ofShopOrders, changed_since: 0 },
   answers: {},
   audit_events: { type: 'shop', id: '-' },
+  audit_trail: organization,
 };
 
 const DUE: { readonly [N in DueName]: N } = {

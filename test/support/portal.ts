@@ -5,7 +5,7 @@ import { defaultParts, makePortalApp, type Parts, type PortalApp, systemIds } fr
 import { type Demo, loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { type Log, makeLog } from '../../src/log.js';
-import { makePortalServer } from '../../src/server.js';
+import { makePortalServer, type PortalServer } from '../../src/server.js';
 import { withoutHints } from '../store/fetching-store.js';
 import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
@@ -29,6 +29,7 @@ export interface TestPortal {
   readonly database: string;
   readonly app: PortalApp;
   readonly demo: Demo;
+  readonly metrics: PortalServer['metrics'];
   /** Lines that the portal has logged so far. */
   readonly logged: readonly string[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answered>;
@@ -54,9 +55,11 @@ export interface Answered {
   readonly json: any;
 }
 
-interface Options extends Partial<Parts> {
+export interface Options extends Partial<Parts> {
   readonly rateLimit?: '0' | '1';
   readonly database?: string;
+  /** Shows the demo's keys to browsers, as `serve --demo` does. */
+  readonly showsDemoKeys?: boolean;
   /** More settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -72,16 +75,18 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const config = readConfig(env, {});
   const parts: Parts = { ...defaultParts(config), ...ENGINE, ...options };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
-  const { server, close } = makePortalServer(app, config);
+  const demo = await loadDemo(app.store, systemIds, parts.clock, database);
+  if (!demo) throw new Error('the demo did not load');
+  const keys = options.showsDemoKeys ? [demo.deployment_key, demo.organization_key] : [];
+  const { server, metrics, close } = makePortalServer(app, config, keys);
   // Only the client ends an idle connection: on a busy machine both would, and a call would be lost between them.
   server.keepAliveTimeout = 0;
   url = await listenLocally(server);
-  const demo = await loadDemo(app.store, systemIds, parts.clock, database);
-  if (!demo) throw new Error('the demo did not load');
   return {
     url,
     database,
     app,
+    metrics,
     demo,
     logged,
     request: (method, path, sent = {}) => request(url, demo.deployment_key, method, path, sent),

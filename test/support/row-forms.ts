@@ -104,9 +104,27 @@ const settings = z.strictObject({
   links: z.array(z.strictObject({ type: text, url: text, title: maybe(text) })),
   review_limit: amount.nullable(),
   order_retention_years: maybe(z.int()),
+  order_link_days: maybe(z.int()),
+  brand: maybe(
+    z.strictObject({
+      name: maybe(text),
+      logo: maybe(text),
+      accent_color: maybe(text),
+      support_email: maybe(text),
+      support_phone: maybe(text),
+      imprint: maybe(z.strictObject({ name: maybe(text), address: maybe(postalAddress), tax_number: maybe(text) })),
+    }),
+  ),
+  invoice: maybe(z.strictObject({ due_days: z.int(), instructions: maybe(text) })),
 });
 
-const shop = z.strictObject({ ...tenant, description: text.nullable(), demo: z.boolean(), settings });
+const shop = z.strictObject({
+  ...tenant,
+  description: text.nullable(),
+  demo: z.boolean(),
+  settings,
+  order_links: maybe(text),
+});
 
 const itemOptions = z.array(z.strictObject({ name: text, value: text }));
 
@@ -237,6 +255,7 @@ const checkout = z.strictObject({
     }),
   ),
   order_id: maybe(text),
+  order_link: maybe(text.nullable()),
   expired: maybe(z.boolean()),
   erased: maybe(z.boolean()),
   expires_at: instant,
@@ -363,6 +382,7 @@ const order = z.strictObject({
       z.strictObject({ ...recorded, status: z.literal('failed'), settled_at: instant, failure: text }),
     ]),
   ),
+  link: maybe(text.nullable()),
   ...stamps,
 });
 

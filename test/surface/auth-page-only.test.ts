@@ -10,7 +10,7 @@ import { anotherKey } from '../support/tenants.js';
 
 /** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */
 
-const NAMES = ['approve_totals', 'confirm_age'];
+const NAMES = ['approve_totals', 'confirm_age', 'refill_checkout'];
 /** How a route of each could be called, by the habits of the API. */
 const GUESSES = NAMES.flatMap((name) => {
   const [verb = '', object = ''] = name.split('_');

@@ -49,7 +49,7 @@ describe('requests on one connection', () => {
     other.send(HEALTH.repeat(3));
     await other.answers(3);
     const { text } = await portal.request('GET', '/metrics', { key: null });
-    expect(text).toContain('portal_connections_closed_total 1\n');
+    expect(text).toContain('portal_connections_closed_total{reason="unread"} 1\n');
   });
 });
 

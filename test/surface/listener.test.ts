@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import express, { type Express } from 'express';
 import { expect, it } from 'vitest';
+import { Tally } from '../../src/calls/tally.js';
 import { Admission } from '../../src/http/admission.js';
 import { makeListener } from '../../src/http/listener.js';
 import { listenLocally } from '../support/listen-locally.js';
@@ -12,7 +13,7 @@ const LIMITS = { maxConnections: 10, maxUnanswered: 64, requestSeconds: 30, stal
 const BIG = 64 * 1024 * 1024;
 
 async function listening(app: Express) {
-  const { server } = makeListener(app, new Admission({ maxConnections: 10, maxRequests: 10 }), LIMITS);
+  const { server } = makeListener(app, new Admission({ maxConnections: 10, maxRequests: 10 }, new Tally()), LIMITS);
   return { server, url: await listenLocally(server) };
 }
 

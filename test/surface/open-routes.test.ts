@@ -4,7 +4,16 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
 const KEYS = '/orgs/org_01930000-0000-7000-8000-000000000001/jwks.json';
-const FIXED = ['/', '/docs', '/openapi.json', KEYS];
+const FIXED = [
+  '/',
+  '/docs',
+  '/docs/get_cart',
+  '/docs/errors',
+  '/docs/style.css',
+  '/docs/script.js',
+  '/openapi.json',
+  KEYS,
+];
 
 describe('what does not change', () => {
   let portal: TestPortal;
@@ -43,7 +52,7 @@ describe('what does not change', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(text).toContain('/mcp');
     const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? '');
-    expect(links).toEqual(['/docs', '/openapi.json', '/healthz']);
+    expect(links).toEqual(expect.arrayContaining(['/docs', '/docs/demo', '/docs/mcp', '/openapi.json', '/healthz']));
     for (const path of links) expect((await get(path)).status).toBe(200);
   });
 

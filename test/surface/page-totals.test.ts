@@ -42,7 +42,7 @@ test('discounts and fees by name, on the page of the checkout and of the order, 
     '$5.00 off mugs and bowls for the morning (MUG5): -$5.00',
     'For everybody: -$0.55',
     'A tenth &lt;off&gt; (TENTH): -$5.45',
-    'Delivery: $0.00',
+    'Delivery: Free',
     'Tax: $3.70',
     'Packing: $1.50',
     'Service: $0.49',
@@ -69,7 +69,7 @@ test('units that come later are named on both pages', async () => {
   const { id: checkout_id } = await readyCart(by);
   const { data } = await by.ok('get_checkout', { checkout_id });
   const cart = await (await fetch(data.continue_url)).text();
-  expect(cart).toMatch(/2 of 2 units of &quot;Enamel camp mug&quot; are not in stock and come later: .* to 20\d\d-/);
+  expect(cart).toContain('Some of Enamel camp mug is not in stock and comes later.');
   const order_id = await orderOnAccount(by, { id: checkout_id, total: totalOf(data) });
   const order = (await by.ok('get_order', { order_id })).data;
   const page = await (await fetch(order.permalink_url)).text();

@@ -97,7 +97,7 @@ describe('texts name the variant', () => {
     await shopper(portal, { key }).ok('record_fulfillment_event', event);
     const page = await pageAt(order.permalink_url);
     expect(page).toContain('<strong>Felt slippers (M)</strong>');
-    expect(page).toContain('Shipped: Felt slippers (M)');
+    expect(page).toContain('<strong>Shipped</strong>: Felt slippers (M)');
     expect(page).toContain('<strong>Enamel camp mug</strong>');
   });
 

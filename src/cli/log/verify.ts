@@ -94,7 +94,7 @@ function report({ output }: Cli, { json }: VerifyOptions, audits: readonly LogAu
   if (wrong > 0) throw new CommandError(`${wrong} of ${counted(audits.length, 'log')} not valid`);
 }
 
-function textOf({ organization_id, origin, size, receipts, root_hash, faults }: LogAudit): string {
+function textOf({ organization_id, origin, size, receipts, root_hash, faults, waits }: LogAudit): string {
   if (faults.length > 0) return faults.map((fault) => printable(`${organization_id}  INVALID  ${fault}`)).join('\n');
-  return `${organization_id}  valid  ${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}, root ${root_hash} (${origin})`;
+  return `${organization_id}  valid  ${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}, root ${root_hash} (${origin})${waits ? '; waits for `portal log adopt`' : ''}`;
 }

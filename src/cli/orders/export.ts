@@ -1,17 +1,15 @@
-import { once } from 'node:events';
-import { createWriteStream, openSync } from 'node:fs';
-import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { csvLine } from '../../domain/books/csv.js';
 import { headOf, ROW_KINDS, type RowKind, rowsOf } from '../../domain/books/order-rows.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import { makeHandlers } from '../../payments/handlers/index.js';
 import type { ChangedOrder } from '../../ports.js';
+import type { ViewSettings } from '../../view/checkout-view.js';
 import { makeLinks } from '../../view/links.js';
 import { orderView } from '../../view/order-view.js';
 import { chosenShop, shopIn } from '../chosen-shop.js';
 import { type Cli, commandWith } from '../command.js';
-import { CommandError } from '../output.js';
+import { writerOf } from '../line-writer.js';
 import { linkUrl } from '../serving-file.js';
 import { withStore } from '../with-store.js';
 import { chosenOrders, type FilterOptions, withFilters } from './order-filter.js';
@@ -45,7 +43,7 @@ export function exportCommand(cli: Cli): Command {
           handlers: makeHandlers(config).map(({ description }) => description),
           language: undefined,
         };
-        const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(view);
+        const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(shop, view);
         const write = writerOf(cli, options.out);
         if (options.format === 'csv') await write.line(csvLine(headOf(options.rows)));
         for await (const entries of chosenOrders(store, shop, options, options.query, PAGE))
@@ -62,46 +60,9 @@ function tableLines(kind: RowKind) {
       .join('');
 }
 
-function jsonLines(view: Parameters<typeof orderView>[2]) {
+function jsonLines(shop: Shop, view: ViewSettings) {
   return ({ order, changed }: ChangedOrder) => {
-    const { permitted_actions, ...shown } = orderView(order, new Set(['orders:read']), view);
+    const { permitted_actions, ...shown } = orderView(order, shop, new Set(['orders:read']), view);
     return `${JSON.stringify({ ...shown, deployment_id: order.deployment_id, changed })}\n`;
   };
-}
-
-/** Waits for whoever reads slowly, so that memory does not grow with the number of orders. */
-function writerOf({ output }: Cli, file: string | undefined) {
-  if (file === undefined) return { line: (text: string) => output.piece(text), end: async () => {} };
-  const stream = createWriteStream(file, { fd: openedNew(file) });
-  let fault: Error | undefined;
-  stream.on('error', (error) => {
-    fault = error;
-  });
-  const orFault = async (written: () => Promise<unknown>) => {
-    try {
-      if (fault) throw fault;
-      await written();
-    } catch (error) {
-      throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  };
-  return {
-    line: (text: string) => orFault(() => drained(stream, text)),
-    end: () => orFault(() => finished(stream.end())),
-  };
-}
-
-/** @throws CommandError when the file exists, or cannot be created */
-function openedNew(file: string): number {
-  try {
-    return openSync(file, 'wx', 0o600);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new CommandError(`${file} cannot be written: it exists already; name another file`);
-    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-async function drained(stream: Writable, text: string): Promise<void> {
-  if (!stream.write(text)) await once(stream, 'drain');
 }

@@ -94,6 +94,8 @@ export interface Checkout {
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;
+  /** The `link` of the order. */
+  readonly order_link?: string | null;
   /** Canceled because it expired, not by a call. */
   readonly expired?: boolean;
   /** Its content was erased when its retention period ended. */

@@ -57,10 +57,17 @@ export function offersOf(cart: Cart): Offer[] {
   return [...shippingOffers(cart), ...pickupOptions(cart), ...digitalOptions(cart)];
 }
 
-/** The option that is selected and offered. Digital lines are always digital, so a cart without physical lines has its option from the start. */
-export function selectedOffer(cart: Cart, offers: readonly Offer[] = offersOf(cart)): Offer | undefined {
-  if (physicalLines(cart).length === 0) return offers.find((option) => option.method_type === 'digital');
-  return offers.find((option) => option.id === cart.checkout.selected_option_id && option.method_type !== 'digital');
+/**
+ * The option that is selected and offered. Digital lines are always digital, so a cart without physical lines has its option
+ * from the start. Without `offers` only those of its id are made.
+ */
+export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | undefined {
+  const { selected_option_id: id } = cart.checkout;
+  if (physicalLines(cart).length === 0)
+    return (offers ?? digitalOptions(cart)).find((option) => option.method_type === 'digital');
+  if (id === undefined) return undefined;
+  const named = offers ?? [...shippingOffers(cart, id), ...pickupOptions(cart, id)];
+  return named.find((option) => option.id === id && option.method_type !== 'digital');
 }
 
 /** The option that brings a line, once it is known. */
@@ -79,17 +86,20 @@ export function servingOption(
 
 /** The options of a cart whose goods for `free_from` cost so much after discounts; minor units. */
 export function pricedOptions(offers: readonly Offer[], goods: number): FulfillmentOption[] {
-  return offers.map(({ free_from, ...option }) =>
-    free_from !== undefined && goods >= free_from ? { ...option, amount: 0 } : option,
-  );
+  return offers.map((offer) => {
+    if (offer.free_from === undefined) return offer;
+    const { free_from, ...option } = offer;
+    return goods >= free_from ? { ...option, amount: 0 } : option;
+  });
 }
 
-function shippingOffers(cart: Cart): Offer[] {
+/** Those of an id, or all. */
+function shippingOffers(cart: Cart, id?: string): Offer[] {
   const { destination } = cart.checkout;
   const lines = linesFor(cart, 'shipping');
   if (!destination || lines.length === 0) return [];
   return cart.shop.settings.shipping
-    .filter((rate) => serves(rate.zone, destination))
+    .filter((rate) => (id === undefined || rate.id === id) && serves(rate.zone, destination))
     .flatMap((rate) => {
       const amount = grossPrice(rate.price, cart, lines);
       if (amount === undefined) return [];
@@ -139,19 +149,26 @@ function serves(zone: Zone, destination: Destination): boolean {
   );
 }
 
-function pickupOptions(cart: Cart): FulfillmentOption[] {
+/** Those of an id, or all. */
+function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
   const lines = linesFor(cart, 'pickup');
   if (lines.length === 0) return [];
-  return cart.shop.settings.pickup.map((location) => ({
-    ...window(cart, lines, location.ready_days),
-    id: location.id,
-    method_type: 'pickup',
-    title: location.title,
-    description: location.description ?? `Collect at ${location.title}`,
-    amount: location.amount,
-    line_ids: idsOf(lines),
-    location,
-  }));
+  const locations = cart.shop.settings.pickup.filter((location) => id === undefined || location.id === id);
+  return locations.map((location) => {
+    // Member by member: an object that begins with a spread takes longer, and this is done for each cart.
+    const { earliest, latest } = window(cart, lines, location.ready_days);
+    return {
+      id: location.id,
+      method_type: 'pickup',
+      title: location.title,
+      description: location.description ?? `Collect at ${location.title}`,
+      amount: location.amount,
+      earliest,
+      latest,
+      line_ids: idsOf(lines),
+      location,
+    };
+  });
 }
 
 function digitalOptions(cart: Cart): FulfillmentOption[] {

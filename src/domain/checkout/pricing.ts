@@ -128,7 +128,7 @@ function goodsOf(cart: Cart, line: Line, selected: FulfillmentOption | undefined
 function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing, 'standings'> {
   const { cart, goods, offers } = frame;
   const ordered = inOrder(discounts);
-  const drafts = goods.map((one) => ({ ...one, items_discount: 0, order_discount: 0 }));
+  const drafts = goods.map(draftOf);
   const onGoods = ordered.flatMap((discount) => takenOff(discount, applyToLines(discount, drafts), 0));
   const items_discount = sum(drafts.map((draft) => draft.items_discount));
   const order_discount = sum(drafts.map((draft) => draft.order_discount));
@@ -143,7 +143,7 @@ function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing
   const onDelivery = freeShipping ? takenOff(freeShipping, noShares(drafts), shipping_discount) : [];
   const applied = [...onGoods, ...onDelivery];
 
-  const lines = drafts.map(({ rule, counts, ...draft }) => ({ ...draft, ...taxOf(rule, leftOf(draft)) }));
+  const lines = drafts.map(pricedLine);
   const shipping = taxOf(frame.shippingRule, (fulfillment ?? 0) - shipping_discount);
   const fees = feesOf(cart, { subtotal, goods: left, selected });
   const tax_lines = addedTaxLines([...lines, shipping, ...fees].flatMap((one) => one.tax_lines));
@@ -169,6 +169,22 @@ function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing
     tax_included,
     total: left + beside + (tax_included ? 0 : (tax ?? 0)),
   };
+}
+
+interface Draft extends Goods {
+  items_discount: number;
+  order_discount: number;
+}
+
+// Member by member: spread and rest take longer, and these are the lines of every cart.
+function draftOf({ line, item_id, unit_price, subtotal, rule, counts }: Goods): Draft {
+  return { line, item_id, unit_price, subtotal, rule, counts, items_discount: 0, order_discount: 0 };
+}
+
+function pricedLine(draft: Draft): PricedLine {
+  const { line, item_id, unit_price, subtotal, items_discount, order_discount } = draft;
+  const { tax, tax_lines } = taxOf(draft.rule, leftOf(draft));
+  return { line, item_id, unit_price, subtotal, items_discount, order_discount, tax, tax_lines };
 }
 
 function leftOf({ subtotal, items_discount, order_discount }: DiscountableLine): number {

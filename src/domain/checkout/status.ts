@@ -1,3 +1,4 @@
+import type { Shop } from '../shop/shop.js';
 import type { Cart, Checkout } from './checkout.js';
 import { frozenCart } from './checkout.js';
 import type { Message } from './message.js';
@@ -17,6 +18,8 @@ export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 /** Everything that is derived from a cart, computed once per answer. */
 export interface Assessment {
   readonly cart: Cart;
+  /** As it is now; while and after the payment, `cart.shop` is what was frozen. */
+  readonly shop: Shop;
   readonly pricing: Pricing;
   readonly messages: readonly Message[];
   readonly status: CheckoutStatus;
@@ -32,7 +35,14 @@ export function assess(live: Cart): Assessment {
   const { checkout } = live;
   const cart = checkout.frozen ? frozenCart(checkout, checkout.frozen) : live;
   const pricing = price(cart);
-  const derived = (status: CheckoutStatus, messages: readonly Message[] = []) => ({ cart, pricing, messages, status });
+  const { shop } = live;
+  const derived = (status: CheckoutStatus, messages: readonly Message[] = []) => ({
+    cart,
+    shop,
+    pricing,
+    messages,
+    status,
+  });
   if (checkout.state === 'completed') return derived('completed');
   if (checkout.state === 'paying') return derived('complete_in_progress');
   if (isExpired(checkout, live.now)) return derived('canceled', [EXPIRED]);

@@ -117,6 +117,8 @@ export interface Order {
   };
   /** Oldest first. */
   readonly adjustments: readonly Adjustment[];
+  /** Random text that its link depends on: another one ends the link. Null = it has none; absent = it has the first one. */
+  readonly link?: string | null;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;

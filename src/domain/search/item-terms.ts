@@ -16,7 +16,7 @@ const MAX_DESCRIBED = 200;
 export interface ItemTerms {
   /** By which it is found: a term that it has; `=` and a term of its title; `@` and a category. */
   readonly tokens: readonly string[];
-  /** The terms of each field, for the ranking; only the domain reads them. */
+  /** The terms of each field, for the ranking: a tab between two fields, a space between two terms. Only the domain reads them. */
   readonly facts: string;
   /** Its words with their terms, for the shop's vocabulary. */
   readonly words: ReadonlyMap<string, string>;
@@ -60,11 +60,6 @@ export function itemTerms(item: Item, tag: string): ItemTerms {
     facts: FIELDS.map((field) => fields[field].join(' ')).join('\t'),
     words,
   };
-}
-
-/** The terms of each field, as they were kept. */
-export function fieldsOf(facts: string): readonly (readonly string[])[] {
-  return facts.split('\t').map((terms) => (terms === '' ? [] : terms.split(' ')));
 }
 
 export function titleToken(term: string): string {

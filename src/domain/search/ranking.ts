@@ -1,6 +1,7 @@
-import { FIELDS, type Field, fieldsOf } from './item-terms.js';
+import { FIELDS, type Field } from './item-terms.js';
 import { isWhole, type Sought } from './sought.js';
 import type { Candidate } from './wanted.js';
+import { WantedTerms } from './wanted-terms.js';
 
 /** What a term counts for in a field: more in what names the thing than in what describes it. */
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
@@ -44,9 +45,8 @@ interface Hit {
 
 /** The candidates that a search answers, the best first (docs/catalog.md, Search). */
 export function ranked(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
-  const hits = hitsOf(sought);
-  const rarity = sought.map((word) => rarityOf(word, total));
-  const all = candidates.map((candidate) => rankOf(candidate, hits, rarity)).filter(({ covered }) => covered > 0);
+  const scale = new Scale(sought, total);
+  const all = candidates.map((candidate) => scale.rankOf(candidate)).filter(({ covered }) => covered > 0);
   return enough(
     oneOfEachProduct(all.sort(byRank)),
     sought.filter(({ alternatives }) => alternatives.length > 0).length,
@@ -100,30 +100,43 @@ function rarityOf({ alternatives }: Sought, total: number): number {
   return Math.log(1 + (total - items + 0.5) / (items + 0.5));
 }
 
-function rankOf(candidate: Candidate, hits: ReadonlyMap<string, readonly Hit[]>, rarity: readonly number[]): Ranked {
-  const weights = new Float64Array(rarity.length);
-  const wholes = new Uint8Array(rarity.length);
-  fieldsOf(candidate.facts).forEach((terms, index) => {
+/** Weighs the candidates of one search, one after the other. */
+class Scale {
+  private readonly wanted: WantedTerms<readonly Hit[]>;
+  private readonly rarity: readonly number[];
+  /** Of the candidate at hand, for each word: what its fields say together, and whether one has the word itself. */
+  private readonly weights: number[];
+  private readonly wholes: boolean[];
+
+  constructor(sought: readonly Sought[], total: number) {
+    this.wanted = new WantedTerms(hitsOf(sought));
+    this.rarity = sought.map((word) => rarityOf(word, total));
+    this.weights = sought.map(() => 0);
+    this.wholes = sought.map(() => false);
+  }
+
+  rankOf(candidate: Candidate): Ranked {
+    this.weights.fill(0);
+    this.wholes.fill(false);
+    this.wanted.find(candidate.facts, this.weigh);
+    let [covered, whole, score] = [0, 0, 0];
+    this.weights.forEach((weight, word) => {
+      if (weight > 0) covered += 1;
+      if (this.wholes[word]) whole += 1;
+      score += ((this.rarity[word] ?? 0) * weight) / (weight + SATURATION);
+    });
+    // Whole numbers: they are part of cursors.
+    return { candidate, covered, whole, score: Math.round(score * 10_000) };
+  }
+
+  private readonly weigh = (index: number, length: number, found: readonly (readonly Hit[])[]) => {
     const field = FIELDS[index] ?? 'description';
-    const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * terms.length) / USUAL_LENGTH[field]);
-    for (const term of terms) {
-      const hit = hits.get(term);
-      if (!hit) continue;
-      for (const { word, weight } of hit) {
-        weights[word] = (weights[word] ?? 0) + each * weight;
-        if (isWhole(weight)) wholes[word] = 1;
+    const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * length) / USUAL_LENGTH[field]);
+    for (const hits of found) {
+      for (const { word, weight } of hits) {
+        this.weights[word] = (this.weights[word] ?? 0) + each * weight;
+        if (isWhole(weight)) this.wholes[word] = true;
       }
     }
-  });
-  let score = 0;
-  weights.forEach((weight, word) => {
-    score += ((rarity[word] ?? 0) * weight) / (weight + SATURATION);
-  });
-  return {
-    candidate,
-    covered: weights.filter((weight) => weight > 0).length,
-    whole: wholes.filter((whole) => whole > 0).length,
-    // Whole numbers: they are part of cursors.
-    score: Math.round(score * 10_000),
   };
 }

@@ -47,8 +47,6 @@ export interface Candidate {
   readonly seq: number;
   /** The item's own id. */
   readonly id: string;
-  /** Minor units. */
-  readonly price: number;
   /** Null = it is no variant of a product. */
   readonly product_id: string | null;
   /** As the domain made them (src/domain/search/item-terms.ts). */

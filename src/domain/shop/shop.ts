@@ -1,4 +1,5 @@
 import type { PostalAddress } from '../values/address.js';
+import type { Brand, InvoiceTerms } from './brand.js';
 
 /** A tax rate. The most specific row that matches place and category applies (docs/api.md, Tax). */
 export interface TaxRate {
@@ -96,6 +97,12 @@ export interface ShopSettings {
   readonly review_limit: number | null;
   /** Years for which orders keep their buyer when a person is erased; absent = 10. */
   readonly order_retention_years?: number;
+  /** Days after its last change for which an order's link works; absent = always. */
+  readonly order_link_days?: number;
+  /** How the shop looks to its buyers; absent = made from its name. */
+  readonly brand?: Brand;
+  /** Absent = buyers are told that the shop sends the invoice. */
+  readonly invoice?: InvoiceTerms;
 }
 
 export interface Shop {
@@ -106,6 +113,8 @@ export interface Shop {
   /** Demo shops may use the sandbox payment handler. */
   readonly demo: boolean;
   readonly settings: ShopSettings;
+  /** Random text that the links of all its orders depend on: another one ends them. Absent = they are the first ones. */
+  readonly order_links?: string;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;

@@ -41,17 +41,22 @@ function instantOf(wall: number, timeZone: string): number {
 
 /** No zone changes its day within a quarter of an hour, so the answer is the same for all of it. Milliseconds. */
 const QUARTER = 15 * 60 * 1000;
-const MAX_DAYS = 1_000;
+/** Days of a zone that are kept. */
+const MAX_DAYS = 200;
+/** More than the days that anything is ahead. */
+const MOST_AHEAD = 100_000;
 
-const startOf = memo(MAX_DAYS, (key: string) => {
-  const [quarter, ahead, timeZone = 'UTC'] = key.split(' ');
-  const today = Math.floor(wallClock(Number(quarter) * QUARTER, timeZone) / DAY) * DAY;
-  return instantOf(today + Number(ahead) * DAY, timeZone);
-});
+/** By the quarter of an hour and the days ahead, in one number: a text would be made for each look. */
+const startsIn = memo(MAX_ZONES, (timeZone: string) =>
+  memo(MAX_DAYS, (key: number) => {
+    const today = Math.floor(wallClock(Math.floor(key / MOST_AHEAD) * QUARTER, timeZone) / DAY) * DAY;
+    return instantOf(today + (key % MOST_AHEAD) * DAY, timeZone);
+  }),
+);
 
 /** Start of the day that is `ahead` days after the instant's day, as an instant. Milliseconds. */
 export function startOfDay(instant: number, ahead: number, timeZone: string): number {
-  return startOf(`${Math.floor(instant / QUARTER)} ${ahead} ${timeZone}`);
+  return startsIn(timeZone)(Math.floor(instant / QUARTER) * MOST_AHEAD + ahead);
 }
 
 /** The last second of the day that is `ahead` days after the instant's day. Milliseconds. */

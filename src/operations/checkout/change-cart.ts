@@ -63,9 +63,9 @@ export function closed(checkout: Checkout, now: number): PortalError {
   return new PortalError('checkout_closed', `This checkout is ${why}; get the current cart to start a new one.`);
 }
 
-export function checkoutAnswer(context: Context, assessment: Assessment): CheckoutAnswer {
+export function checkoutAnswer({ view }: Pick<Context, 'view'>, assessment: Assessment): CheckoutAnswer {
   const { version } = assessment.cart.checkout;
-  return { body: { data: checkoutView(assessment, context.view) }, version };
+  return { body: { data: checkoutView(assessment, view) }, version };
 }
 
 /** Where the API document shows variant B, HTTP answers it. */

@@ -5,6 +5,7 @@ import { resolveOpenPayment, resolverOf } from '../../payments/resolve-payment.j
 import type { Rows, Wanted } from '../../ports.js';
 import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
+import { steadyAnswerOf } from './steady-checkouts.js';
 
 /** The answer with a checkout as it is now. */
 export function answerOf(rows: Rows, context: Context, checkout: Checkout): CheckoutAnswer {
@@ -21,7 +22,7 @@ export async function readResolved(
     context.read(
       (rows) => {
         const checkout = find(rows);
-        return checkout && { checkout, answer: answerOf(rows, context, checkout) };
+        return checkout && { checkout, answer: steadyAnswerOf(rows, context, checkout) };
       },
       ...expected,
     );

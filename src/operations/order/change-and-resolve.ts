@@ -35,7 +35,7 @@ export async function changeAndResolve(
   const answer = (decide: (current: Order) => SavedOrder) =>
     context.update((rows) => {
       const { order, writes } = decide(required(rows.get('order', orderId), 'order'));
-      return { writes, answer: orderAnswer(context, order) };
+      return { writes, answer: orderAnswer(context, rows, order) };
     });
   const by = resolverOf(context);
   const order = await context.read((rows) => required(rows.get('order', orderId), 'order'));

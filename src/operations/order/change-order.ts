@@ -4,6 +4,7 @@ import { absent } from '../../domain/errors/portal-error.js';
 import { forBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
+import { required } from '../../domain/values/required.js';
 import type { Rows, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { savedOrder } from '../../records/saved-order.js';
@@ -21,11 +22,12 @@ export function ownOrder(rows: Rows, context: Context, id: string): Order {
   return order;
 }
 
-export function orderAnswer(context: Context, order: Order): Answer<{ data: OrderAnswer }> {
+export function orderAnswer(context: Context, rows: Rows, order: Order): Answer<{ data: OrderAnswer }> {
   const { caller, view } = context;
+  const shop = required(rows.get('shop', order.shop_id), 'shop');
   // Only a buyer's link is bound to one order.
   const shown = caller.only_id === undefined ? order : forBuyer(order);
-  return { body: { data: orderView(shown, caller.scopes, view) }, version: order.version };
+  return { body: { data: orderView(shown, shop, caller.scopes, view) }, version: order.version };
 }
 
 interface Change {
@@ -45,7 +47,7 @@ export function changeOrder(context: Context, id: string, change: Change): Promi
     const { order, writes } = savedOrder(authorOf(context), before, change.decide(before), change.action);
     return {
       writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
-      answer: orderAnswer(context, order),
+      answer: orderAnswer(context, rows, order),
       interim: change.goesOn?.(order) ?? false,
     };
   });

@@ -23,7 +23,10 @@ export const getOrder = defineOperation({
       'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
   async handle(context, { order_id }) {
-    const found = await context.read((rows) => ownOrder(rows, context, order_id));
-    return withReceipts(context, found, orderAnswer(context, found).body.data);
+    const [found, answer] = await context.read((rows) => {
+      const order = ownOrder(rows, context, order_id);
+      return [order, orderAnswer(context, rows, order)];
+    });
+    return withReceipts(context, found, answer.body.data);
   },
 });

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
 import { defineOperation } from '../../calls/define.js';
+import { oncePer } from '../../calls/once-per.js';
 import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import { memo } from '../../domain/values/memo.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { type OrderSummary, orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
+import type { Links } from '../../view/links.js';
 import { orderSummaryView } from '../../view/order-view.js';
+
+/** Addresses of the portal, of which a process has one or two. */
+const MAX_ADDRESSES = 2;
 
 export const listOrders = defineOperation({
   name: 'list_orders',
@@ -37,10 +44,12 @@ export const listOrders = defineOperation({
     description:
       'List orders, newest first, 20 at a time, a line per order. total is in minor units. Pass pagination.cursor for the next page; get_order reads one in full.',
   },
-  handle(context, { limit, cursor, ...asked }) {
+  async handle(context, { limit, cursor, ...asked }) {
     const { list, caller, view } = context;
+    const deployment = required(caller.deployment, 'deployment');
+    const shop = await context.read((rows) => required(rows.get('shop', deployment.shop_id), 'shop'));
     const filter = {
-      deployment_id: required(caller.deployment, 'deployment').id,
+      deployment_id: deployment.id,
       buyer_id: caller.buyer_id ?? undefined,
       status: asked.status,
       payment_status: asked.payment_status,
@@ -48,10 +57,22 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const read = (after: Position | undefined, most: number) => list('orders', filter, after, most);
-    const show = (entry: Order) => orderSummaryView(entry, view.links);
-    return keysetPage(context, ['orders', filter], { limit, cursor }, read, show);
+    return keysetPage(
+      context,
+      ['orders', filter],
+      { limit, cursor },
+      read,
+      summariesBy(view.links)(view.links.publicUrl())(shop),
+    );
   },
 });
+
+/** The rows of an order and its shop stay the same objects while they do not change, so a summary is made once for an address of the portal. */
+const summariesBy = oncePer((links: Links) =>
+  memo(MAX_ADDRESSES, (_publicUrl: string) =>
+    oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
+  ),
+);
 
 /** get_order has the link. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {

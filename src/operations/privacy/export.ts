@@ -19,7 +19,7 @@ export async function exportedPerson(
   const { orders, checkouts } = await rowsOfPerson(store, organizationId, addressOf(email));
   const scopes = new Set(['orders:read'] as const);
   return {
-    orders: orders.map(({ row }) => orderView(row, scopes, view)),
+    orders: orders.map(({ shop, row }) => orderView(row, shop, scopes, view)),
     carts: checkouts.map(({ row }) => cartData(row)),
   };
 }

@@ -26,14 +26,14 @@ export const getShopOrder = defineOperation({
     parts: { id: 'shop_id', order_id: 'order_id' },
   },
   async handle(context, { shop_id, order_id }) {
-    const found = await context.read((rows) => {
+    const { shop, order } = await context.read((rows) => {
       const shop = ownShop(rows, context, shop_id);
       const order = rows.get('order', order_id);
       if (order?.shop_id !== shop.id) throw absent('order_not_found');
       context.expectVersion(order);
-      return order;
+      return { shop, order };
     });
     const { caller, view } = context;
-    return withReceipts(context, found, orderView(found, caller.scopes, view));
+    return withReceipts(context, order, orderView(order, shop, caller.scopes, view));
   },
 });

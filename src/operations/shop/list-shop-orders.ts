@@ -54,7 +54,7 @@ export const listShopOrders = defineOperation({
   weight: ({ query }) => (query === undefined ? 1 : QUERY_WEIGHT),
   async handle(context, { limit, cursor, changed_since, query, ...asked }) {
     const { list, view } = context;
-    await context.read((rows) => ownShop(rows, context, asked.shop_id));
+    const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : soughtTerms(query);
     // A query of signs alone has no word that an order could have.
     if (query !== undefined && terms === undefined) return { body: { data: [] } };
@@ -67,7 +67,7 @@ export const listShopOrders = defineOperation({
       terms,
     };
     const named = ['shop orders', filter, changed_since];
-    const show = (entry: ChangedOrder) => shopOrderView(entry, view.links);
+    const show = (entry: ChangedOrder) => shopOrderView(entry, shop, view.links);
     const page = { limit, cursor };
     if (changed_since === undefined) {
       const some = (after: Position | undefined, most: number) => list('shop_orders', filter, after, most);

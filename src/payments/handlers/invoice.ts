@@ -1,3 +1,4 @@
+import { INVOICE_HANDLER } from '../../domain/shop/brand.js';
 import type { PaymentHandler } from '../../ports.js';
 
 /**
@@ -6,7 +7,7 @@ import type { PaymentHandler } from '../../ports.js';
  */
 export const invoice: PaymentHandler = {
   description: {
-    id: 'invoice',
+    id: INVOICE_HANDLER,
     name: 'Pay by invoice',
     version: '2026-04-08',
     spec: '/docs#payment',

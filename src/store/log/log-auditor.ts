@@ -29,6 +29,8 @@ export interface LogAudit {
   readonly receipts: number;
   /** The largest tree that is known to be signed under the present name; null = nothing is known. */
   readonly signed_size: number | null;
+  /** It was restored, and what was signed since the backup is not known: it is not signed for until it is adopted. */
+  readonly waits: boolean;
   /** The first fault, as a sentence; null = none. */
   readonly fault: string | null;
   /** Every fault that was found; after the first of the tree, the rest of it is not looked at. */
@@ -85,13 +87,15 @@ export class LogAuditor {
       return head?.epoch ?? Math.max(1, ...signed.map((one) => one.epoch));
     });
     const { name, ...verifier } = this.key.verifier(organizationId, epoch);
+    const last = signed.find(({ vkey }) => vkey === vkeyOf({ name, ...verifier }));
     return {
       organization_id: organizationId,
       origin: name,
       size: tree.size,
       root_hash: toBase64(rootOf(tree.peaks)),
       receipts: tree.receipts,
-      signed_size: signed.find(({ vkey }) => vkey === vkeyOf({ name, ...verifier }))?.size ?? null,
+      signed_size: last?.size ?? null,
+      waits: last?.restored === true,
       fault: faults[0] ?? null,
       faults,
     };

@@ -7,12 +7,21 @@ import type { SignedHead } from './signed-heads.js';
 const WHAT_TO_DO =
   'Put the newest copy of the database back; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
-/** @throws LogRefusal when the log has had a later name already */
+/** @throws LogRefusal when the log has had a later name already, or was restored and what was signed since the backup is not known */
 export function assertPresent(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
-  if (latest === epoch) return;
+  if (latest > epoch)
+    throw new LogRefusal(
+      `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${WHAT_TO_DO}`,
+    );
+  assertTrusted(organizationId, epoch, known);
+}
+
+/** @throws LogRefusal */
+function assertTrusted(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
+  if (!known.some((head) => head.epoch === epoch && head.restored)) return;
   throw new LogRefusal(
-    `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${WHAT_TO_DO}`,
+    `the log of ${organizationId} was restored from a backup, and what was signed after the backup is not known. Put the newest copy of the database and of the file of what was signed back; if there is none, give the log a new name with \`portal log adopt\`.`,
   );
 }
 

@@ -6,6 +6,8 @@ export interface SignedHead {
   readonly epoch: number;
   readonly size: number;
   readonly root: Uint8Array;
+  /** It is from a backup: what was signed later under this name is not known, so nothing more is signed under it. */
+  readonly restored?: true;
 }
 
 /** All that is kept of what was signed. */

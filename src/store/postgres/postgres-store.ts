@@ -2,39 +2,17 @@ import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.j
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
-import { GrownLogs } from '../log/grown-logs.js';
-import type { Log } from '../log/log.js';
-import type { LogKey } from '../log/log-key.js';
-import { signedFile } from '../log/log-key-file.js';
-import { LogSigning } from '../log/log-signing.js';
-import type { SignedHeads } from '../log/signed-heads.js';
 import { type StoredRow, trustedRow } from '../trusted-row.js';
 import { withoutReason } from '../unavailable.js';
 import { Connections } from './connection/connections.js';
 import { migrate } from './connection/migrate.js';
-import { readSecrets } from './connection/secrets.js';
 import type { Session } from './connection/session.js';
 import { DUE } from './lists/due.js';
 import { LISTS } from './lists/lists.js';
-import { openLog } from './log/log-identity.js';
+import { type Opened, openedOn, type PostgresOptions } from './opened.js';
 import { lookAt, readingAgain } from './reads.js';
 import { readCandidates, readVocabulary } from './search/search.js';
-import { Commits } from './writes/commits.js';
-import { refusalOf } from './writes/job.js';
-
-/** How a database is opened. */
-export interface PostgresOptions {
-  /** Create the tables when the database has none. */
-  readonly create: boolean;
-  /** False: the database opens even without the key of its logs, and only what needs that key fails. */
-  readonly needsLogKey: boolean;
-  /** File of the log's private key. */
-  readonly logKey?: string | undefined;
-  /** Name of the logs of a new database; undefined = one derived from the key. */
-  readonly logName?: string | undefined;
-  /** File of what was signed for the logs; undefined = beside their key. */
-  readonly logSigned?: string | undefined;
-}
+import { refusedAs } from './writes/job.js';
 
 /** Connections of a process at most: those that write, and the reads between them. */
 const CONNECTIONS = 10;
@@ -46,22 +24,12 @@ const TEST_WRITE = `
 /** The tables from which rows are removed, or whose rows hold what is erased. */
 const FORGETTING = ['checkout', 'order', 'order_term', 'idempotency', 'link_code', 'discount', 'counter'];
 
-interface Opened {
-  readonly key: LogKey;
-  readonly log: Log;
-  readonly signed: SignedHeads;
-  readonly signing: LogSigning;
-  readonly commits: Commits;
-  readonly secrets: ReadonlyMap<SecretName, Buffer>;
-  readonly grown: GrownLogs;
-  /** Logs that were begun since they were last asked for. */
-  readonly begun: string[];
-}
-
 /** The storage port on a PostgreSQL database (docs/architecture.md, Storage). Several processes may share it. */
 export class PostgresStore implements Store {
   private readonly connections: Connections;
   private readonly opened: Opened;
+  /** Only of a file. */
+  readonly fileMark = { keep: nothing };
 
   /**
    * Opens and migrates the database, and reads its secrets and the key of its logs.
@@ -133,8 +101,13 @@ export class PostgresStore implements Store {
         for (const table of FORGETTING) await session.run(`VACUUM FULL "${table}"`);
       })
       .catch((error: unknown) => {
-        throw refusalOf(error);
+        throw refusedAs(error);
       });
+  }
+
+  /** What removed rows have left is reused by the server, which looks for it by itself. */
+  async giveBack(): Promise<boolean> {
+    return false;
   }
 
   signLog(organizationId: string) {
@@ -195,32 +168,4 @@ export class PostgresStore implements Store {
   }
 }
 
-async function openedOn(connections: Connections, options: PostgresOptions): Promise<Opened> {
-  const { logKey, logName: name } = options;
-  if (logKey === undefined) throw new Error("name the file of the log's key, which every process on the database uses");
-  const signedIn = options.logSigned ?? signedFile(logKey);
-  const { key, log, signed, guard } = await openLog(connections, {
-    file: logKey,
-    isNamed: true,
-    name,
-    signed: signedIn,
-  });
-  const grown = new GrownLogs();
-  const begun: string[] = [];
-  return {
-    key,
-    log,
-    signed,
-    signing: new LogSigning(key, signed, guard, (look) =>
-      readingAgain(connections, (session) => lookAt(session, log, look)),
-    ),
-    commits: new Commits(
-      connections,
-      { log, guard },
-      { begun: (ids) => void begun.push(...ids), grown: (id) => grown.add(id) },
-    ),
-    secrets: await readSecrets(connections),
-    grown,
-    begun,
-  };
-}
+function nothing(): void {}

@@ -9,8 +9,8 @@ import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
 import { withoutReason } from '../unavailable.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
-import { emptyJournal } from './file/journal.js';
-import { rewriteFile } from './file/rewrite-file.js';
+import { FileMark } from './file/file-mark.js';
+import { FileSpace } from './file/file-space.js';
 import { readSecrets } from './file/secrets.js';
 import { whenUnlocked } from './file/when-unlocked.js';
 import { makeDue } from './lists/due.js';
@@ -21,6 +21,7 @@ import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
 import { KeyHashes } from './rows/key-hashes.js';
 import { Receipts } from './rows/receipts.js';
 import { CacheGroup } from './rows/row-cache.js';
+import { SharedParts } from './rows/shared-parts.js';
 import { SigningKeys } from './rows/signing-keys.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
 import { Search } from './search/search.js';
@@ -31,10 +32,10 @@ import { testWrite } from './writes/test-write.js';
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
-  private readonly path: string;
   private readonly database: Database;
   private readonly lists: ListQueries;
-  private readonly dueQueries: ReturnType<typeof makeDue>;
+  private readonly dueKeys: ReturnType<typeof makeDue>;
+  private readonly space: FileSpace;
   private readonly keyHashes: KeyHashes;
   private readonly rows: SqliteRows;
   private readonly snapshot: Snapshot;
@@ -48,6 +49,7 @@ export class SqliteStore implements Store {
   /** The smallest write, to check whether the database can be written. */
   private readonly touch: () => Decision<void>;
   private readonly syncsOnClose: boolean;
+  readonly fileMark: FileMark;
 
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
@@ -80,28 +82,31 @@ export class SqliteStore implements Store {
     const caches = new CacheGroup();
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
-    this.path = path;
     this.database = database;
-    this.lists = makeLists(database, db);
-    this.dueQueries = makeDue(database, db);
+    const read = <R>(query: () => R) => this.reading(query);
+    const parts = new SharedParts(database);
+    this.dueKeys = makeDue(database, db, read);
     this.keyHashes = new KeyHashes(db);
     this.logKey = log.key;
     this.signed = log.signed;
     this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
-    this.rows = new SqliteRows(database, db, caches, {
+    this.rows = new SqliteRows(database, db, caches, parts, {
       log: log.stored,
       receipts: new Receipts(database),
       signingKeys: new SigningKeys(db),
     });
-    this.search = new Search(database);
+    this.lists = makeLists(database, db, this.rows, parts);
+    this.search = new Search(database, this.rows.candidates);
     this.snapshot = new Snapshot(database, enter);
     this.commits = new GroupCommit(database, this.rows, {
       before: () => this.snapshot.leave(),
       entered: enter,
     });
+    this.space = new FileSpace(path, database, read, this.commits);
     mergeWithWritesAlone(database);
-    indexItems(database, this.dueQueries.misindexed_items(), this.rows);
+    indexItems(database, this.dueKeys.misindexed(), this.rows);
     this.touch = testWrite(database);
+    this.fileMark = new FileMark(path, database, () => this.snapshot.leave());
     this.secrets = readSecrets(database);
     serveWithoutBlocking(database);
     this.syncsOnClose = options.syncs === 'on close';
@@ -143,15 +148,15 @@ export class SqliteStore implements Store {
   }
 
   due(name: DueName, at: number, limit: number) {
-    return this.reading(() => this.dueQueries[name]()(at, limit));
+    return this.dueKeys.of(name, at, limit);
   }
 
-  async forget(): Promise<void> {
-    await rewriteFile(this.path);
-    await emptyJournal(this.database, async () => {
-      await this.commits.drained();
-      this.snapshot.leave();
-    });
+  forget() {
+    return this.space.forget();
+  }
+
+  giveBack() {
+    return this.space.giveBack();
   }
 
   signLog(organizationId: string) {
@@ -213,8 +218,7 @@ export class SqliteStore implements Store {
    * @throws PortalError `unavailable` when the writes are not on disk, where they should be when the store is closed
    */
   async close(): Promise<void> {
-    await this.commits.drained();
-    this.snapshot.leave();
+    await this.commits.rest();
     try {
       if (this.syncsOnClose) await this.sync();
     } finally {

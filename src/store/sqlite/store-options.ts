@@ -13,6 +13,8 @@ export interface StoreOptions {
    * lock without waiting for the disk; what others write meanwhile is on disk at once, with all that came before it.
    */
   readonly syncs?: 'each commit' | 'on close';
+  /** False: no copy of the file is made before it is upgraded. */
+  readonly upgradeCopy?: boolean | undefined;
   /** File of what was signed for the logs; undefined = beside their key. */
   readonly logSigned?: string | undefined;
 }

@@ -44,11 +44,22 @@ export interface Start {
   readonly uses: Readonly<Record<string, number>>;
 }
 
+/** A completed checkout names the discounts of its terms by their hashes. */
+const WITH_DISCOUNTS = `
+  SELECT iif(json_type(body, '$.frozen.shop') = 'text', json_set(body, '$.frozen.discounts', json((
+    SELECT json_group_array(json(shared_part.body))
+    FROM json_each(checkout.body, '$.frozen.discounts') AS named JOIN shared_part ON hash = named.value
+  ))), body) FROM checkout`;
+
 export function readBooks(database: string): Books {
   const file = new DatabaseConstructor(database, { readonly: true });
   const bodies = (table: string) => file.prepare(`SELECT body FROM "${table}"`).pluck().all().map(String);
   const read = file.transaction(() => ({
-    checkouts: bodies('checkout').map((body) => checkoutBody.parse(JSON.parse(body))),
+    checkouts: file
+      .prepare(WITH_DISCOUNTS)
+      .pluck()
+      .all()
+      .map((body) => checkoutBody.parse(JSON.parse(String(body)))),
     orders: bodies('order').map((body) => orderBody.parse(JSON.parse(body))),
     counters: z.array(counterRow).parse(file.prepare('SELECT name, key, value FROM counter').all()),
   }));

@@ -64,7 +64,7 @@ describe('the same cart has the same tax', () => {
   test.each(WRITTEN)('on the page, with %j', async (address_region) => {
     const { data } = await by.ok('get_checkout', { checkout_id });
     await ship({ address_country: 'US' });
-    expect(await submitForm(data.continue_url, 'destination', { ...HOME, address_region })).toBeNull();
+    expect(await submitForm(data.continue_url, 'save', { ...HOME, address_region })).toBeNull();
     expect((await state()).region).toBe('WA');
     expect((await state()).tax).toBe(await taxOf('WA'));
   });
@@ -116,6 +116,6 @@ test.each([
 test('the page asks for the region that is missing', async () => {
   await ship(HOME);
   const { data } = await by.ok('get_checkout', { checkout_id });
-  expect(await submitForm(data.continue_url, 'destination', { ...HOME, address_region: 'washington' })).toBeNull();
+  expect(await submitForm(data.continue_url, 'save', { ...HOME, address_region: 'washington' })).toBeNull();
   expect(await state()).toMatchObject({ status: 'ready_for_complete', region: 'WA' });
 });

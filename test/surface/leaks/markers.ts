@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 const CHECKOUT = 'checkout.body';
 const ORDER = 'order.body';
 /** The words that orders are found by. */
-const TERMS = 'order_term.term';
+const TERMS = ['order.terms', 'order_term.term'];
 const SIGNED = 'receipt.signed_bytes';
 /** The answers that are kept for repeats of a call. */
 const ANSWERS = 'idempotency.body';
@@ -22,13 +22,13 @@ const each = (prefix: string, members: readonly string[], columns: readonly stri
   members.map((member) => [`${prefix}.${member}`, columns]);
 
 const KEPT: Rows = [
-  ...each('buyer', ['email', ...NAMES], [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('buyer', ['email', ...NAMES], [CHECKOUT, ORDER, ...TERMS, ANSWERS]),
   ['buyer.phone_number', [CHECKOUT, ORDER, ANSWERS]],
-  ...each('billing', NAMES, [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('billing', NAMES, [CHECKOUT, ORDER, ...TERMS, ANSWERS]),
   ...each('billing', ['phone_number', ...PLACE], [CHECKOUT, ORDER, ANSWERS]),
-  ...each('destination', NAMES, [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('destination', NAMES, [CHECKOUT, ORDER, ...TERMS, ANSWERS]),
   ...each('destination', ['phone_number', ...PLACE, 'instructions'], [CHECKOUT, ORDER, ANSWERS]),
-  ...each('envelope', NAMES, [CHECKOUT, ORDER, TERMS, ANSWERS]),
+  ...each('envelope', NAMES, [CHECKOUT, ORDER, ...TERMS, ANSWERS]),
   ...each('envelope', ['phone_number', ...PLACE], [CHECKOUT, ORDER, ANSWERS]),
   ...each(
     'instrument',
@@ -40,7 +40,7 @@ const KEPT: Rows = [
   ['line.property', [CHECKOUT, ORDER, ANSWERS]],
   ['hold.reason', [ORDER, ANSWERS]],
   ...each('event', ['carrier', 'tracking_url', 'description'], [ORDER, ANSWERS]),
-  ['event.tracking_number', [ORDER, TERMS, ANSWERS]],
+  ['event.tracking_number', [ORDER, ...TERMS, ANSWERS]],
   ['hold.note', [ORDER, ANSWERS]],
   ['adjustment.reason', [ORDER, ANSWERS]],
   ['cancel.reason', [ORDER, ANSWERS]],
@@ -52,8 +52,8 @@ const KEPT: Rows = [
   ['revocation.reason', ['signing_key.body', ANSWERS]],
   ['buyer reference', ['checkout.body', 'checkout.buyer_id', 'order.body', 'order.buyer_id']],
   // The buyer's page sends no idempotency key.
-  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT, ORDER, TERMS]),
-  ['page.destination.full_name', [CHECKOUT, ORDER, TERMS]],
+  ...each('page.buyer', ['email', 'full_name'], [CHECKOUT, ORDER, ...TERMS]),
+  ['page.destination.full_name', [CHECKOUT, ORDER, ...TERMS]],
   ...each('page.destination', [...PLACE, 'instructions'], [CHECKOUT, ORDER]),
 ];
 

@@ -35,7 +35,9 @@ export class Witness {
   readonly fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, { redirect: 'manual', ...init });
     const text = await response.clone().text();
-    const refused = response.status >= 400 || /"isError":true|"error":\{/.test(text);
+    // A page with a form shows a person what they have just typed, and counts as an answer.
+    const isForm = text.includes('<form method="post"');
+    const refused = (response.status >= 400 && !isForm) || /"isError":true|"error":\{/.test(text);
     (refused ? this.refusals : this.answers).push(text);
     // A length can be any number, also one that stands for a field.
     for (const [name, value] of response.headers) if (name !== 'content-length') this.headers.push(`${name}: ${value}`);

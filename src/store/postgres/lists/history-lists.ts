@@ -1,5 +1,6 @@
 import type { AuditEvent, StockMovement } from '../../../ports.js';
-import { trustedRow } from '../../trusted-row.js';
+import { isSought, LOOKED_AT } from '../../sought-events.js';
+import { readCheckouts } from '../rows/shared-parts.js';
 import { type ListQuery, pageOf } from './list-query.js';
 
 interface EventRow extends Omit<AuditEvent, 'changed'> {
@@ -19,6 +20,20 @@ export const auditList: ListQuery<'audit_events'> = async (session, { type, id }
     entries: entries.map(({ seq: _seq, ...event }) => ({ ...event, changed: JSON.parse(event.changed) })),
     next,
   };
+};
+
+const TRAIL = `
+  SELECT trail AS seq, id, organization_id, subject_type, subject_id, action, actor, changed, at FROM audit_event
+  WHERE organization_id = $1 AND subject_type <> 'checkout' AND trail < $2 ORDER BY trail DESC LIMIT ${LOOKED_AT}`;
+
+/** What happened in an organization, newest first. A page looks at a limited number of events. */
+export const auditTrailList: ListQuery<'audit_trail'> = async (session, filter, after, limit) => {
+  const values = [filter.organization_id, after?.seq ?? Number.MAX_SAFE_INTEGER];
+  const looked = await session.query<EventRow & { readonly seq: number }>(TRAIL, values);
+  const sought = looked.filter((row) => isSought(row, filter));
+  const entries = sought.slice(0, limit).map((row) => ({ ...row, changed: JSON.parse(row.changed) }));
+  const last = sought.length > limit ? entries.at(-1) : looked.length === LOOKED_AT ? looked.at(-1) : undefined;
+  return { entries, next: last && { seq: last.seq } };
 };
 
 const MOVEMENTS = `
@@ -48,9 +63,8 @@ const CHECKOUTS = `
  */
 export const checkoutList: ListQuery<'checkouts'> = async (session, { shop_id }, after, limit) => {
   const looked = await session.query<LookedAt & { readonly key: string }>(CHECKOUTS, [shop_id, after?.id ?? '', limit]);
-  const entries = looked.flatMap(({ version, body }) =>
-    body === null ? [] : trustedRow('checkout', { version, body }),
-  );
+  const ofShop = looked.flatMap(({ version, body }) => (body === null ? [] : [{ version, body }]));
+  const entries = await readCheckouts(session, ofShop);
   const last = looked.length === limit ? looked.at(-1) : undefined;
   return { entries, next: last && { id: last.key } };
 };

@@ -1,6 +1,6 @@
 import type { ListName } from '../../../ports.js';
 import { keyList, listOfAll, listOfOwner } from './aggregate-lists.js';
-import { auditList, checkoutList, movementList } from './history-lists.js';
+import { auditList, auditTrailList, checkoutList, movementList } from './history-lists.js';
 import { filteredItemList, itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
@@ -31,4 +31,5 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   changed_orders: changedOrderList,
   answers: listOfAll('idempotency'),
   audit_events: auditList,
+  audit_trail: auditTrailList,
 };

@@ -89,10 +89,8 @@ function statementOf(
     const isServed = indexed.includes(name) && !(name === 'payment_status' && filter.status !== undefined);
     (isServed ? where : asked).push(`${CONDITIONS[name]} ${given.add(value)}`);
   }
-  for (const term of terms)
-    if (term !== rare)
-      asked.push(`EXISTS (SELECT 1 FROM order_term WHERE order_key = "order".key AND ${isIn(given, term)})`);
-  if (rare) where.push(`key IN (SELECT order_key FROM order_term WHERE shop_id = ${shop} AND ${isIn(given, rare)})`);
+  for (const term of terms) if (term !== rare) asked.push(`position(${given.add(lineOf(term))} IN terms) > 0`);
+  if (rare) where.push(`seq IN (SELECT order_seq FROM order_term WHERE ${ofShop(shop)} AND ${isIn(given, rare)})`);
   const most = asked.length > 0 ? LOOKED_AT : limit + 1;
   const isWanted = asked.length > 0 ? asked.join(' AND ') : 'true';
   const text = `
@@ -104,7 +102,12 @@ function statementOf(
   return { text, values: given.values, most };
 }
 
-const SOME = 'SELECT 1 FROM order_term WHERE shop_id = $1 AND term BETWEEN $2 AND $3 LIMIT $4';
+/** The numbers of shops are short, and the index has one in each of its rows. */
+function ofShop(shop: string): string {
+  return `shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = ${shop})`;
+}
+
+const SOME = `SELECT 1 FROM order_term WHERE ${ofShop('$1')} AND term BETWEEN $2 AND $3 LIMIT $4`;
 
 /** Which of the words the fewest orders have, where these are so few that they can all be looked at. */
 async function rareTerm(
@@ -125,6 +128,11 @@ async function rareTerm(
 function isIn(given: Parameters, term: SoughtTerm): string {
   const { from, to } = rangeOf(term);
   return `term BETWEEN ${given.add(from)} AND ${given.add(to)}`;
+}
+
+/** A whole line of an order's words, or its beginning. */
+function lineOf({ term, isStart }: SoughtTerm): string {
+  return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
 /** Sorts after every word that begins with the text before it. */

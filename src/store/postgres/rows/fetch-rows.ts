@@ -6,6 +6,7 @@ import { quoted } from '../connection/tables.js';
 import { isStorable } from '../connection/texts.js';
 import type { Indexed } from '../search/indexed-item.js';
 import type { Known } from './known.js';
+import { readCheckouts } from './shared-parts.js';
 
 type KeyedRow = StoredRow & { readonly key: string };
 
@@ -21,7 +22,9 @@ export function fetchRows(session: Session, wanted: readonly Wanted[], data: Fet
     if (one[0] === 'get') added(keys, one[1], [one[2]]);
     else if (one[0] === 'many') added(keys, one[1], one[2]);
   }
-  return [...keys].map(([table, ofTable]) => fetchTable(session, table, [...ofTable], data));
+  return [...keys].map(([table, ofTable]) =>
+    table === 'checkout' ? fetchCheckouts(session, [...ofTable], data) : fetchTable(session, table, [...ofTable], data),
+  );
 }
 
 async function fetchTable<T extends TableName>(
@@ -30,10 +33,20 @@ async function fetchTable<T extends TableName>(
   keys: readonly string[],
   data: FetchedData,
 ): Promise<void> {
-  const text = `SELECT key, version, body FROM ${quoted(table)} WHERE key = ANY($1)`;
-  const rows = await session.query<KeyedRow>(text, [keys.filter(isStorable)]);
+  const rows = await storedRows(session, table, keys);
   const found = new Map(rows.map((row) => [row.key, trustedRow(table, row)]));
   for (const key of keys) data.rows[table].set(key, { answer: found.get(key) });
+}
+
+async function fetchCheckouts(session: Session, keys: readonly string[], data: FetchedData): Promise<void> {
+  const checkouts = await readCheckouts(session, await storedRows(session, 'checkout', keys));
+  const found = new Map(checkouts.map((checkout) => [checkout.id, checkout]));
+  for (const key of keys) data.rows.checkout.set(key, { answer: found.get(key) });
+}
+
+function storedRows(session: Session, table: TableName, keys: readonly string[]): Promise<KeyedRow[]> {
+  const text = `SELECT key, version, body FROM ${quoted(table)} WHERE key = ANY($1)`;
+  return session.query<KeyedRow>(text, [keys.filter(isStorable)]);
 }
 
 export function fetchCounters(session: Session, wanted: readonly Wanted[], data: FetchedData): Promise<void>[] {

@@ -82,7 +82,7 @@ const PASSING = `
       ), 1))
   ),
   placed AS (SELECT seq, row_number() OVER (PARTITION BY product ORDER BY seq) AS place FROM passed)
-  SELECT seq, id, price, product_id, facts FROM item_search
+  SELECT seq, id, product_id, facts FROM item_search
   WHERE seq IN (SELECT seq FROM placed WHERE place <= $6 ORDER BY seq LIMIT $7)
   ORDER BY seq`;
 

@@ -1,9 +1,9 @@
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import type { TableName, Wanted } from '../../../ports.js';
 import { argumentsOf, type FetchedData } from '../../fetched-data.js';
-import { trustedRow } from '../../trusted-row.js';
 import type { Known } from '../rows/known.js';
 import type { Changes, RowWrite } from './changes.js';
+import { writtenRow } from './row-write.js';
 
 type Whole = keyof FetchedData['whole'];
 
@@ -39,7 +39,7 @@ export function accepted(known: Known, changes: Changes): void {
 function learnRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
   data.rows[table].set(key, {
     get answer() {
-      return put && trustedRow(table, put);
+      return put && writtenRow(table, put);
     },
   });
 }

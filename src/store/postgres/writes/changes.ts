@@ -5,6 +5,7 @@ import type { AuditEvent, ClosedLog, CounterName, MovementCause, TableName } fro
 import type { ColumnValue } from '../../columns.js';
 import type { StoredEntry } from '../../log/log.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
+import type { SharedPart } from '../../shared-terms.js';
 import type { Indexed } from '../search/indexed-item.js';
 
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;
@@ -24,6 +25,8 @@ export interface RowWrite {
   readonly version: number;
   /** The row as JSON, without its version. */
   readonly body: string;
+  /** The same with the parts that the body only names; undefined = it names none. */
+  readonly whole: string | undefined;
   /** All columns of a new row; those that change of another. */
   readonly values: ColumnValues;
 }
@@ -82,11 +85,13 @@ export class Changes {
   readonly counters = new Map<string, CounterChange>();
   readonly movements: Movement[] = [];
   readonly events: AuditEvent[] = [];
-  /** Each write of an order, with whether it is new. */
-  readonly orders: { readonly order: Order; readonly isNew: boolean }[] = [];
+  /** Each write of an order. */
+  readonly orders: Order[] = [];
   /** By the keys of items. */
   readonly items = new Map<string, ItemChange>();
   readonly words: WordChange[] = [];
+  /** Parts that the terms of checkouts name, by shop and hash. */
+  readonly parts = new Map<string, SharedPart & { readonly shop_id: string }>();
   readonly log = new LogChanges();
 
   get isEmpty(): boolean {
@@ -122,6 +127,7 @@ export class Changes {
     this.orders.push(...other.orders);
     for (const [key, change] of other.items) this.items.set(key, change);
     this.words.push(...other.words);
+    for (const [name, part] of other.parts) this.parts.set(name, part);
     this.log.add(other.log);
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decision, Rows } from '../../../ports.js';
+import { CommitStats } from '../../commit-stats.js';
 import { WriteHealth } from '../../write-health.js';
 import type { Connections } from '../connection/connections.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
-import { type Job, refusalOf, settle } from './job.js';
+import { type Job, refusedAs, settle } from './job.js';
 import { Writer } from './writer.js';
 
 /** Jobs in one transaction at most; more wait for the next one. */
@@ -28,7 +29,7 @@ interface LogNews {
 
 /** Runs waiting decisions in batches. Nobody is answered before the server has said that the batch is committed. */
 export class Commits {
-  readonly stats = { flushes: 0, jobs: 0, busy: 0 };
+  readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
   readonly health = new WriteHealth();
   private readonly rules: LogRules;
   private readonly news: LogNews;
@@ -43,11 +44,6 @@ export class Commits {
     this.news = news;
     this.writers = Array.from({ length: WRITERS }, () => new Writer(connections));
     this.free = [...this.writers];
-  }
-
-  /** Jobs that wait for a transaction. */
-  get waiting(): number {
-    return this.queue.length;
   }
 
   /** Resolves with the decision's result, after its writes are durable. */
@@ -87,6 +83,12 @@ export class Commits {
     return this.queue.length === 0 && !this.isArmed && this.free.length === this.writers.length;
   }
 
+  /** Jobs that wait for a transaction. */
+  private waiting() {
+    const [oldest] = this.queue;
+    return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
+  }
+
   /** The decisions of one turn of the event loop go together. */
   private arm(): void {
     if (this.isArmed) return;
@@ -120,11 +122,14 @@ export class Commits {
     const isAlone = jobs.some((job) => job.isAlone);
     for (let tries = 0; ; tries += 1) {
       const batch = new Batch(jobs, this.rules, isAlone);
+      const began = performance.now();
       try {
         await writer.commit(batch);
+        this.stats.ended(jobs.length, performance.now() - began);
         this.committed(batch, jobs);
         return;
       } catch (error) {
+        this.stats.ended(jobs.length, performance.now() - began);
         if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
         this.stats.busy += 1;
         jobs = this.inTime(jobs, error);
@@ -147,7 +152,7 @@ export class Commits {
   private failed(jobs: readonly Job[], error: unknown): void {
     const [only, ...others] = jobs;
     if (only && others.length === 0 && only.isAlone) {
-      if (error instanceof PostgresFault) this.health.failed(refusalOf(error));
+      if (error instanceof PostgresFault) this.health.failed(refusedAs(error));
       if (settle(only, { error }) === 'again') this.queue.unshift(only);
       return;
     }
@@ -159,8 +164,8 @@ export class Commits {
   private inTime(jobs: readonly Job[], error: unknown): Job[] {
     const now = performance.now();
     const late = jobs.filter(({ queued_at }) => now - queued_at > DEADLINE);
-    if (late.length > 0) this.health.failed(refusalOf(error));
-    for (const job of late) job.reject(refusalOf(error));
+    if (late.length > 0) this.health.failed(refusedAs(error));
+    for (const job of late) job.reject(refusedAs(error));
     return jobs.filter((job) => !late.includes(job));
   }
 }

@@ -1,3 +1,4 @@
+import { orderTerms } from '../../../domain/order/order-terms.js';
 import type { Item } from '../../../domain/shop/item.js';
 import { itemKey } from '../../../domain/shop/item.js';
 import {
@@ -13,12 +14,13 @@ import {
 import type { Log } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
 import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
-import { trustedRow } from '../../trusted-row.js';
+import { withoutParts } from '../../shared-terms.js';
+import { asLines } from '../../term-lines.js';
 import type { Run } from '../rows/known.js';
 import { countedWords, type Indexed, indexedOf } from '../search/indexed-item.js';
 import { Changes } from './changes.js';
 import { LogDraft } from './log-draft.js';
-import { keyOf, rowWrite } from './row-write.js';
+import { type AsStored, keyOf, rowWrite, writtenRow } from './row-write.js';
 
 /** The rules of the logs, and what was signed of them. */
 export interface LogRules {
@@ -61,9 +63,10 @@ export class Draft {
     if (write.type === 'put') {
       if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
       else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      else if (write.table === 'checkout') this.putCheckout(write);
+      else if (write.table === 'order') this.putOrder(write);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
-      if (write.table === 'order') this.changes.orders.push({ order: write.row, isNew: write.replaces === undefined });
     } else if (write.type === 'remove') this.remove(write.table, write.key);
     else if ('counter' in write) this.count(write);
     else if ('cause' in write) this.move(write);
@@ -73,14 +76,28 @@ export class Draft {
     else this.changes.events.push(write.event);
   }
 
-  private put<T extends TableName>(put: RowPut<T>): void {
+  private put<T extends TableName>(put: RowPut<T>, as?: AsStored): void {
     const { table, row, replaces } = put;
     const key = keyOf(table, row);
     if (replaces === undefined) {
       if (this.isThere(table, key)) throw new StoreConflict('exists', table, key);
     } else if (this.versionOf(table, key) !== replaces) throw new StoreConflict('version', table, key);
-    this.changes.setRow({ table, key, isRemoved: false, put: rowWrite(put) });
+    this.changes.setRow({ table, key, isRemoved: false, put: rowWrite(put, as) });
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
+  }
+
+  /** The parts of frozen terms are stored once for a shop. */
+  private putCheckout(put: RowPut<'checkout'>): void {
+    const { row: stored, parts } = withoutParts(put.row);
+    this.put(put, { stored });
+    const { shop_id } = put.row;
+    for (const part of parts) this.changes.parts.set(`${shop_id}/${part.hash}`, { shop_id, ...part });
+  }
+
+  /** With the words that it is found by. */
+  private putOrder(put: RowPut<'order'>): void {
+    this.put(put, { own: { terms: asLines(orderTerms(put.row)) } });
+    this.changes.orders.push(put.row);
   }
 
   /** Keys and agents are written with an entry of the log. */
@@ -106,7 +123,7 @@ export class Draft {
   private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     const change = this.changes.row(table, key);
     if (!change) return this.run.rows.get(table, key);
-    return change.put && trustedRow(table, change.put);
+    return change.put && writtenRow(table, change.put);
   }
 
   private versionOf(table: TableName, key: string): number | undefined {

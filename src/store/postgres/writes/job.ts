@@ -1,5 +1,5 @@
-import { type Decision, LogRefusal, MAX_TRIES, type Rows, StoreConflict } from '../../../ports.js';
-import { unavailable, unavailableLog } from '../../unavailable.js';
+import { type Decision, MAX_TRIES, type Rows, StoreConflict } from '../../../ports.js';
+import { refusalOf } from '../../unavailable.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 
 /** A decision that waits to be run, and whoever waits for its result. */
@@ -25,17 +25,16 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
   else {
     job.tries += 1;
     if (outcome.error instanceof StoreConflict && job.tries < MAX_TRIES) return 'again';
-    job.reject(refusalOf(outcome.error));
+    job.reject(refusedAs(outcome.error));
   }
   return undefined;
 }
 
-/** The caller sees neither the fault of the database nor the row that it was about; the log has both. */
-export function refusalOf(cause: unknown): unknown {
-  if (cause instanceof StoreConflict)
-    return unavailable('Other calls are changing the same data at the moment; try again.', cause);
-  if (cause instanceof LogRefusal) return unavailableLog(cause);
-  if (cause instanceof PostgresFault)
-    return unavailable('The database cannot be written at the moment; try again.', cause);
-  return cause;
+/** What the caller of a decision that failed is told. */
+export function refusedAs(cause: unknown): unknown {
+  return refusalOf(cause, isPostgresFault);
+}
+
+function isPostgresFault(cause: unknown): cause is PostgresFault {
+  return cause instanceof PostgresFault;
 }

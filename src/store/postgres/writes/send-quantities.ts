@@ -34,17 +34,25 @@ const MOVED = `
     ['stock_after', 'bigint'],
   ])}`;
 
-/** The place of an event among those of its subject: whoever has read the last one misses none. */
+/**
+ * The place of an event among those of its subject, and in the trail of its organization, where carts are not: whoever has read
+ * the last one misses none.
+ */
 const HAPPENED = `
-  INSERT INTO audit_event (id, seq, organization_id, subject_type, subject_id, action, actor, changed, at)
+  INSERT INTO audit_event (id, seq, trail, organization_id, subject_type, subject_id, action, actor, changed, at)
   SELECT happened.id, (
       SELECT coalesce(max(seq), 0) FROM audit_event
       WHERE subject_type = happened.subject_type AND subject_id = happened.subject_id
     ) + happened.nth,
+    CASE WHEN happened.subject_type <> 'checkout' THEN (
+      SELECT coalesce(max(trail), 0) FROM audit_event
+      WHERE organization_id = happened.organization_id AND subject_type <> 'checkout'
+    ) + happened.nth_of_trail END,
     happened.organization_id, happened.subject_type, happened.subject_id, happened.action, happened.actor, happened.changed, happened.at
   FROM ${rowsOf('happened', [
     ['id', 'text'],
     ['nth', 'bigint'],
+    ['nth_of_trail', 'bigint'],
     ['organization_id', 'text'],
     ['subject_type', 'text'],
     ['subject_id', 'text'],
@@ -95,6 +103,7 @@ export function sendEvents(session: Session, { events }: Changes): Promise<unkno
     session.query(HAPPENED, [
       of(({ id }) => id),
       nths(of(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`)),
+      nths(of(({ subject_type, organization_id }) => (subject_type === 'checkout' ? '' : organization_id))),
       of(({ organization_id }) => organization_id),
       of(({ subject_type }) => subject_type),
       of(({ subject_id }) => subject_id),

@@ -42,6 +42,21 @@ export function sendRows(session: Session, changes: Changes, eachAlone: boolean)
   });
 }
 
+const PARTS = `
+  INSERT INTO shared_part (shop_id, hash, body) SELECT * FROM ${rowsOf('part', [
+    ['shop_id', 'text'],
+    ['hash', 'text'],
+    ['body', 'text'],
+  ])} ON CONFLICT DO NOTHING`;
+
+/** Parts of frozen terms, after the shops; in a fixed order, since several transactions may write the same. */
+export function sendParts(session: Session, { parts }: Changes): Promise<unknown>[] {
+  if (parts.size === 0) return [];
+  const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
+  const values = [sorted.map(({ shop_id }) => shop_id), sorted.map(({ hash }) => hash), sorted.map(({ body }) => body)];
+  return [session.query(PARTS, values)];
+}
+
 function isPut(change: RowChange): change is Put {
   return change.put !== undefined;
 }
@@ -124,13 +139,13 @@ function sqlValue(value: ColumnValues[string] | undefined): string | number | nu
 /** The place of the last write of each order among all writes of these orders, by shop. */
 function placesOf(group: readonly Put[], { orders }: Changes): number[] {
   const keys = new Set(group.map(({ key }) => key));
-  const written = orders.filter(({ order }) => keys.has(order.id));
+  const written = orders.filter(({ id }) => keys.has(id));
   const counts = new Map<string, number>();
   const places = new Map<string, number>();
-  for (const { order } of written) {
-    const place = (counts.get(order.shop_id) ?? 0) + 1;
-    counts.set(order.shop_id, place);
-    places.set(order.id, place);
+  for (const { shop_id, id } of written) {
+    const place = (counts.get(shop_id) ?? 0) + 1;
+    counts.set(shop_id, place);
+    places.set(id, place);
   }
   return group.map(({ key }) => places.get(key) ?? 1);
 }

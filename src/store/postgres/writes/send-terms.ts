@@ -1,4 +1,3 @@
-import { orderTerms } from '../../../domain/order/order-terms.js';
 import { itemKey } from '../../../domain/shop/item.js';
 import type { Session } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
@@ -6,16 +5,24 @@ import { arrayText } from '../connection/texts.js';
 import { reversed } from '../search/reversed.js';
 import type { Changes, WordChange } from './changes.js';
 
-const TERM_COLUMNS = [
-  ['shop_id', 'text'],
-  ['term', 'text'],
-  ['order_key', 'text'],
-] as const;
+const NOW = rowsOf('now', [
+  ['key', 'text'],
+  ['terms', 'text'],
+]);
+/** Orders with the numbers by which their words name them and their shops. */
+const NUMBERED = `${NOW} JOIN "order" ON "order".key = now.key JOIN shop ON shop.key = "order".shop_id`;
+const WORD_OF = (terms: string) => `CROSS JOIN LATERAL unnest(string_to_array(${terms}, E'\\n')) AS word (term)`;
+/** The words that an order has no more; its row still has those before. */
 const OLD_TERMS = `
-  DELETE FROM order_term WHERE order_key = ANY($4) AND NOT EXISTS (
-    SELECT 1 FROM ${rowsOf('now', TERM_COLUMNS)} WHERE now.order_key = order_term.order_key AND now.term = order_term.term)`;
+  DELETE FROM order_term USING (
+    SELECT shop.seq AS shop_seq, word.term, "order".seq AS order_seq FROM ${NUMBERED} ${WORD_OF('"order".terms')}
+    WHERE word.term <> '' AND position(E'\\n' || word.term || E'\\n' IN now.terms) = 0
+  ) AS gone
+  WHERE order_term.shop_seq = gone.shop_seq AND order_term.term = gone.term AND order_term.order_seq = gone.order_seq`;
 const NEW_TERMS = `
-  INSERT INTO order_term (shop_id, term, order_key) SELECT * FROM ${rowsOf('now', TERM_COLUMNS)} ON CONFLICT DO NOTHING`;
+  INSERT INTO order_term (shop_seq, term, order_seq)
+  SELECT shop.seq, word.term, "order".seq FROM ${NUMBERED} ${WORD_OF('now.terms')} WHERE word.term <> ''
+  ON CONFLICT DO NOTHING`;
 
 const OFF_SALE = 'DELETE FROM item_search USING item WHERE item.seq = item_search.seq AND item.key = ANY($1)';
 const ON_SALE = `
@@ -52,19 +59,32 @@ const FEWER_WORDS = `
 const NO_WORDS = `
   DELETE FROM vocabulary USING ${rowsOf('counted', WORD_COLUMNS)} WHERE ${ONE_WORD} AND vocabulary.items = 0`;
 
-/** The words that orders are found by, as they are now. */
-export function sendOrderTerms(session: Session, { orders }: Changes): Promise<unknown>[] {
-  if (orders.length === 0) return [];
-  const latest = new Map(orders.map(({ order }) => [order.id, order]));
-  const terms = [...latest.values()].flatMap((order) =>
-    [...new Set(orderTerms(order))].map((term) => [order.shop_id, term, order.id] as const),
+/** Takes the words away that orders are not found by any more, before their rows are sent. */
+export function sendOldOrderTerms(session: Session, changes: Changes): Promise<unknown>[] {
+  const changed = writtenOrders(changes).filter(({ isNew }) => !isNew);
+  return changed.length > 0 ? [session.query(OLD_TERMS, termsOf(changed))] : [];
+}
+
+/** The words that orders are found by, after their rows. */
+export function sendOrderTerms(session: Session, changes: Changes): Promise<unknown>[] {
+  const written = writtenOrders(changes);
+  return written.length > 0 ? [session.query(NEW_TERMS, termsOf(written))] : [];
+}
+
+interface WrittenOrder {
+  readonly key: string;
+  readonly terms: string;
+  readonly isNew: boolean;
+}
+
+function writtenOrders({ rows }: Changes): WrittenOrder[] {
+  return [...rows.values()].flatMap(({ table, key, put }) =>
+    table === 'order' && put ? [{ key, terms: String(put.values.terms), isNew: put.isNew }] : [],
   );
-  const values = [0, 1, 2].map((column) => terms.map((term) => term[column] ?? ''));
-  const changed = orders.filter(({ isNew }) => !isNew).map(({ order }) => order.id);
-  return [
-    ...(changed.length > 0 ? [session.query(OLD_TERMS, [...values, changed])] : []),
-    session.query(NEW_TERMS, values),
-  ];
+}
+
+function termsOf(orders: readonly WrittenOrder[]) {
+  return [orders.map(({ key }) => key), orders.map(({ terms }) => terms)];
 }
 
 /** What items are found by, after the items themselves. */

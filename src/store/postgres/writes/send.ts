@@ -4,8 +4,8 @@ import type { Session } from '../connection/session.js';
 import type { Changes } from './changes.js';
 import { sendHeads, sendLeaves } from './send-log.js';
 import { sendCounters, sendEvents, sendMovements } from './send-quantities.js';
-import { sendRows } from './send-rows.js';
-import { sendItemTerms, sendOrderTerms } from './send-terms.js';
+import { sendParts, sendRows } from './send-rows.js';
+import { sendItemTerms, sendOldOrderTerms, sendOrderTerms } from './send-terms.js';
 
 /**
  * Sends all changes, without waiting in between. `eachAlone`: each row in a statement of its own, so that one that the
@@ -18,7 +18,9 @@ export async function send(session: Session, changes: Changes, log: Log, eachAlo
   await allSent([
     ...sendHeads(session, changes.log, log),
     ...sendCounters(session, changes),
+    ...sendOldOrderTerms(session, changes),
     ...sendRows(session, changes, eachAlone),
+    ...sendParts(session, changes),
     ...sendOrderTerms(session, changes),
     ...sendItemTerms(session, changes),
     ...sendMovements(session, changes),

@@ -26,6 +26,13 @@ export function migrate(database: Database): void {
   if (!hasId(database)) database.transaction(() => setId(database)).immediate();
 }
 
+/** The names of the migrations that a schema lacks, in their order. */
+export function missingMigrations(schema: number): readonly string[] {
+  return migrationFiles()
+    .slice(schema)
+    .map((file) => file.replace(/\.sql$/, ''));
+}
+
 function migrationFiles(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))

@@ -10,6 +10,7 @@ import { signedColumns } from '../../../domain/receipt/signed-columns.js';
 import { termsForm } from '../../../domain/search/item-terms.js';
 import { withRegionCodes } from '../../../domain/shop/region-codes.js';
 import { withRegionCode } from '../../../domain/values/address.js';
+import { withoutParts } from '../../shared-terms.js';
 
 /** What migrations compute of the bodies of rows with the rules of the domain, by the name that SQL calls it. */
 const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
@@ -31,6 +32,9 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
       if (checkout[member]) checkout[member] = withRegionCode(checkout[member]);
     return JSON.stringify(checkout);
   },
+  // Completed checkouts, whose terms name their parts; and these parts, with their hashes (migration 18).
+  checkout_without_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).row),
+  shared_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).parts),
   order_with_books: (order, checkout) => JSON.stringify(withBooks(JSON.parse(order), JSON.parse(checkout))),
   // The terms of a payment hold items as they were (migration 11).
   checkout_with_item_members(body) {

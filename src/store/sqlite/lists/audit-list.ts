@@ -30,17 +30,14 @@ export function auditList(db: BetterSQLite3Database): ListQuery<'audit_events'> 
 /** The write of an event. */
 export function auditInsert(db: BetterSQLite3Database) {
   const p = placeholder;
-  return db
-    .insert(audit_event)
-    .values({
-      id: p('id'),
-      organization_id: p('organization_id'),
-      subject_type: p('subject_type'),
-      subject_id: p('subject_id'),
-      action: p('action'),
-      actor: p('actor'),
-      changed: sql`${p('changed')}`,
-      at: p('at'),
-    })
-    .prepare();
+  return db.insert(audit_event).values({
+    id: p('id'),
+    organization_id: p('organization_id'),
+    subject_type: p('subject_type'),
+    subject_id: p('subject_id'),
+    action: p('action'),
+    actor: p('actor'),
+    changed: sql`${p('changed')}`,
+    at: p('at'),
+  });
 }

@@ -5,22 +5,28 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { checkout, idempotency, link_code, order } from '../../../../db/sqlite/schema.js';
 import { once } from '../../../domain/values/once.js';
 import type { DueName } from '../../../ports.js';
+import { expiredCarts, type ReadQuery } from './expired-carts.js';
 
 /** The keys that are due at an instant, or at most so many of them. */
 type DueQuery = (at: number, limit: number) => string[];
 
 /** What maintenance has to do; each query is served by an index, and prepared when it is first asked. */
-export function makeDue(database: Database, db: BetterSQLite3Database): Readonly<Record<DueName, () => DueQuery>> {
-  return {
+export function makeDue(database: Database, db: BetterSQLite3Database, read: ReadQuery) {
+  const queries: Readonly<Record<Exclude<DueName, 'expired_carts'>, () => DueQuery>> = {
     open_payments: once(() => dueBy(db, checkout, checkout.payment_started_at, eq(checkout.state, sql`'paying'`))),
     open_money: once(() => dueBy(db, order, order.money_since)),
-    expired_carts: once(() => expiredCarts(db)),
     erasable_checkouts: once(() => dueBy(db, checkout, checkout.ended_at)),
     old_answers: once(() => dueBy(db, idempotency, idempotency.created_at)),
     expired_link_codes: once(() => dueBy(db, link_code, link_code.expires_at)),
     misindexed_items: once(() => misindexedItems(database)),
     unsigned_logs: once(() => publicLogs(database, 'head.size > coalesce(shown.size, 0)')),
     unwitnessed_logs: once(() => publicLogs(database, "shown.size > shown.body ->> '$.witnessed_size'")),
+  };
+  const carts = expiredCarts(database, read);
+  return {
+    misindexed: queries.misindexed_items,
+    of: (name: DueName, at: number, limit: number): Promise<string[]> =>
+      name === 'expired_carts' ? carts(at, limit) : read(() => queries[name]()(at, limit)),
   };
 }
 
@@ -38,23 +44,6 @@ function dueBy(db: BetterSQLite3Database, table: KeyedTable, column: SQLiteColum
     .limit(sql.placeholder('limit'))
     .prepare();
   return (at, limit) => query.all({ at, limit }).map(({ key }) => String(key));
-}
-
-/** Uses the index of current carts: an index by expiry would have to be written at every change of a cart. */
-function expiredCarts(db: BetterSQLite3Database): DueQuery {
-  const query = db
-    .select({ key: checkout.key })
-    .from(checkout)
-    .where(
-      and(
-        sql`${checkout.state} IN ('open', 'paying')`,
-        eq(checkout.state, sql`'open'`),
-        lte(checkout.expires_at, sql.placeholder('at')),
-      ),
-    )
-    .limit(sql.placeholder('limit'))
-    .prepare();
-  return (at, limit) => query.all({ at, limit }).map(({ key }) => key);
 }
 
 /** Two searches of the index for each shop, below and above the form that its items should have, in the order of the joins. */

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
-import type { ListName } from '../../../ports.js';
+import type { ListName, Rows } from '../../../ports.js';
 import { listOfAll, listOfOwner } from './aggregate-lists.js';
 import { auditList } from './audit-list.js';
-import { checkoutList } from './checkout-list.js';
+import { auditTrailList } from './audit-trail-list.js';
+import { type CheckoutReader, checkoutList } from './checkout-list.js';
 import { filteredItemList } from './filtered-item-list.js';
 import { itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
@@ -17,8 +18,13 @@ import { activeKeyList, retiredKeyList } from './signing-key-lists.js';
 /** Each is prepared when it is first read: a process that answers one question needs few of them. */
 export type ListQueries = { readonly [N in ListName]: () => ListQuery<N> };
 
-/** The query of each list. */
-export function makeLists(database: Database, db: BetterSQLite3Database): ListQueries {
+/** The query of each list. `rows`: those that are kept need not be read again. */
+export function makeLists(
+  database: Database,
+  db: BetterSQLite3Database,
+  rows: Pick<Rows, 'many'>,
+  checkouts: CheckoutReader,
+): ListQueries {
   return {
     organizations: once(() => listOfAll(db, 'organization')),
     all_deployments: once(() => listOfAll(db, 'deployment')),
@@ -36,11 +42,12 @@ export function makeLists(database: Database, db: BetterSQLite3Database): ListQu
     items_filtered: once(() => filteredItemList(database)),
     stock_movements: once(() => movementList(database)),
     discounts: once(() => listOfOwner(db, 'discount', 'shop_id')),
-    orders: once(() => orderList(db)),
-    checkouts: once(() => checkoutList(database)),
+    orders: once(() => orderList(db, rows)),
+    checkouts: once(() => checkoutList(database, checkouts)),
     shop_orders: once(() => shopOrderList(database)),
     changed_orders: once(() => changedOrderList(database)),
     answers: once(() => listOfAll(db, 'idempotency')),
     audit_events: once(() => auditList(db)),
+    audit_trail: once(() => auditTrailList(database)),
   };
 }

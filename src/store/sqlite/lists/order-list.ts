@@ -1,7 +1,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { order } from '../../../../db/sqlite/schema.js';
-import { trustedRow } from '../../trusted-row.js';
+import { required } from '../../../domain/values/required.js';
+import type { Rows } from '../../../ports.js';
 import { type ListQuery, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
@@ -19,7 +20,7 @@ const NAMES = ['buyer_id', 'status', 'payment_status'] as const;
 type FilterName = (typeof NAMES)[number];
 
 /** Orders by keyset, each set of filters served by its index. */
-export function orderList(db: BetterSQLite3Database): ListQuery<'orders'> {
+export function orderList(db: BetterSQLite3Database, rows: Pick<Rows, 'many'>): ListQuery<'orders'> {
   const queries = new Map(
     subsets(NAMES).map((names) => [names.join(), ordersQuery(db, and(...names.map((name) => FILTERS[name])))]),
   );
@@ -29,9 +30,11 @@ export function orderList(db: BetterSQLite3Database): ListQuery<'orders'> {
     const names = NAMES.filter((name) => filter[name] !== undefined).join();
     const query = queries.get(names);
     if (!query) throw new Error(`no statement lists orders by ${names}`);
-    const rows = query.all({ ...rest, created_at, id, limit: limit + 1 });
+    const all = query.all({ ...rest, created_at, id, limit: limit + 1 });
     // The first order that is too old ends the list. As a condition in the statement it would make SQLite use another index.
-    const found = rows.map((row) => trustedRow('order', row)).filter((row) => row.created_at >= created_from);
+    const keys = all.filter((row) => row.created_at >= created_from).map(({ key }) => key);
+    const orders = rows.many('order', keys);
+    const found = keys.map((key) => required(orders.get(key), 'order'));
     return pageOf(found, limit, (row) => ({ created_at: row.created_at, id: row.id }));
   };
 }
@@ -44,7 +47,7 @@ function subsets(names: readonly FilterName[]): FilterName[][] {
 
 function ordersQuery(db: BetterSQLite3Database, filter: SQL | undefined) {
   return db
-    .select({ version: order.version, body: order.body })
+    .select({ key: order.key, created_at: order.created_at })
     .from(order)
     .where(
       and(

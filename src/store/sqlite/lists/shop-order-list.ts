@@ -7,6 +7,9 @@ import { type ListQuery, NEWEST } from './list-query.js';
 /** Orders that a page looks at, at most, where it looks for what no index has: some milliseconds. */
 const LOOKED_AT = 500;
 
+/** The numbers of shops are short, and the index has one in each of its rows. */
+const OF_SHOP = 'shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = $shop_id)';
+
 type Values = Record<string, string | number>;
 
 /** Where an order stands in both lists, and whether it is one of those that are asked for. */
@@ -110,22 +113,21 @@ function statementOf(
   };
 }
 
+/** A whole line of the order's words, or its beginning (src/store/term-lines.ts). */
 function hasTerm(index: number): string {
-  return `EXISTS (SELECT 1 FROM order_term WHERE order_key = "order".key AND term BETWEEN $from${index} AND $to${index})`;
+  return `instr(terms, $line${index}) > 0`;
 }
 
 function ordersWith(index: number): string {
   return `
-    (SELECT DISTINCT order_key FROM order_term WHERE shop_id = $shop_id AND term BETWEEN $from${index} AND $to${index})
-    CROSS JOIN "order" ON key = order_key`;
+    (SELECT DISTINCT order_seq FROM order_term WHERE ${OF_SHOP} AND term BETWEEN $from${index} AND $to${index})
+    CROSS JOIN "order" ON seq = order_seq`;
 }
 
 /** Which of the words the fewest orders have, where these are so few that they can all be looked at. */
 function rareTermOf(database: Database) {
   const some = database
-    .prepare<[Values], number>(
-      'SELECT 1 FROM order_term WHERE shop_id = $shop_id AND term BETWEEN $from AND $to LIMIT $most',
-    )
+    .prepare<[Values], number>(`SELECT 1 FROM order_term WHERE ${OF_SHOP} AND term BETWEEN $from AND $to LIMIT $most`)
     .pluck();
   return (shop_id: string, terms: readonly SoughtTerm[]): number | undefined => {
     const counts = terms.map((term) => some.all({ shop_id, ...rangeOf(term), most: LOOKED_AT }).length);
@@ -150,9 +152,14 @@ function termValues(terms: readonly SoughtTerm[]): Values {
       return [
         [`from${index}`, from],
         [`to${index}`, to],
+        [`line${index}`, lineOf(term)],
       ];
     }),
   );
+}
+
+function lineOf({ term, isStart }: SoughtTerm): string {
+  return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
 /** Sorts after every word that begins with the text before it. */

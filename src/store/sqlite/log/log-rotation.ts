@@ -11,8 +11,8 @@ import { logKeyFile, makeNextKey, settleNextKey, signedFile, useNextKey } from '
 import { renamingOf } from '../../log/log-renaming.js';
 import type { SignedHead } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
+import { assertAlone } from '../file/alone.js';
 import { openDatabase } from '../file/connection.js';
-import { isBusy } from '../file/driver-errors.js';
 import { knownIdentity } from './log-identity.js';
 import { LogRows } from './log-rows.js';
 import { loggedReceipts } from './logged-receipts.js';
@@ -47,9 +47,6 @@ export interface Rotated {
   readonly aside: string | undefined;
 }
 
-/** How long to wait until nobody else has the database open. Milliseconds. */
-const ALONE_WAIT = 1_000;
-
 /** The two keys, and the rows that change from one to the other. */
 interface Hands {
   readonly database: Database;
@@ -75,6 +72,7 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
   const { database } = openDatabase(path, { create: false });
   const heads = new SignedHeadsFile(signed);
   try {
+    // A portal that runs would go on with the key that it has read, and another rotation would write its next key over this one's.
     assertAlone(path, database);
     const vkey = knownIdentity(database);
     settleNextKey(keyFile, readVkey(vkey).publicKey.fingerprint);
@@ -93,23 +91,6 @@ export function rotateLogKey(path: string, options: RotationOptions): Rotated {
   } finally {
     heads.close();
     database.close();
-  }
-}
-
-/**
- * From now on nobody else can open the database, until it is closed: another rotation would write its next key over this one's.
- * @throws Error when somebody else has it open: a portal that runs would go on with the key that it has read
- */
-function assertAlone(path: string, database: Database): void {
-  database.pragma(`busy_timeout = ${ALONE_WAIT}`);
-  database.pragma('locking_mode = EXCLUSIVE');
-  try {
-    // Without write-ahead logging one lock covers the whole file; the next opening turns it on again.
-    database.pragma('journal_mode = DELETE');
-    database.exec('BEGIN EXCLUSIVE; COMMIT');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    throw new Error(`another process has ${path} open: stop the portal first`);
   }
 }
 

@@ -16,8 +16,10 @@ const SCHEMA = `
     size INTEGER NOT NULL,
     root BLOB NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS gone_log (organization_id TEXT PRIMARY KEY) STRICT`;
+  CREATE TABLE IF NOT EXISTS gone_log (organization_id TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS restored_log (vkey TEXT PRIMARY KEY) STRICT`;
 const HEADS = 'SELECT * FROM signed_head ORDER BY organization_id, epoch, vkey';
+const RESTORED = 'SELECT vkey FROM restored_log';
 const GONE = 'SELECT organization_id FROM gone_log';
 
 /**
@@ -31,7 +33,8 @@ export function openSignedHeads(path: string): Database {
     try {
       if (isNew) chmodSync(path, 0o600);
       database.pragma('synchronous = EXTRA');
-      if (isEmpty(path, database)) database.exec(SCHEMA);
+      // Earlier programs made fewer tables.
+      if (isEmpty(path, database) || !hasRestored(database)) database.exec(SCHEMA);
       return database;
     } catch (error) {
       database.close();
@@ -42,7 +45,13 @@ export function openSignedHeads(path: string): Database {
 
 /** What an open file says was signed. */
 export function headsIn(database: Database): readonly SignedHead[] {
-  return database.prepare<[], SignedHead>(HEADS).all();
+  const restored = new Set(hasRestored(database) ? database.prepare<[], string>(RESTORED).pluck().all() : []);
+  const heads = database.prepare<[], Omit<SignedHead, 'restored'>>(HEADS).all();
+  return heads.map((head) => (restored.has(head.vkey) ? { ...head, restored: true } : head));
+}
+
+function hasRestored(database: Database): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'restored_log'").get() !== undefined;
 }
 
 /**

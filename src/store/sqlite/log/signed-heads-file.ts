@@ -6,6 +6,7 @@ import { required } from '../../../domain/values/required.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { isBusy } from '../file/driver-errors.js';
 import { headsIn, inSignedFile, openSignedHeads } from './open-signed-heads.js';
+import { GIVE_UP, PUT, TAKE_BACK } from './signed-statements.js';
 
 /** How long the driver itself waits for another process, blocking the event loop. Milliseconds. */
 const DRIVER_WAIT = 2;
@@ -13,14 +14,6 @@ const DRIVER_WAIT = 2;
 const DEADLINE = 10_000;
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1;
-
-/** A smaller tree never replaces a larger one. */
-const PUT = `
-  INSERT INTO signed_head VALUES (@vkey, @organization_id, @epoch, @size, @root)
-  ON CONFLICT (vkey) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > size`;
-const GIVE_UP = 'INSERT OR IGNORE INTO gone_log VALUES (?)';
-/** A log that is signed again is missed again. */
-const TAKE_BACK = 'DELETE FROM gone_log WHERE organization_id = ?';
 
 /**
  * A small SQLite file of its own, for its locks between processes and its durability. It has a rollback journal, so

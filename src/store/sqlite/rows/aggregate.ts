@@ -1,10 +1,12 @@
+import type { Database } from 'better-sqlite3';
 import { and, eq, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { once } from '../../../domain/values/once.js';
 import { type RemovableTable, StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { COLUMNS, type ColumnValue, type TableColumns } from '../../columns.js';
-import { trustedRow } from '../../trusted-row.js';
+import { checkWritten, type StoredRow, trustedRow } from '../../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from '../lists/aggregate-tables.js';
+import { NativeStatement } from './native-statement.js';
 import { orConflict } from './or-conflict.js';
 
 /** Reads and writes the rows of one table with statements that are prepared once, when they are first needed. */
@@ -19,10 +21,26 @@ export interface Aggregate<R> {
   put(row: R, replaces: number | undefined): string;
 }
 
+/** How rows are stored, where not as they are. */
+export interface RowForm<R> {
+  read(stored: StoredRow): R;
+  /** What the table holds of a row; and what is written after it elsewhere. */
+  split(row: R): { readonly row: Versioned; writeRest(): void };
+}
+
 /** An aggregate whose rows may be deleted. */
 export interface RemovableAggregate<R> extends Aggregate<R> {
   /** Deletes the row, if it exists. */
   remove(key: string): void;
+}
+
+/** Told how long the body of each row is that is read or written. */
+export type OnBody = (characters: number) => void;
+
+/** A connection, and Drizzle on it. */
+export interface Connection {
+  readonly database: Database;
+  readonly db: BetterSQLite3Database;
 }
 
 interface Versioned {
@@ -30,70 +48,100 @@ interface Versioned {
   readonly created_at: number;
 }
 
-export function aggregate<T extends TableName>(db: BetterSQLite3Database, name: T): Aggregate<Tables[T]> {
+/** `onBody` is told the characters of the body of each row that is read or written. */
+export function aggregate<T extends TableName>(
+  { database, db }: Connection,
+  name: T,
+  onBody: OnBody = nothing,
+  form: RowForm<Tables[T]> = asTheyAre(name),
+): Aggregate<Tables[T]> {
   const table: AggregateTable = AGGREGATE_TABLES[name];
   const columns: TableColumns<Tables[T]> = COLUMNS[name];
-  const select = once(() => selectMany(db, table));
-  const selectOne = once(() => selectByKey(db, table));
+  const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(db, table)));
+  const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(db, table)));
   // Both at once: who inserts rows changes them too.
-  const writes = once(() => ({ insert: insertInto(db, table, columns), update: updateOf(db, table, columns) }));
+  const writes = once(() => ({
+    insert: new NativeStatement(database, insertInto(db, table, columns)),
+    update: new NativeStatement(database, updateOf(db, table, columns)),
+  }));
   const fixedOf = valuesOf(columns.fixed);
   const changingOf = valuesOf(columns.changing);
+  const decoded = (row: StoredRow): Tables[T] => {
+    onBody(String(row.body).length);
+    return form.read(row);
+  };
   return {
     one(key) {
       const row = selectOne().get({ key });
-      return row && trustedRow(name, row);
+      return row && decoded(row);
     },
     many(keys) {
       const rows = select().all({ keys: JSON.stringify(keys) });
-      return new Map(rows.map((row) => [String(row.key), trustedRow(name, row)]));
+      return new Map(rows.map((row) => [row.key, decoded(row)]));
     },
     put(row, replaces) {
-      const { version, ...body }: Versioned = row;
       const key = columns.key(row);
-      const values = { key, version, body: JSON.stringify(body), ...changingOf(row) };
+      const split = form.split(row);
+      const body = bodyOf(split.row);
+      onBody(body.length);
+      const values = { key, version: row.version, body, ...changingOf(row) };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
           ? writes().insert.run({ ...values, created_at: row.created_at, ...fixedOf(row) })
           : writes().update.run({ ...values, expected: replaces }),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
+      split.writeRest();
+      checkWritten(name, row);
       return key;
     },
   };
 }
 
+function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
+  return { read: (stored) => trustedRow(name, stored), split: (row) => ({ row, writeRest: nothing }) };
+}
+
+function nothing(): void {}
+
 /** A delete of any other table would have to look for references to it. */
-export function removable<T extends RemovableTable>(db: BetterSQLite3Database, name: T): RemovableAggregate<Tables[T]> {
+export function removable<T extends RemovableTable>(
+  connection: Connection,
+  name: T,
+  onBody?: OnBody,
+): RemovableAggregate<Tables[T]> {
   const table: AggregateTable = AGGREGATE_TABLES[name];
   const remove = once(() =>
-    db
+    connection.db
       .delete(table)
       .where(eq(table.key, sql.placeholder('key')))
       .prepare(),
   );
-  return { ...aggregate(db, name), remove: (key) => void remove().run({ key }) };
+  return { ...aggregate(connection, name, onBody), remove: (key) => void remove().run({ key }) };
+}
+
+/** All but the version, which has a column. */
+function bodyOf(row: Versioned): string {
+  return JSON.stringify({ ...row, version: undefined });
 }
 
 function selectMany(db: BetterSQLite3Database, table: AggregateTable) {
   return db
     .select({ key: table.key, version: table.version, body: table.body })
     .from(table)
-    .where(sql`${table.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`)
-    .prepare();
+    .where(sql`${table.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`);
 }
 
 function selectByKey(db: BetterSQLite3Database, table: AggregateTable) {
   return db
     .select({ version: table.version, body: table.body })
     .from(table)
-    .where(eq(table.key, sql.placeholder('key')))
-    .prepare();
+    .where(eq(table.key, sql.placeholder('key')));
 }
 
 function insertInto<R>(db: BetterSQLite3Database, table: AggregateTable, { fixed, changing }: TableColumns<R>) {
   const names = ['key', 'created_at', 'version', 'body', ...Object.keys(fixed), ...Object.keys(changing)];
-  return db.insert(table).values(placeholders(names)).onConflictDoNothing({ target: table.key }).prepare();
+  return db.insert(table).values(placeholders(names)).onConflictDoNothing({ target: table.key });
 }
 
 /** Sets only the columns that change: setting a column to the same value still makes SQLite write its indexes and check its references. */
@@ -101,8 +149,7 @@ function updateOf<R>(db: BetterSQLite3Database, table: AggregateTable, { changin
   return db
     .update(table)
     .set(placeholders(['version', 'body', ...Object.keys(changing)]))
-    .where(and(eq(table.key, sql.placeholder('key')), eq(table.version, sql.placeholder('expected'))))
-    .prepare();
+    .where(and(eq(table.key, sql.placeholder('key')), eq(table.version, sql.placeholder('expected'))));
 }
 
 function placeholders(names: readonly string[]) {

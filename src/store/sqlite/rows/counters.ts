@@ -1,7 +1,13 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { counter } from '../../../../db/sqlite/schema.js';
 import { type CounterName, type CounterWrite, StoreConflict } from '../../../ports.js';
+import type { Connection } from './aggregate.js';
+import { NativeStatement } from './native-statement.js';
+
+interface Counted {
+  readonly key: string;
+  readonly value: number;
+}
 
 type Step = Extract<CounterWrite, { readonly type: 'add' }>;
 
@@ -13,17 +19,16 @@ export class Counters {
   private readonly overwrite;
   private readonly drop;
 
-  constructor(db: BetterSQLite3Database) {
+  constructor({ database, db }: Connection) {
     const name = sql.placeholder('name');
     const key = sql.placeholder('key');
-    this.select = db
+    const select = db
       .select({ key: counter.key, value: counter.value })
       .from(counter)
       .where(
         and(eq(counter.name, name), sql`${counter.key} IN (SELECT value FROM json_each(${sql.placeholder('keys')}))`),
-      )
-      .prepare();
-    this.step = db
+      );
+    const step = db
       .update(counter)
       .set({ value: sql`${counter.value} + ${sql.placeholder('by')}` })
       .where(
@@ -33,20 +38,18 @@ export class Counters {
           gte(counter.value, sql.placeholder('least')),
           lte(counter.value, sql.placeholder('limit')),
         ),
-      )
-      .prepare();
-    const insert = db.insert(counter).values({ name, key, value: sql.placeholder('to') });
+      );
+    const insert = () => db.insert(counter).values({ name, key, value: sql.placeholder('to') });
     const target = [counter.name, counter.key];
-    this.overwrite = insert.onConflictDoUpdate({ target, set: { value: sql`excluded.value` } }).prepare();
-    this.start = db
-      .insert(counter)
-      .values({ name, key, value: sql.placeholder('to') })
-      .onConflictDoNothing({ target })
-      .prepare();
-    this.drop = db
-      .delete(counter)
-      .where(and(eq(counter.name, name), eq(counter.key, key)))
-      .prepare();
+    const drop = db.delete(counter).where(and(eq(counter.name, name), eq(counter.key, key)));
+    this.select = new NativeStatement<Counted>(database, select);
+    this.step = new NativeStatement(database, step);
+    this.start = new NativeStatement(database, insert().onConflictDoNothing({ target }));
+    this.overwrite = new NativeStatement(
+      database,
+      insert().onConflictDoUpdate({ target, set: { value: sql`excluded.value` } }),
+    );
+    this.drop = new NativeStatement(database, drop);
   }
 
   many(name: CounterName, keys: readonly string[]): Map<string, number> {

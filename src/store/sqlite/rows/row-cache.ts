@@ -1,10 +1,11 @@
-import type { Aggregate, RemovableAggregate } from './aggregate.js';
+import type { Aggregate, OnBody, RemovableAggregate } from './aggregate.js';
 
 /**
- * Rows in the cache per table at most; then it is cleared. A plain map, since all caches are cleared after each write of
- * another process, and clearing an LRU of this size takes 70 times as long.
+ * Rows in the cache per table at most, and characters of the bodies of all; then they are cleared. Plain maps, since all caches
+ * are cleared after each write of another process, and clearing an LRU of this size takes 70 times as long.
  */
 const MAX_ROWS = 10_000;
+const MAX_CHARACTERS = 8 * 2 ** 20;
 
 /**
  * Keeps the parsed rows of a table that is read more often than written. Rows are never changed in place.
@@ -13,8 +14,10 @@ const MAX_ROWS = 10_000;
 class CachedAggregate<R> implements Aggregate<R> {
   private readonly inner: Aggregate<R>;
   private readonly rows = new Map<string, R | null>();
-  /** Rows written in the open transaction: neither served nor kept until it ends. */
+  /** Keys written in the open transaction: their rows are neither served nor kept until it ends. */
   private readonly dirty = new Set<string>();
+  /** The rows of these that are kept if it is committed. */
+  private readonly written = new Map<string, R>();
 
   constructor(inner: Aggregate<R>) {
     this.inner = inner;
@@ -49,6 +52,7 @@ class CachedAggregate<R> implements Aggregate<R> {
   put(row: R, replaces: number | undefined): string {
     const key = this.inner.put(row, replaces);
     this.wrote(key);
+    this.written.set(key, row);
     return key;
   }
 
@@ -56,6 +60,18 @@ class CachedAggregate<R> implements Aggregate<R> {
   wrote(key: string): void {
     this.dirty.add(key);
     this.rows.delete(key);
+    this.written.delete(key);
+  }
+
+  /** Writes were taken back: which ones is not looked into. */
+  abandoned(): void {
+    this.written.clear();
+  }
+
+  /** The rows that were written are those that would be read now. */
+  committed(): void {
+    this.dirty.clear();
+    for (const [key, row] of this.written) this.keep(key, row);
   }
 
   forget(): void {
@@ -65,6 +81,7 @@ class CachedAggregate<R> implements Aggregate<R> {
   /** The transaction that wrote is over, committed or not. */
   ended(): void {
     this.dirty.clear();
+    this.written.clear();
   }
 
   private keep(key: string, row: R | null): void {
@@ -74,19 +91,24 @@ class CachedAggregate<R> implements Aggregate<R> {
   }
 }
 
+type Member = Pick<CachedAggregate<unknown>, 'forget' | 'abandoned' | 'committed' | 'ended'>;
+
 /**
  * All caches of a connection. They stay valid when another process writes: they are cleared whenever
  * `PRAGMA data_version` has changed, which is read once per transaction.
  */
 export class CacheGroup {
-  private readonly members: { forget(): void; ended(): void }[] = [];
+  private readonly members: Member[] = [];
   private dataVersion = Number.NaN;
+  /** Of the bodies that were read or written since the caches were cleared. */
+  private characters = 0;
 
-  cached<R>(inner: Aggregate<R>): Aggregate<R> {
-    return this.member(inner);
+  cached<R>(make: (onBody: OnBody) => Aggregate<R>): Aggregate<R> {
+    return this.member(make(this.count));
   }
 
-  cachedRemovable<R>(inner: RemovableAggregate<R>): RemovableAggregate<R> {
+  cachedRemovable<R>(make: (onBody: OnBody) => RemovableAggregate<R>): RemovableAggregate<R> {
+    const inner = make(this.count);
     const member = this.member(inner);
     return {
       one: (key) => member.one(key),
@@ -99,21 +121,43 @@ export class CacheGroup {
     };
   }
 
+  /** Something else that is computed from rows; it is forgotten with them. */
+  also(forget: () => void): void {
+    this.members.push({ forget, abandoned: nothing, committed: nothing, ended: nothing });
+  }
+
   private member<R>(inner: Aggregate<R>): CachedAggregate<R> {
     const member = new CachedAggregate(inner);
     this.members.push(member);
     return member;
   }
 
+  private readonly count = (characters: number): void => {
+    this.characters += characters;
+  };
+
   /** At the start of each transaction, with the data version it sees. */
   enter(dataVersion: number): void {
-    if (dataVersion === this.dataVersion) return;
+    if (dataVersion === this.dataVersion && this.characters <= MAX_CHARACTERS) return;
     this.dataVersion = dataVersion;
+    this.characters = 0;
     for (const member of this.members) member.forget();
   }
 
-  /** At the end of each writing transaction. */
+  /** When writes of the open transaction are taken back. */
+  abandoned(): void {
+    for (const member of this.members) member.abandoned();
+  }
+
+  /** After the COMMIT of a writing transaction. */
+  committed(): void {
+    for (const member of this.members) member.committed();
+  }
+
+  /** At the end of each writing transaction, committed or not. */
   leave(): void {
     for (const member of this.members) member.ended();
   }
 }
+
+function nothing(): void {}

@@ -6,7 +6,7 @@ import { checkout, discount, item, order, shop } from '../../../../db/sqlite/sch
 
 export function currentQuery(db: BetterSQLite3Database) {
   return db
-    .select({ version: checkout.version, body: checkout.body })
+    .select({ key: checkout.key })
     .from(checkout)
     .where(
       and(
@@ -14,16 +14,14 @@ export function currentQuery(db: BetterSQLite3Database) {
         eq(checkout.buyer_id, sql.placeholder('buyer_id')),
         sql`${checkout.state} IN ('open', 'paying')`,
       ),
-    )
-    .prepare();
+    );
 }
 
 export function automaticQuery(db: BetterSQLite3Database) {
   return db
     .select({ key: discount.key })
     .from(discount)
-    .where(and(eq(discount.shop_id, sql.placeholder('shop_id')), eq(discount.automatic, sql`1`)))
-    .prepare();
+    .where(and(eq(discount.shop_id, sql.placeholder('shop_id')), eq(discount.automatic, sql`1`)));
 }
 
 /** An item's key begins with its shop's id and a slash, which `0` follows. */

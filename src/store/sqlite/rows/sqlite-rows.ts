@@ -7,17 +7,19 @@ import type { Discount } from '../../../domain/shop/discount.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type { CounterName, RowPut, Rows, TableName, Tables, Write } from '../../../ports.js';
 import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
-import { trustedRow } from '../../trusted-row.js';
 import { auditInsert } from '../lists/audit-list.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { ItemIndex } from '../search/item-index.js';
+import { KeptCandidates } from '../search/kept-candidates.js';
 import { OrderIndex } from '../search/order-index.js';
 import { type Aggregates, makeAggregates } from './aggregates.js';
 import { Counters } from './counters.js';
+import { Lookups } from './lookups.js';
+import { NativeStatement } from './native-statement.js';
 import { Products } from './products.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
-import { anyItemQuery, automaticQuery, contextQuery, currentQuery, shopCountQuery } from './row-queries.js';
+import type { SharedParts } from './shared-parts.js';
 import type { SigningKeys } from './signing-keys.js';
 import { Stock } from './stock.js';
 
@@ -33,39 +35,41 @@ type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[
 
 /** The rows of the open transaction, read when asked for; and the writes of a decision. */
 export class SqliteRows implements Rows {
+  /** What searches read of items, which their writes change. */
+  readonly candidates: KeptCandidates;
   private readonly caches: CacheGroup;
   private readonly aggregates: Aggregates;
   private readonly quantities: Counters;
   private readonly stock: Stock;
   private readonly products: Products;
-  private readonly current;
-  private readonly automatic;
-  private readonly anyItem;
-  private readonly shopCount;
+  private readonly lookups: Lookups;
   private readonly audit;
   private readonly signingKeys: SigningKeys;
   private readonly receipts: Receipts;
   private readonly log: StoredLog;
-  private readonly byContext;
   private readonly itemIndex: ItemIndex;
   private readonly orderIndex: OrderIndex;
 
-  constructor(database: Database, db: BetterSQLite3Database, caches: CacheGroup, attestation: Attestation) {
+  constructor(
+    database: Database,
+    db: BetterSQLite3Database,
+    caches: CacheGroup,
+    parts: SharedParts,
+    attestation: Attestation,
+  ) {
     this.caches = caches;
-    this.aggregates = makeAggregates(db, caches);
-    this.quantities = new Counters(db);
+    this.aggregates = makeAggregates({ database, db }, caches, parts);
+    this.quantities = new Counters({ database, db });
     this.stock = new Stock(database);
     this.products = new Products(database);
-    this.current = currentQuery(db);
-    this.automatic = automaticQuery(db);
-    this.anyItem = anyItemQuery(db);
-    this.shopCount = shopCountQuery(db);
-    this.audit = auditInsert(db);
+    this.lookups = new Lookups(database, db);
+    this.audit = new NativeStatement(database, auditInsert(db));
     this.signingKeys = attestation.signingKeys;
     this.receipts = attestation.receipts;
     this.log = attestation.log;
-    this.byContext = contextQuery(db);
-    this.itemIndex = new ItemIndex(database);
+    this.candidates = new KeptCandidates(database);
+    caches.also(() => this.candidates.forget());
+    this.itemIndex = new ItemIndex(database, this.candidates);
     this.orderIndex = new OrderIndex(database);
   }
 
@@ -85,21 +89,21 @@ export class SqliteRows implements Rows {
   }
 
   currentCheckout(deployment_id: string, buyer_id: string): Checkout | undefined {
-    const row = this.current.get({ deployment_id, buyer_id });
-    return row && trustedRow('checkout', row);
+    const key = this.lookups.currentCheckout(deployment_id, buyer_id);
+    return key === undefined ? undefined : this.get('checkout', key);
   }
 
   automaticDiscounts(shop_id: string): Discount[] {
-    const keys = this.automatic.all({ shop_id }).map(({ key }) => key);
+    const keys = this.lookups.automaticDiscounts(shop_id);
     return keys.length === 0 ? [] : [...this.aggregates.all.discount.many(keys).values()];
   }
 
   hasItems(shop_id: string): boolean {
-    return this.anyItem.get({ shop_id }) !== undefined;
+    return this.lookups.hasItems(shop_id);
   }
 
   countShops(organization_id: string): number {
-    return this.shopCount.get({ organization_id })?.shops ?? 0;
+    return this.lookups.countShops(organization_id);
   }
 
   variants(shopId: string, productIds: readonly string[]) {
@@ -133,9 +137,7 @@ export class SqliteRows implements Rows {
   }
 
   orderByContext(organizationId: string, context_hash: string): Order | undefined {
-    const row = this.byContext.get({ context_hash });
-    const found = row && trustedRow('order', row);
-    return found?.organization_id === organizationId ? found : undefined;
+    return this.lookups.orderByContext(organizationId, context_hash);
   }
 
   logHead(organizationId: string) {
@@ -163,6 +165,7 @@ export class SqliteRows implements Rows {
 
   /** A decision is given up: its writes are taken back. */
   abandoned(): void {
+    this.caches.abandoned();
     this.itemIndex.abandoned();
     this.log.abandoned();
   }
@@ -170,6 +173,11 @@ export class SqliteRows implements Rows {
   /** The last write of a transaction: the heads of the logs that have grown in it. */
   committing(): void {
     this.log.writeHeads();
+  }
+
+  /** The transaction is committed. */
+  committed(): void {
+    this.caches.committed();
   }
 
   /** The transaction has ended, committed or not. */

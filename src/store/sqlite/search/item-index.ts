@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { itemTerms, termsForm } from '../../../domain/search/item-terms.js';
 import { type Item, itemKey } from '../../../domain/shop/item.js';
+import type { KeptCandidates } from './kept-candidates.js';
 import { tokenText } from './token-text.js';
 import { WordCounts } from './word-counts.js';
 
@@ -29,9 +30,11 @@ export class ItemIndex {
   private readonly setPlace;
   private readonly drop;
   private readonly merge;
+  private readonly candidates: KeptCandidates;
   private hasAdded = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, candidates: KeptCandidates) {
+    this.candidates = candidates;
     this.counts = new WordCounts(database);
     this.seqOf = database.prepare<[string], number>('SELECT seq FROM item WHERE key = ?').pluck();
     this.before = database.prepare<[number], Indexed>(
@@ -49,6 +52,7 @@ export class ItemIndex {
   put(item: Item, language: string): void {
     const seq = this.seqOf.get(itemKey(item.shop_id, item.id));
     if (seq === undefined) throw new Error('the item was not written');
+    this.candidates.wrote(item.shop_id, seq);
     const before = this.before.get(seq);
     if (item.status === 'active') this.index(seq, item, language, before);
     else if (before) this.remove(seq, item.shop_id, before);

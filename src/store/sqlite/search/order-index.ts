@@ -1,30 +1,55 @@
 import type { Database } from 'better-sqlite3';
 import type { Order } from '../../../domain/order/order.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
+import { required } from '../../../domain/values/required.js';
+import { asLines, linesOf } from '../../term-lines.js';
+
+/** By which the index names a shop and an order, and the words that it has of the order. */
+interface Indexed {
+  /** Null = it is the first order of the shop. */
+  readonly shop: number | null;
+  readonly order: number;
+  readonly terms: string;
+}
 
 /** What follows each write of an order: its number among the changes of its shop, and the words that it is found by. */
 export class OrderIndex {
-  private readonly number;
-  private readonly termsOf;
+  private readonly indexed;
+  private readonly write;
+  private readonly numberShop;
   private readonly add;
   private readonly drop;
 
   constructor(database: Database) {
+    this.indexed = database.prepare<[string], Indexed>(`
+      SELECT
+        (SELECT seq FROM shop WHERE key = "order".shop_id) AS shop,
+        coalesce(seq, (SELECT coalesce(max(seq), 0) + 1 FROM "order")) AS "order",
+        terms
+      FROM "order" WHERE key = ?`);
     // The writers of a file come one after the other, so no number is given twice or seen before a smaller one.
-    this.number = database.prepare(`
-      UPDATE "order" SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM "order" WHERE shop_id = $shop_id)
+    this.write = database.prepare(`
+      UPDATE "order"
+      SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM "order" WHERE shop_id = $shop_id), seq = $seq, terms = $terms
       WHERE key = $key`);
-    this.termsOf = database.prepare<[string], string>('SELECT term FROM order_term WHERE order_key = ?').pluck();
-    this.add = database.prepare('INSERT INTO order_term (shop_id, term, order_key) VALUES (?, ?, ?)');
-    this.drop = database.prepare('DELETE FROM order_term WHERE shop_id = ? AND term = ? AND order_key = ?');
+    this.numberShop = database
+      .prepare<[string], number>(
+        'UPDATE shop SET seq = (SELECT coalesce(max(seq), 0) + 1 FROM shop) WHERE key = ? RETURNING seq',
+      )
+      .pluck();
+    this.add = database.prepare('INSERT INTO order_term (shop_seq, term, order_seq) VALUES (?, ?, ?)');
+    this.drop = database.prepare('DELETE FROM order_term WHERE shop_seq = ? AND term = ? AND order_seq = ?');
   }
 
   put(order: Order): void {
     const { shop_id, id } = order;
-    this.number.run({ shop_id, key: id });
-    const before = new Set(this.termsOf.all(id));
-    const terms = new Set(orderTerms(order));
-    for (const term of before) if (!terms.has(term)) this.drop.run(shop_id, term, id);
-    for (const term of terms) if (!before.has(term)) this.add.run(shop_id, term, id);
+    const before = required(this.indexed.get(id), 'order');
+    const shop = before.shop ?? required(this.numberShop.get(shop_id), 'shop');
+    const terms = asLines(orderTerms(order));
+    this.write.run({ shop_id, key: id, seq: before.order, terms });
+    const had = new Set(linesOf(before.terms));
+    const has = new Set(linesOf(terms));
+    for (const term of had) if (!has.has(term)) this.drop.run(shop, term, before.order);
+    for (const term of has) if (!had.has(term)) this.add.run(shop, term, before.order);
   }
 }

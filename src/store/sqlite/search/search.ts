@@ -7,8 +7,12 @@ import type {
   VocabularyWord,
   WordsWanted,
 } from '../../../domain/search/wanted.js';
+import type { KeptCandidates } from './kept-candidates.js';
 import { quotedToken } from './token-text.js';
 import { reversed } from './word-counts.js';
+
+/** Items that are looked at at once for those that are answered. */
+const PORTION = 500;
 
 /** Reads what a search needs of one shop (src/ports/search.ts). */
 export class Search {
@@ -18,8 +22,10 @@ export class Search {
   private readonly byEnd;
   private readonly matching;
   private readonly passing;
+  private readonly kept: KeptCandidates;
 
-  constructor(database: Database) {
+  constructor(database: Database, kept: KeptCandidates) {
+    this.kept = kept;
     const words = (where: string, order: string) =>
       database.prepare<[object], VocabularyWord>(
         `SELECT word, term, items FROM vocabulary WHERE shop_id = $shop_id AND ${where} ORDER BY ${order}`,
@@ -31,7 +37,7 @@ export class Search {
     this.matching = database
       .prepare<[string, number], number>('SELECT rowid FROM item_token WHERE item_token MATCH ? LIMIT ?')
       .pluck();
-    this.passing = database.prepare<[object], Candidate>(PASSING);
+    this.passing = database.prepare<[object], string>(PASSING).pluck();
   }
 
   vocabulary(shop_id: string, wanted: WordsWanted): VocabularyWord[] {
@@ -53,8 +59,8 @@ export class Search {
       if (left <= 0) break;
       const look = (most: number) => {
         const matches = this.matches(shopId, stage, most);
-        const fresh = matches.filter((seq) => !seen.has(seq));
-        const passed = fresh.length > 0 ? this.passed(shopId, fresh, filter, left, of_product) : [];
+        const fresh = seen.size === 0 ? matches : matches.filter((seq) => !seen.has(seq));
+        const passed = this.firstOf(shopId, this.passed(shopId, fresh, filter), left, of_product);
         return { fresh, passed, isFull: matches.length === most };
       };
       let looked = look(isFiltering(filter) ? depth : limit);
@@ -73,40 +79,42 @@ export class Search {
     return this.matching.all(stage.map(any).join(' AND '), limit);
   }
 
-  private passed(
-    shop_id: string,
-    seqs: readonly number[],
-    filter: ItemFilter,
-    limit: number,
-    of_product: number,
-  ): Candidate[] {
-    return this.passing.all({
+  private passed(shop_id: string, seqs: readonly number[], filter: ItemFilter): readonly number[] {
+    if (seqs.length === 0 || !isFiltering(filter)) return seqs;
+    const passing = this.passing.get({
       shop_id,
-      of_product,
       seqs: JSON.stringify(seqs),
       min_price: filter.min_price ?? 0,
       max_price: filter.max_price ?? Number.MAX_SAFE_INTEGER,
       in_stock: filter.in_stock === undefined ? null : Number(filter.in_stock),
-      limit,
     });
+    return JSON.parse(passing ?? '[]');
+  }
+
+  /** The first items, of each product no more than so many. An item that is no variant counts as a product of its own. */
+  private firstOf(shopId: string, seqs: readonly number[], limit: number, of_product: number): Candidate[] {
+    const taken: Candidate[] = [];
+    const counts = new Map<string, number>();
+    for (let from = 0; from < seqs.length && taken.length < limit; from += PORTION) {
+      for (const candidate of this.kept.of(shopId, seqs.slice(from, from + PORTION))) {
+        const { product_id } = candidate;
+        const count = product_id === null ? 1 : (counts.get(product_id) ?? 0) + 1;
+        if (product_id !== null) counts.set(product_id, count);
+        if (count <= of_product && taken.length < limit) taken.push(candidate);
+      }
+    }
+    return taken;
   }
 }
 
-/** The plus keeps SQLite from walking along all items of the shop. An item that is no variant counts as a product of its own. */
+/** The cross join keeps the order, and SQLite from walking along all items of the shop. */
 const PASSING = `
-  WITH passed AS (
-    SELECT found.seq AS seq, ifnull(found.product_id, found.seq) AS product
-    FROM item_search AS found
-    WHERE found.seq IN (SELECT value FROM json_each($seqs))
-      AND +found.shop_id = $shop_id AND found.price >= $min_price AND found.price <= $max_price
-      AND ($in_stock IS NULL OR $in_stock = ifnull((
-        SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
-      ), 1))
-  ),
-  placed AS (SELECT seq, row_number() OVER (PARTITION BY product ORDER BY seq) AS place FROM passed)
-  SELECT seq, id, price, product_id, facts FROM item_search
-  WHERE seq IN (SELECT seq FROM placed WHERE place <= $of_product ORDER BY seq LIMIT $limit)
-  ORDER BY seq`;
+  SELECT json_group_array(found.seq)
+  FROM json_each($seqs) CROSS JOIN item_search AS found ON found.seq = value
+  WHERE found.shop_id = $shop_id AND found.price >= $min_price AND found.price <= $max_price
+    AND ($in_stock IS NULL OR $in_stock = ifnull((
+      SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
+    ), 1))`;
 
 /** Words that begin, or read backwards begin, with a text. */
 function within(column: 'word' | 'backwards'): string {

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
-import { type Decision, LogRefusal, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
-import { unavailable, unavailableLog } from '../../unavailable.js';
+import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
+import { CommitStats } from '../../commit-stats.js';
+import { refusalOf } from '../../unavailable.js';
 import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
 
@@ -41,6 +42,8 @@ interface BatchWriter {
   abandoned(): void;
   /** After the last job: writes what is written once for all of them. */
   committing(): void;
+  /** After the COMMIT. */
+  committed(): void;
   /** After the transaction ended, committed or not. */
   ended(): void;
 }
@@ -51,7 +54,7 @@ interface BatchWriter {
  * acknowledged before it is durable.
  */
 export class GroupCommit {
-  readonly stats = { flushes: 0, jobs: 0, busy: 0 };
+  readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
   readonly health = new WriteHealth();
   private readonly database: Database;
   private readonly hooks: BatchHooks;
@@ -90,8 +93,18 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when nothing is waiting any more. */
-  drained(): Promise<void> {
+  /** Runs what is no decision in a transaction. */
+  run(job: () => void): Promise<void> {
+    return this.submit(() => ({ writes: [], result: job() }));
+  }
+
+  /** Resolves when nothing is waiting any more, and no transaction is open. */
+  async rest(): Promise<void> {
+    await this.drained();
+    this.hooks.before();
+  }
+
+  private drained(): Promise<void> {
     if (this.queue.length === 0 && !this.armed) return Promise.resolve();
     return new Promise((resolve) => this.idle.push(resolve));
   }
@@ -104,15 +117,22 @@ export class GroupCommit {
 
   private flush(): void {
     const batch = this.queue.splice(0, MAX_BATCH);
+    const began = performance.now();
     const reports = this.runBatch(batch);
     if (reports === 'busy') {
       this.retryLater(batch);
       return;
     }
     this.armed = false;
+    this.stats.ended(batch.length, performance.now() - began);
     for (const report of reports) report();
     if (this.queue.length > 0) this.arm();
     else for (const done of this.idle.splice(0)) done();
+  }
+
+  private waiting() {
+    const [oldest] = this.queue;
+    return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
   }
 
   private runBatch(batch: readonly Job[]): Report[] | 'busy' {
@@ -128,6 +148,7 @@ export class GroupCommit {
       const reports = batch.map((job) => this.runJob(job));
       this.writer.committing();
       this.commit.run();
+      this.writer.committed();
       if (this.wrote) this.health.succeeded();
       this.stats.flushes += 1;
       this.stats.jobs += batch.length;
@@ -141,8 +162,8 @@ export class GroupCommit {
   }
 
   private failed(batch: readonly Job[], error: unknown): Report[] {
-    this.health.failed(refusalOf(error));
-    return batch.map((job) => () => job.reject(refusalOf(error)));
+    this.health.failed(refusalOf(error, isSqliteError));
+    return batch.map((job) => () => job.reject(refusalOf(error, isSqliteError)));
   }
 
   private runJob(job: Job): Report {
@@ -156,7 +177,7 @@ export class GroupCommit {
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
-      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error));
+      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error, isSqliteError));
       return () => this.refuse(job, error);
     }
   }
@@ -165,7 +186,7 @@ export class GroupCommit {
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
     if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
-    else job.reject(refusalOf(error));
+    else job.reject(refusalOf(error, isSqliteError));
   }
 
   private applyAll(writes: readonly Write[]): void {
@@ -195,17 +216,9 @@ export class GroupCommit {
   }
 }
 
-/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, units with their movement. */
+/** Writes of more than one statement: a receipt, an agent or a key with its leaf, an organization with its log, an item or an order with its terms, a checkout with parts of its terms, units with their movement. */
 function isSeveral(write: Write): boolean {
-  if (write.type === 'put') return ['organization', 'agent', 'signing_key', 'item', 'order'].includes(write.table);
+  if (write.type === 'put')
+    return ['organization', 'agent', 'signing_key', 'item', 'order', 'checkout'].includes(write.table);
   return ['receipt', 'log_renaming', 'index'].includes(write.type) || 'cause' in write;
-}
-
-/** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
-function refusalOf(cause: unknown): unknown {
-  if (cause instanceof StoreConflict)
-    return unavailable('Other calls are changing the same data at the moment; try again.', cause);
-  if (cause instanceof LogRefusal) return unavailableLog(cause);
-  if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
-  return cause;
 }

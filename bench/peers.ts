@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Client } from './client.js';
+import { whenIdle } from './idle.js';
+import { type Measured, startPortal, startVendure } from './processes.js';
+import { aligned, machineLine } from './report.js';
+import { median, type Ratio, type Round, ratio, round } from './rounds.js';
+import { readCart, update } from './rows.js';
+import { type Cart, headersOf, ofWorker, post, prepareShop, type Shop, textAt } from './shop.js';
+import { addToVendure, prepareVendure, readVendure, updateVendure, type VendureCart } from './vendure-shop.js';
+
+const HELP = `Measures the portal beside Vendure in one run: rounds alternate. Each is one process on a SQLite file of its own. Vendure has its
+journal in WAL mode, in which its driver does not wait for the disk; the portal does.
+
+  npm run bench:peers -- [--pairs <n>] [--json]
+
+  --pairs <n>   pairs of rounds per figure (default 7)
+  --json        print JSON instead of the table
+`;
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '7' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+interface Scene {
+  readonly portal: Measured;
+  readonly vendure: Measured;
+  readonly shop: Shop;
+  readonly carts: readonly VendureCart[];
+}
+
+/** One thing that both do, on the cart of one connection. */
+interface PeerRow {
+  readonly name: string;
+  /** Requests of one round of Vendure at 16 connections; the portal's has five times as many, and at one connection it is a third. */
+  readonly count: number;
+  ours(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
+  theirs(client: Client, cart: VendureCart, turn: number): Promise<void>;
+}
+
+const ROWS: readonly PeerRow[] = [
+  {
+    name: 'read a cart of 5 lines',
+    count: 480,
+    ours: (client, shop, cart, turn) => client.run(readCart(shop, cart, turn)),
+    theirs: (client, cart) => client.run(readVendure(cart)),
+  },
+  {
+    name: 'change the quantity of a line',
+    count: 240,
+    ours: (client, shop, cart, turn) => client.run(update(shop, cart, turn)),
+    theirs: (client, cart, turn) => client.run(updateVendure(cart, turn)),
+  },
+  {
+    name: 'add a line and remove it (2 calls)',
+    count: 120,
+    ours: (client, shop, cart) => addAndRemove(client, shop, cart),
+    theirs: (client, cart) => addToVendure(client, cart),
+  },
+];
+
+interface PeerFigure {
+  readonly row: string;
+  readonly connections: number;
+  /** Requests per second. */
+  readonly ours: number;
+  readonly theirs: number;
+  /** The portal's throughput by Vendure's, and Vendure's processor time by the portal's. */
+  readonly throughput: Ratio;
+  readonly cpu: Ratio;
+  /** Milliseconds. */
+  readonly p99: readonly [ours: number, theirs: number];
+}
+
+if (values.help) process.stdout.write(HELP);
+else await main();
+
+async function main(): Promise<void> {
+  const idle = await whenIdle();
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
+  const portal = await startPortal(join(folder, 'portal.db'), undefined);
+  const vendure = await startVendure(join(folder, 'vendure'));
+  try {
+    const shop = await prepareShop(portal, 16);
+    const scene = { portal, vendure, shop, carts: await prepareVendure(vendure, 16) };
+    for (const row of ROWS) await measurePeers(scene, row, 16, 1);
+    const figures: PeerFigure[] = [];
+    for (const connections of [16, 1])
+      for (const row of ROWS) figures.push(await measurePeers(scene, row, connections, Number(values.pairs)));
+    const memory = { portal: portal.rss(), vendure: vendure.rss() };
+    show({ machine: `${machineLine()}; ${idle}`, figures, memory });
+  } finally {
+    await Promise.all([portal.stop(), vendure.stop()]);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measurePeers(scene: Scene, row: PeerRow, connections: number, pairs: number): Promise<PeerFigure> {
+  const count = row.count / (connections === 1 ? 3 : 1);
+  const measured: { readonly ours: Round; readonly theirs: Round }[] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const theirs = await round(scene.vendure, connections, count, (client, worker, turn) =>
+      row.theirs(client, ofWorker(scene.carts, worker), turn),
+    );
+    const ours = await round(scene.portal, connections, count * 5, (client, worker, turn) =>
+      row.ours(client, scene.shop, ofWorker(scene.shop.carts, worker), turn),
+    );
+    measured.push({ ours, theirs });
+  }
+  const middle = (of: (pair: (typeof measured)[number]) => number) => median(measured.map(of));
+  return {
+    row: row.name,
+    connections,
+    ours: middle(({ ours }) => ours.perSecond),
+    theirs: middle(({ theirs }) => theirs.perSecond),
+    throughput: ratio(measured.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond)),
+    cpu: ratio(measured.map(({ ours, theirs }) => theirs.cpu / ours.cpu)),
+    p99: [middle(({ ours }) => ours.p99), middle(({ theirs }) => theirs.p99)],
+  };
+}
+
+async function addAndRemove(client: Client, { key }: Shop, { buyer, id }: Cart): Promise<void> {
+  const path = `/api/commerce/checkouts/${id}/line-items`;
+  const answer = await client.json(
+    post(key, buyer, path, { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] }),
+  );
+  const line = textAt(answer, 'data', 'line_items', '5', 'id');
+  await client.run({ method: 'DELETE', path: `${path}/${line}`, headers: headersOf(key, buyer) });
+}
+
+interface Shown {
+  readonly machine: string;
+  readonly figures: readonly PeerFigure[];
+  /** Bytes of memory at the end. */
+  readonly memory: { readonly portal: number; readonly vendure: number };
+}
+
+function show(shown: Shown): void {
+  process.stdout.write(values.json ? `${JSON.stringify(shown, null, 2)}\n` : `${asText(shown)}\n`);
+}
+
+function asText({ machine, figures, memory }: Shown): string {
+  const head = [
+    '',
+    'conn',
+    'portal req/s',
+    'Vendure req/s',
+    'times',
+    'least-most',
+    'times less cpu',
+    'portal p99 ms',
+    'Vendure p99 ms',
+  ];
+  const cells = figures.map(({ row, connections, ours, theirs, throughput, cpu, p99 }) => [
+    row,
+    String(connections),
+    ours.toFixed(0),
+    theirs.toFixed(0),
+    throughput.median.toFixed(1),
+    `${throughput.least.toFixed(1)}-${throughput.most.toFixed(1)}`,
+    cpu.median.toFixed(1),
+    ...p99.map((time) => time.toFixed(1)),
+  ]);
+  const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+  const end = `memory at the end: portal ${megabytes(memory.portal)}, Vendure ${megabytes(memory.vendure)}`;
+  return [machine, '', aligned(head, cells, [0]), '', end].join('\n');
+}

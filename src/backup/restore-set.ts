@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { restoreSigned } from '../store/open-store.js';
+import { copyNew, sha256Of, syncFolder } from './files.js';
+import type { Places } from './make-set.js';
+import type { Manifest, SavedFile } from './manifest.js';
+import { DATABASE, LOG_KEY, MEDIA, SIGNED } from './set-folder.js';
+
+const SECRET = 0o600;
+const PICTURE = 0o644;
+
+/** A file of a set, and where it goes. */
+interface Placed extends SavedFile {
+  readonly to: string;
+}
+
+/** Where the files of a set go; what was signed is merged, and not among them. */
+export function placesOf({ files }: Manifest, places: Places): readonly Placed[] {
+  return files.flatMap((file) => {
+    const to = placeOf(file.path, places);
+    return to === undefined ? [] : [{ ...file, to }];
+  });
+}
+
+function placeOf(path: string, { database, logKey, media }: Places): string | undefined {
+  if (path === DATABASE) return database;
+  if (path === LOG_KEY) return logKey;
+  return path.startsWith(`${MEDIA}/`) ? join(media, path.slice(MEDIA.length + 1)) : undefined;
+}
+
+/** What is in the way of a restore, as sentences; empty = nothing. A file that is the same already is not. */
+export async function inTheWay(placed: readonly Placed[], { database, logKey }: Places): Promise<readonly string[]> {
+  const beside = ['', '-wal', '-shm', '-journal'].map((end) => `${database}${end}`).filter((file) => existsSync(file));
+  const others = placed.filter(({ to, path }) => path !== DATABASE && existsSync(to));
+  const different: string[] = [];
+  for (const { to, sha256 } of others)
+    if ((await sha256Of(to)) !== sha256) different.push(`${to} is there already, and is another file`);
+  const hasKey = existsSync(logKey) || placed.some(({ path }) => path === LOG_KEY);
+  return [
+    ...beside.map((file) => `${file} is there already`),
+    ...different,
+    ...(hasKey ? [] : [`the set is without the key of the logs: put it at ${logKey} first`]),
+  ];
+}
+
+/**
+ * Puts a set that was checked in its place, the database last, so that what was ended halfway can be done again. Answers the
+ * organizations whose logs wait for `portal log adopt`.
+ * @throws Error when a file is there already, or cannot be written
+ */
+export async function restoreSet(
+  folder: string,
+  placed: readonly Placed[],
+  places: Places,
+): Promise<readonly string[]> {
+  for (const { path, to } of placed.filter((one) => one.path !== DATABASE && !existsSync(one.to)))
+    await copyNew(join(folder, path), to, path === LOG_KEY ? SECRET : PICTURE);
+  await mkdir(dirname(places.signed), { recursive: true, mode: 0o700 });
+  const waiting = restoreSigned(join(folder, DATABASE), join(folder, SIGNED), places.signed);
+  for (const one of new Set(placed.map(({ to }) => dirname(to)))) if (existsSync(one)) await syncFolder(one);
+  await putDatabase(join(folder, DATABASE), places.database);
+  return waiting;
+}
+
+/** A link, unlike a rename, never replaces what another process has put there. */
+export async function putDatabase(from: string, to: string): Promise<void> {
+  const unfinished = `${to}.restoring`;
+  await rm(unfinished, { force: true });
+  await copyNew(from, unfinished, SECRET);
+  await link(unfinished, to);
+  await rm(unfinished);
+  await syncFolder(dirname(to));
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../domain/errors/portal-error.js';
+import type { Operation } from './define.js';
+import { propertiesOf } from './json-schema.js';
+
+/** Codes that every operation can answer. */
+const COMMON: readonly ErrorCode[] = [
+  'invalid_request',
+  'buyer_required',
+  'unauthorized',
+  'forbidden',
+  'method_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];
+const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
+/** The members of the input that are sent in the body, in their order; none = there is no body. */
+export function bodyMembers({ http, input }: Pick<Operation, 'http' | 'input'>): readonly string[] {
+  if (http?.method === 'get') return [];
+  const elsewhere = new Set([...Object.values(http?.parts ?? {}), ...(http?.query ?? [])]);
+  return Object.keys(propertiesOf(input)).filter((name) => !elsewhere.has(name));
+}
+
+/** The codes that an operation's route can answer: those that are its own, and those that every route shares. */
+export function errorCodesOf(operation: Operation): {
+  readonly own: readonly ErrorCode[];
+  readonly shared: readonly ErrorCode[];
+} {
+  const shared = [...COMMON, ...(bodyMembers(operation).length > 0 ? WITH_BODY : [])];
+  const ofWrites: readonly ErrorCode[] = operation.effect === 'read' ? [] : ['idempotency_conflict'];
+  return { own: [...operation.errors.filter((code) => !shared.includes(code)), ...ofWrites], shared };
+}

@@ -1,0 +1,50 @@
+import { type Order, orderTotal } from '../domain/order/order.js';
+import type { Write } from '../ports.js';
+
+/** Why a request was refused although nothing was wrong with it. */
+export const REJECT_REASONS = [
+  'connections',
+  'requests',
+  'bodies',
+  'write_queue',
+  'key_rate',
+  'organization_rate',
+  'address_rate',
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+interface Sales {
+  orders: number;
+  /** Minor units. */
+  amount: number;
+}
+
+/** What a process has done since it started, for its metrics. Names are currencies, error codes and reasons: never ids. */
+export class Tally {
+  readonly sales = new Map<string, Sales>();
+  readonly receipts = new Map<string, number>();
+  readonly rejects = new Map<RejectReason, number>(REJECT_REASONS.map((reason) => [reason, 0]));
+
+  /** The writes of a decision, when they are durable. */
+  written(writes: readonly Write[]): void {
+    for (const write of writes) {
+      if (write.type === 'put' && write.table === 'order' && write.replaces === undefined) this.sold(write.row);
+    }
+  }
+
+  /** A receipt that was submitted: `verified`, or the code of its refusal. */
+  receipt(outcome: string): void {
+    this.receipts.set(outcome, (this.receipts.get(outcome) ?? 0) + 1);
+  }
+
+  rejected(reason: RejectReason): void {
+    this.rejects.set(reason, (this.rejects.get(reason) ?? 0) + 1);
+  }
+
+  private sold(order: Order): void {
+    const sales = this.sales.get(order.currency) ?? { orders: 0, amount: 0 };
+    sales.orders += 1;
+    sales.amount += orderTotal(order);
+    this.sales.set(order.currency, sales);
+  }
+}

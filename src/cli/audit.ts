@@ -1,0 +1,83 @@
+import { Command, Option } from 'commander';
+import { csvLine } from '../domain/books/csv.js';
+import type { AuditPosition, AuditTrailFilter, RecordedEvent, Store } from '../ports.js';
+import { SUBJECTS } from '../schema/audit.js';
+import { auditEventView } from '../view/audit-event-view.js';
+import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
+import { type Cli, commandWith } from './command.js';
+import { writerOf } from './line-writer.js';
+import { CommandError } from './output.js';
+import { withStore } from './with-store.js';
+
+/** Events in memory at once. */
+const PAGE = 500;
+
+const COLUMNS = ['at', 'actor', 'action', 'subject_type', 'subject_id', 'changed', 'id'] as const;
+
+interface ExportOptions {
+  readonly organization?: string;
+  readonly format: 'csv' | 'jsonl';
+  readonly type?: (typeof SUBJECTS)[number];
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly from?: string;
+  readonly before?: string;
+  readonly out?: string;
+}
+
+export function auditCommand(cli: Cli): Command {
+  return new Command('audit')
+    .description('what happened in an organization, and who did it')
+    .addCommand(exportCommand(cli));
+}
+
+function exportCommand(cli: Cli): Command {
+  return commandWith('export', 'write the audit trail as a table (CSV) or as JSON Lines, newest first', ['database'])
+    .option(...ORGANIZATION_OPTION)
+    .addOption(new Option('--format <format>', 'csv or jsonl').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(new Option('--type <type>', 'only changes of this kind of object').choices([...SUBJECTS]))
+    .option('--subject <id>', 'only changes of this object')
+    .option('--actor <id>', 'only changes by this key, or by this part of the portal')
+    .option('--from <time>', 'only changes at this time or later, ISO 8601')
+    .option('--before <time>', 'only changes before this time, ISO 8601')
+    .option('--out <file>', 'write into this new file (default: stdout)')
+    .action((options: ExportOptions) =>
+      withStore(cli, { ...options }, async (store) => {
+        const filter: AuditTrailFilter = {
+          organization_id: await chosenOrganization(store, options.organization),
+          subject_type: options.type,
+          subject_id: options.subject,
+          actor: options.actor,
+          from: timeOf('--from', options.from),
+          before: timeOf('--before', options.before),
+        };
+        const write = writerOf(cli, options.out);
+        if (options.format === 'csv') await write.line(csvLine(COLUMNS));
+        for await (const event of eventsOf(store, filter)) await write.line(lineOf(event, options.format));
+        await write.end();
+      }),
+    );
+}
+
+async function* eventsOf(store: Store, filter: AuditTrailFilter): AsyncIterable<RecordedEvent> {
+  let after: AuditPosition | undefined;
+  do {
+    const page = await store.list('audit_trail', filter, after, PAGE);
+    yield* page.entries;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+function lineOf(event: RecordedEvent, format: ExportOptions['format']): string {
+  const shown = auditEventView(event);
+  if (format === 'jsonl') return `${JSON.stringify(shown)}\n`;
+  return csvLine(COLUMNS.map((name) => (name === 'changed' ? shown.changed.join(' ') : shown[name])));
+}
+
+/** @throws CommandError */
+function timeOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new CommandError(`${option} takes a time in ISO 8601, such as 2026-11-22T10:00:00Z`, 2);
+  return time;
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { systemClock } from '../app.js';
+import { type MadeSet, makeSet } from '../backup/make-set.js';
+import { keepNewest } from '../backup/set-folder.js';
+import { readConfig } from '../config.js';
+import { counted } from '../domain/values/counted.js';
+import { sum } from '../domain/values/money.js';
+import { type Cli, commandWith, flagsOf } from './command.js';
+import { CommandError } from './output.js';
+import { placesOf } from './places.js';
+import { progress } from './progress.js';
+
+interface BackupOptions {
+  readonly keep?: string;
+  readonly logKey?: string | false;
+  readonly withoutLogKey?: boolean;
+  readonly json?: boolean;
+}
+
+export function backupCommand(cli: Cli): Command {
+  return commandWith(
+    'backup',
+    'save the database, the key of the logs, what was signed and the pictures as a new set in a folder; the portal may serve meanwhile',
+    ['database', 'logKey', 'logSigned', 'media'],
+  )
+    .argument('<folder>', 'folder of the sets; each gets a folder of its own in it, by its time')
+    .option('--keep <number>', 'afterwards remove all sets in the folder but so many, the newest (default: keep all)')
+    .option('--without-log-key', 'leave out the private key of the logs; a restore then needs it in its place')
+    .option('--json', 'print the set as JSON')
+    .action(async (folder: string, options: BackupOptions) => {
+      const keep = countOf(options.keep);
+      const places = placesOf(readConfig(cli.env, flagsOf({ ...options })));
+      const into = resolve(folder);
+      const made = await makeSet(places, into, {
+        now: new Date(systemClock.now()),
+        hasKey: options.withoutLogKey !== true,
+        onProgress: progress(cli.output, 'copied pages'),
+      });
+      const removed = keep === undefined ? [] : keepNewest(into, keep, systemClock.now());
+      cli.output.out(options.json ? JSON.stringify({ ...made, removed }) : textOf(made, removed));
+    });
+}
+
+/** @throws CommandError */
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandError('--keep takes a number of sets, at least 1', 2);
+  return Number(text);
+}
+
+function textOf({ folder, files }: MadeSet, removed: readonly string[]): string {
+  const size = sum(files.map((file) => file.size));
+  return [
+    `${folder}  ${counted(files.length, 'file')}, ${counted(size, 'byte')}`,
+    ...removed.map((one) => `removed  ${one}`),
+  ].join('\n');
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.js';
+import { type Cli, commandWith, flagsOf } from './command.js';
+import { CommandError } from './output.js';
+import { partText, wholeCheck } from './whole-check.js';
+
+export function checkCommand(cli: Cli): Command {
+  return commandWith(
+    'check',
+    'check the database file, the sums of every order, the stock and the logs, and name what is wrong; writes nothing',
+    ['database', 'logKey', 'logSigned'],
+  )
+    .option('--json', 'print what was found as JSON')
+    .action(async (options: { readonly json?: boolean }) => {
+      const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
+      const parts = await wholeCheck(cli.output, { database, logKey, logSigned });
+      if (options.json) cli.output.out(JSON.stringify(parts));
+      else for (const part of parts) cli.output.out(partText(part));
+      const wrong = parts.filter(({ faults }) => faults.length > 0);
+      if (wrong.length > 0) throw new CommandError(`not valid: ${wrong.map(({ part }) => part).join(', ')}`);
+    });
+}

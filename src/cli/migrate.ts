@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { copyNew } from '../backup/files.js';
+import { type Config, readConfig } from '../config.js';
+import { counted } from '../domain/values/counted.js';
+import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-store.js';
+import { type Cli, commandWith, flagsOf } from './command.js';
+import { CommandError } from './output.js';
+import { placesOf } from './places.js';
+import { progress } from './progress.js';
+import { partText, wholeCheck } from './whole-check.js';
+
+const SECRET = 0o600;
+
+interface MigrateOptions {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+interface Migrated {
+  readonly database: string;
+  readonly migrations: readonly string[];
+  readonly milliseconds: number;
+}
+
+export function migrateCommand(cli: Cli): Command {
+  return commandWith('migrate', 'bring the database to the schema of this program, after a copy was made beside it', [
+    'database',
+    'logKey',
+    'logSigned',
+    'upgradeCopy',
+  ])
+    .option('--dry-run', 'do it on a copy, check that, and remove it again; the database is not changed')
+    .option('--json', 'print what was done as JSON')
+    .action(async (options: MigrateOptions) => {
+      const config = readConfig(cli.env, flagsOf({ ...options }));
+      const migrations = neededMigrations(config.database);
+      const began = performance.now();
+      if (migrations.length > 0) await (options.dryRun ? tryOut(cli, config) : upgrade(config));
+      const done = { database: config.database, migrations, milliseconds: Math.round(performance.now() - began) };
+      cli.output.out(options.json ? JSON.stringify(done) : textOf(done, options.dryRun === true));
+    });
+}
+
+async function upgrade({ database, logKey, logSigned, upgradeCopy }: Config): Promise<void> {
+  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logSigned, upgradeCopy });
+  await store.close();
+}
+
+/** Beside the database, where there is room for a copy of it, and nobody else may read it. */
+async function tryOut(cli: Cli, config: Config): Promise<void> {
+  const places = placesOf(config);
+  const folder = mkdtempSync(`${config.database}.migrate-`);
+  try {
+    const [database, logKey, logSigned] = [join(folder, 'portal.db'), join(folder, 'key'), join(folder, 'signed')];
+    // A database of before the logs gets a key by the upgrade.
+    if (existsSync(places.logKey)) await copyNew(places.logKey, logKey, SECRET);
+    copySigned(places.signed, logSigned);
+    await copyOf(places.database, database, progress(cli.output, 'copied pages'));
+    await upgrade({ ...config, database, logKey, logSigned, upgradeCopy: false });
+    const parts = await wholeCheck(cli.output, { database, logKey, logSigned });
+    const wrong = parts.filter(({ faults }) => faults.length > 0);
+    if (wrong.length > 0)
+      throw new CommandError(['after the upgrade the copy is not valid:', ...wrong.map(partText)].join('\n'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function textOf({ database, migrations, milliseconds }: Migrated, isDry: boolean): string {
+  if (migrations.length === 0) return `${database} has the schema of this program`;
+  const took = `${counted(migrations.length, 'migration')}, ${milliseconds} ms`;
+  const head = isDry ? `${database} would be upgraded, and its copy is valid afterwards` : `${database} is upgraded`;
+  return [`${head}: ${took}`, ...migrations.map((name) => `  ${name}`)].join('\n');
+}

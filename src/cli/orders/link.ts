@@ -1,0 +1,41 @@
+import { type Command, Option } from 'commander';
+import { hasOpenLink } from '../../domain/order/order-link.js';
+import { endedLink, renewedLink } from '../../operations/order/link-writes.js';
+import type { SavedOrder } from '../../records/saved-order.js';
+import { makeLinks } from '../../view/links.js';
+import { shopIn } from '../chosen-shop.js';
+import { type Cli, commandWith } from '../command.js';
+import { CommandError } from '../output.js';
+import { linkUrl } from '../serving-file.js';
+import { withStore } from '../with-store.js';
+import { namedOrder, orderIn } from './named-order.js';
+
+interface LinkOptions {
+  readonly shop?: string;
+  readonly renew?: boolean;
+  readonly end?: boolean;
+}
+
+export function linkCommand(cli: Cli): Command {
+  return commandWith('link', "print the link of an order's page, end it, or make it anew", ['database', 'publicUrl'])
+    .argument('<order>', 'id or number of the order')
+    .option('--shop <id>', 'the shop of the number (default: the only one)')
+    .addOption(new Option('--renew', 'end the link and make another one').conflicts('end'))
+    .option('--end', 'end the link; the order has none until it is made anew')
+    .action(async (name: string, options: LinkOptions) => {
+      const text = await withStore(cli, { ...options }, async (store, by, config) => {
+        const { id } = await namedOrder(store, name, options);
+        const change = options.renew ? renewedLink : options.end ? endedLink : undefined;
+        const { order, shop } = await store.update((rows) => {
+          const found = orderIn(rows, id);
+          const { order, writes }: SavedOrder = change?.(rows, by, found) ?? { order: found, writes: [] };
+          return { writes, result: { order, shop: shopIn(rows, order.shop_id) } };
+        });
+        if (options.end) return `the link of order ${order.display_id} has ended`;
+        if (!hasOpenLink(order, shop, by.now))
+          throw new CommandError(`the link of order ${order.display_id} has ended; --renew makes another one`);
+        return makeLinks(() => linkUrl(config), store.secret('links')).orderUrl(order, shop);
+      });
+      cli.output.out(text);
+    });
+}

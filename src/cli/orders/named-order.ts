@@ -1,0 +1,30 @@
+import type { Order } from '../../domain/order/order.js';
+import type { Rows, Store } from '../../ports.js';
+import { chosenShop, shopIn } from '../chosen-shop.js';
+import { CommandError } from '../output.js';
+import { chosenOrders } from './order-filter.js';
+
+/**
+ * The order that is named by its id, or by its number in the shop.
+ * @throws CommandError when there is none, or the shop has to be named
+ */
+export function namedOrder(store: Store, name: string, options: { readonly shop?: string }): Promise<Order> {
+  return name.startsWith('ord_') ? store.read((rows) => orderIn(rows, name)) : orderByNumber(store, name, options);
+}
+
+/** @throws CommandError when there is no such order */
+export function orderIn(rows: Rows, id: string): Order {
+  const found = rows.get('order', id);
+  if (!found) throw new CommandError(`there is no order ${id}`);
+  return found;
+}
+
+async function orderByNumber(store: Store, number: string, options: { readonly shop?: string }): Promise<Order> {
+  const shopId = await chosenShop(store, options.shop);
+  const shop = await store.read((rows) => shopIn(rows, shopId));
+  for await (const entries of chosenOrders(store, shop, {}, number, 100)) {
+    const found = entries.find(({ order }) => order.display_id === number);
+    if (found) return found.order;
+  }
+  throw new CommandError(`the shop has no order ${number}; \`portal orders search\` finds orders by other words`);
+}

@@ -1,0 +1,89 @@
+import { counted } from '../domain/values/counted.js';
+import { printable } from '../domain/values/printable.js';
+import { type Checked, type OpenedAudit, openDatabaseCheck, openLogAudit } from '../store/open-store.js';
+import type { Output } from './output.js';
+import { progress } from './progress.js';
+
+/** What a part of a check has found. */
+export interface CheckedPart {
+  /** `file`, `orders`, `stock`, or `log` and the organization. */
+  readonly part: string;
+  /** What was looked at, as text. */
+  readonly looked: string;
+  /** Sentences; empty = valid. */
+  readonly faults: readonly string[];
+}
+
+interface Checking {
+  readonly database: string;
+  readonly logKey?: string | undefined;
+  readonly logSigned?: string | undefined;
+}
+
+/** Checks all of a database. Writes nothing. */
+export async function wholeCheck(output: Output, checking: Checking): Promise<readonly CheckedPart[]> {
+  const { isEarlier, parts } = checkedParts(output, checking.database);
+  const isReadable = parts.every(({ part, faults }) => part !== 'file' || faults.length === 0);
+  if (isEarlier || !isReadable) return parts;
+  return [...parts, ...(await checkedLogs(output, checking))];
+}
+
+function checkedParts(output: Output, database: string) {
+  const check = openDatabaseCheck(database);
+  try {
+    const shown = progress(output, 'checked orders');
+    const parts = [...check.run(shown)].map(shownPart);
+    if (check.isEarlier)
+      output.err(
+        'the database is of an earlier program: after the upgrade `portal check` checks its orders, stock and logs',
+      );
+    const bare = {
+      part: 'copy',
+      looked: '',
+      faults: ['it was copied without its -wal: what was written last is missing'],
+    };
+    return { isEarlier: check.isEarlier, parts: check.isBare ? [...parts, bare] : parts };
+  } finally {
+    check.close();
+  }
+}
+
+const COUNTED: Readonly<Record<Checked['part'], (count: number) => string>> = {
+  file: (count) => `${counted(count, 'page')}, with indexes and references`,
+  orders: (count) => counted(count, 'order'),
+  stock: (count) => `${counted(count, 'item')} with a ledger`,
+};
+
+function shownPart({ part, count, faults }: Checked): CheckedPart {
+  return { part, looked: COUNTED[part](count), faults };
+}
+
+async function checkedLogs(output: Output, { database, logKey, logSigned }: Checking): Promise<readonly CheckedPart[]> {
+  try {
+    return await auditedLogs(output, openLogAudit(database, { logKey, logSigned }));
+  } catch (error) {
+    // Such as that the key of the logs is not there, or the schema was changed.
+    return [{ part: 'logs', looked: '', faults: [error instanceof Error ? error.message : String(error)] }];
+  }
+}
+
+async function auditedLogs(output: Output, { auditor, close }: OpenedAudit): Promise<readonly CheckedPart[]> {
+  try {
+    const parts: CheckedPart[] = [];
+    for (const id of await auditor.organizations()) {
+      const onProgress = progress(output, `verified ${printable(id)}`);
+      const { size, receipts, faults, waits } = await auditor.audit(id, { onProgress });
+      const looked = `${counted(receipts, 'receipt')}, ${counted(size, 'leaf', 'leaves')}`;
+      parts.push({ part: `log ${id}`, looked: waits ? `${looked}; waits for \`portal log adopt\`` : looked, faults });
+    }
+    return parts;
+  } finally {
+    close();
+  }
+}
+
+/** A line for each part, or for each fault. */
+export function partText({ part, looked, faults }: CheckedPart): string {
+  if (faults.length === 0) return `${part}  valid  ${looked}`;
+  return faults.map((fault) => printable(`${part}  INVALID  ${fault}`)).join('\n');
+}

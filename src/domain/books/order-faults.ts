@@ -1,0 +1,44 @@
+import type { Total } from '../checkout/totals.js';
+import { type Order, orderTotal } from '../order/order.js';
+import { amountRefunded } from '../order/paid.js';
+import { sum } from '../values/money.js';
+
+/** What of an order does not add up, as sentences; empty = it does. Amounts are minor units. */
+export function orderFaults(order: Order): readonly string[] {
+  return [...totalFaults(order), ...shareFaults(order), ...unitFaults(order)];
+}
+
+function totalFaults({ totals, line_items }: Order): readonly string[] {
+  const ofLines = line_items.filter((line) => !addsUp(line.totals)).map(({ id }) => `the totals of line ${id}`);
+  return [...(addsUp(totals) ? [] : ['the totals']), ...ofLines].map((what) => `${what} do not add up`);
+}
+
+/** The entries before `total` add up to it. */
+function addsUp(totals: readonly Total[]): boolean {
+  const [total, ...others] = totals.toReversed();
+  return total?.type === 'total' && total.amount === sum(others.map(({ amount }) => amount));
+}
+
+/** What is allotted to the lines, to the shipping and to the fees adds up to the total of each kind. */
+function shareFaults({ totals, line_items, shipping, fees = [], included_tax }: Order): readonly string[] {
+  const total = (type: Total['type']) => totals.find((one) => one.type === type)?.amount ?? 0;
+  const of = line_items.map(({ allocation }) => allocation);
+  const kinds: readonly [name: string, shares: number, whole: number][] = [
+    ['subtotals', sum(of.map(({ subtotal }) => subtotal)), total('subtotal')],
+    ['discounts on items', sum(of.map(({ items_discount }) => items_discount)), -total('items_discount')],
+    ['discounts on the order', sum(of.map((one) => one.order_discount)) + shipping.discount, -total('discount')],
+    ['taxes', sum([...of, shipping, ...fees].map(({ tax }) => tax)), total('tax') + included_tax],
+    ['fees', sum(fees.map(({ amount }) => amount)), total('fee')],
+  ];
+  return kinds
+    .filter(([, shares, whole]) => shares !== whole)
+    .map(([name, shares, whole]) => `the ${name} of its parts come to ${shares}, and those of the order to ${whole}`);
+}
+
+function unitFaults(order: Order): readonly string[] {
+  const lines = order.line_items
+    .filter(({ quantity: { total, fulfilled, canceled } }) => fulfilled + canceled > total)
+    .map(({ id }) => `line ${id} has more units that left the shop or were canceled than were ordered`);
+  const [refunded, total] = [amountRefunded(order), orderTotal(order)];
+  return refunded > total ? [...lines, `${refunded} were refunded of ${total}`] : lines;
+}

@@ -1,0 +1,59 @@
+/** Terms that are longer share the cells of this length; few are (tokens.ts). Characters. */
+const LONGEST = 40;
+/** Cells of one length: by the last bits of the first character. */
+const STARTS = 32;
+
+const TAB = 9;
+const SPACE = 32;
+
+interface Wanted<M> {
+  readonly term: string;
+  readonly meaning: M;
+}
+
+/** What one field of an item has of the wanted terms. */
+export type OnField<M> = (field: number, length: number, found: readonly M[]) => void;
+
+/**
+ * Finds some terms in the facts of items (item-terms.ts) where they stand: a search looks at hundreds of items for few terms, and
+ * taking their facts apart would cost more than the rest of it.
+ */
+export class WantedTerms<M> {
+  private readonly cells: (Wanted<M>[] | undefined)[] = new Array((LONGEST + 1) * STARTS).fill(undefined);
+
+  constructor(terms: ReadonlyMap<string, M>) {
+    for (const [term, meaning] of terms) {
+      const cell = cellOf(term, 0, term.length);
+      const others = this.cells[cell];
+      if (others) others.push({ term, meaning });
+      else this.cells[cell] = [{ term, meaning }];
+    }
+  }
+
+  /** Tells of each field that has a wanted term: its place, how many terms it has, and what the wanted ones mean, in their order. */
+  find(facts: string, onField: OnField<M>): void {
+    let found: M[] = [];
+    let [field, length, start] = [0, 0, 0];
+    while (start <= facts.length) {
+      let end = start;
+      while (end < facts.length && facts.charCodeAt(end) > SPACE) end += 1;
+      if (end > start) {
+        length += 1;
+        for (const { term, meaning } of this.cells[cellOf(facts, start, end)] ?? [])
+          if (term.length === end - start && facts.startsWith(term, start)) found.push(meaning);
+      }
+      start = end + 1;
+      if (end < facts.length && facts.charCodeAt(end) !== TAB) continue;
+      if (found.length > 0) {
+        onField(field, length, found);
+        found = [];
+      }
+      field += 1;
+      length = 0;
+    }
+  }
+}
+
+function cellOf(text: string, start: number, end: number): number {
+  return Math.min(end - start, LONGEST) * STARTS + (text.charCodeAt(start) % STARTS);
+}

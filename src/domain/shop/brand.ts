@@ -1,0 +1,68 @@
+import type { PostalAddress } from '../values/address.js';
+import { contrast, isColor, ofHue, readable, TEXT_CONTRAST } from '../values/color.js';
+
+/** Who the merchant is by law, on the pages and on what is printed of an order. */
+export interface Imprint {
+  readonly name?: string;
+  readonly address?: PostalAddress;
+  /** As it is written on invoices, such as a VAT number. */
+  readonly tax_number?: string;
+}
+
+/** How a shop looks and is reached; what is absent is made from its name. */
+export interface Brand {
+  /** Absent = the name of the shop. */
+  readonly name?: string;
+  /** Path of a picture of the portal, `/media/…`. */
+  readonly logo?: string;
+  /** `#rrggbb`, readable on white. */
+  readonly accent_color?: string;
+  readonly support_email?: string;
+  readonly support_phone?: string;
+  readonly imprint?: Imprint;
+}
+
+/** The id of the portal's handler for invoices. */
+export const INVOICE_HANDLER = 'invoice';
+
+/** What a buyer is told who pays by invoice. */
+export interface InvoiceTerms {
+  /** Days from the order to the day on which it is due. */
+  readonly due_days: number;
+  /** How to pay, such as the bank account. */
+  readonly instructions?: string;
+}
+
+const WHITE = '#ffffff';
+const BLACK = '#000000';
+/** The darkest background of the pages' dark scheme. */
+export const DARK_PAGE = '#16181a';
+
+/** Why a color cannot be a shop's; undefined = it can. */
+export function accentProblem(color: string): string | undefined {
+  if (!isColor(color)) return 'takes a color such as "#0b6b53"';
+  if (contrast(color, WHITE) >= TEXT_CONTRAST) return undefined;
+  const ratio = (Math.floor(contrast(color, WHITE) * 10) / 10).toFixed(1);
+  return `has a contrast of ${ratio}:1 on white, and text needs ${TEXT_CONTRAST}:1 (WCAG 2.2, 1.4.3); "${readable(color, WHITE, BLACK)}" has it`;
+}
+
+/** The accent on a light page and on a dark one. */
+export interface Accent {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** A shop without a color gets one of its own by its name. */
+export function accentOf(name: string, brand: Brand | undefined): Accent {
+  const light = readable(brand?.accent_color ?? ofHue(hueOf(name)), WHITE, BLACK);
+  return { light, dark: readable(light, DARK_PAGE, WHITE) };
+}
+
+/** The first letter or digit of a name, in upper case. */
+export function initialOf(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en').slice(0, 2) ?? '·';
+}
+
+function hueOf(name: string): number {
+  return [...name].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 3600, 7) / 10;
+}

@@ -1,0 +1,54 @@
+/** Colors as `#rrggbb`, and how well they can be read on each other (WCAG 2.2, 1.4.3). */
+
+/** What text needs at least. */
+export const TEXT_CONTRAST = 4.5;
+
+const FORM = /^#[0-9a-f]{6}$/i;
+
+export function isColor(text: string): boolean {
+  return FORM.test(text);
+}
+
+/** The contrast ratio of two colors, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The color itself, or mixed with as much of another as text of it needs to be read on a background. */
+export function readable(color: string, background: string, towards: string): string {
+  const steps = Array.from({ length: 51 }, (_, step) => mixed(color, towards, step / 50));
+  return steps.find((one) => contrast(one, background) >= TEXT_CONTRAST) ?? towards;
+}
+
+/** A dark color of a hue, in degrees. */
+export function ofHue(hue: number): string {
+  const [saturation, lightness] = [0.55, 0.3];
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const part = (offset: number) => {
+    const at = (offset + hue / 30) % 12;
+    return 255 * (lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
+  };
+  return hex([part(0), part(8), part(4)]);
+}
+
+function mixed(color: string, other: string, share: number): string {
+  const [from, to] = [partsOf(color), partsOf(other)];
+  return hex(from.map((part, index) => part + ((to[index] ?? 0) - part) * share));
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = partsOf(color).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function partsOf(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+}
+
+function hex(parts: readonly number[]): string {
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { PortalError } from '../domain/errors/portal-error.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { addressOf, isLoopback } from './address.js';
+
+/** Who may read /metrics where everything else is served: nobody when the metrics have a port of their own. */
+export type MetricsReaders = 'all' | 'this machine' | 'none';
+
+/** @throws PortalError `not_found` for others, from the handler */
+export function metricsRoute(metrics: Metrics, readers: MetricsReaders): RequestHandler {
+  return async (request, response) => {
+    if (readers === 'none' || (readers === 'this machine' && !isLoopback(addressOf(request)))) {
+      throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
+    }
+    response.type(metrics.contentType).send(await metrics.text());
+  };
+}
+
+/** What the port of the metrics answers: whoever reaches it may read them. */
+export function metricsListener(metrics: Metrics) {
+  return ({ method, url }: IncomingMessage, response: ServerResponse): void => {
+    const isAsked = (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === '/metrics';
+    if (!isAsked) response.writeHead(404).end();
+    else
+      metrics.text().then(
+        (text) => response.setHeader('content-type', metrics.contentType).end(text),
+        () => response.writeHead(500).end(),
+      );
+  };
+}

@@ -1,0 +1,53 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+interface Described {
+  readonly name: string;
+  readonly help: string;
+}
+
+/** A value that is read when it is asked for; undefined = it is not known now. */
+export function gauge(
+  registry: Registry,
+  about: Described,
+  read: () => number | undefined | Promise<number | undefined>,
+) {
+  new Gauge({
+    ...about,
+    registers: [registry],
+    async collect() {
+      const value = await read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+/** A count that another part keeps. */
+export function counter(registry: Registry, about: Described, read: () => number): void {
+  new Counter({
+    ...about,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+/** Counts that another part keeps, by the values of a label. */
+export function counters<L extends string>(
+  registry: Registry,
+  about: Described,
+  label: L,
+  read: () => Iterable<readonly [value: string, count: number]>,
+): void {
+  new Counter<string>({
+    ...about,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, count] of read()) this.inc({ [label]: value }, count);
+    },
+  });
+}

@@ -1,0 +1,147 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Tally } from '../calls/tally.js';
+import type { CommitStats } from '../store/commit-stats.js';
+import { VERSION } from '../version.js';
+import { fileSizes } from './file-sizes.js';
+import { counter, counters, gauge } from './kinds.js';
+import { RequestTimes } from './request-times.js';
+
+/** What the metrics read when they are asked for. */
+export interface MetricSources {
+  readonly tally: Tally;
+  readonly commits: CommitStats;
+  /** Path of the database file. */
+  readonly database: string;
+  /** Open connections, and requests under way. */
+  readonly load: () => { readonly connections: number; readonly requests: number };
+  /** Connections that were closed, by reason. */
+  readonly closed: () => Readonly<Record<string, number>>;
+}
+
+/** Upper bounds of the times of transactions, in seconds, and of the writes in them. */
+const FLUSH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/** Metrics of this process (docs/running.md, Metrics). */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly times = new RequestTimes(this.registry);
+
+  constructor(sources: MetricSources) {
+    const { registry } = this;
+    buildInfo(registry);
+    connections(registry, sources);
+    writes(registry, sources);
+    business(registry, sources.tally);
+    fileSizes(registry, sources.database);
+  }
+
+  /** One finished request; outcome is `ok`, an error code or a status. */
+  count(operation: string, outcome: string, milliseconds: number): void {
+    this.times.count(operation, outcome, milliseconds);
+  }
+
+  /** Memory, processor, descriptors, garbage collection and event-loop lag; once in a process, and until it ends. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** In the Prometheus text format. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}
+
+function buildInfo(registry: Registry): void {
+  new Gauge({
+    name: 'portal_build_info',
+    help: 'Version of the program and of Node.js; the value is always 1',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.version }, 1);
+}
+
+function connections(registry: Registry, { load, closed, tally }: MetricSources): void {
+  gauge(registry, { name: 'portal_connections', help: 'Open connections' }, () => load().connections);
+  gauge(
+    registry,
+    { name: 'portal_requests_in_progress', help: 'Requests that are not answered yet' },
+    () => load().requests,
+  );
+  counters(
+    registry,
+    {
+      name: 'portal_connections_closed_total',
+      help: 'Connections that were closed: unread = answers were not read, surplus = idle ones above the limit',
+    },
+    'reason',
+    () => Object.entries(closed()),
+  );
+  counters(
+    registry,
+    { name: 'portal_rejects_total', help: 'Requests refused because of load or a limit, by reason' },
+    'reason',
+    () => tally.rejects,
+  );
+}
+
+function writes(registry: Registry, { commits }: MetricSources): void {
+  const seconds = new Histogram({
+    name: 'portal_store_flush_duration_seconds',
+    help: 'Time of a transaction, until it is on disk',
+    buckets: FLUSH_SECONDS,
+    registers: [registry],
+  });
+  const batch = new Histogram({
+    name: 'portal_store_batch_jobs',
+    help: 'Writes in a transaction',
+    buckets: BATCH_JOBS,
+    registers: [registry],
+  });
+  commits.onFlush = (jobs, milliseconds) => {
+    seconds.observe(milliseconds / 1000);
+    batch.observe(jobs);
+  };
+  counter(registry, { name: 'portal_store_flushes_total', help: 'Transactions committed' }, () => commits.flushes);
+  counter(registry, { name: 'portal_store_jobs_total', help: 'Writes in them' }, () => commits.jobs);
+  counter(
+    registry,
+    { name: 'portal_store_busy_total', help: 'Times that a batch of writes waited for another process' },
+    () => commits.busy,
+  );
+  gauge(
+    registry,
+    { name: 'portal_store_queue_jobs', help: 'Writes that wait for a transaction' },
+    () => commits.queue.jobs,
+  );
+  gauge(
+    registry,
+    { name: 'portal_store_queue_wait_seconds', help: 'How long a new write is expected to wait for its transaction' },
+    () => commits.queue.wait / 1000,
+  );
+}
+
+function business(registry: Registry, { sales, receipts }: Tally): void {
+  counters(registry, { name: 'portal_orders_total', help: 'Orders placed, by currency' }, 'currency', () =>
+    [...sales].map(([currency, { orders }]) => [currency, orders] as const),
+  );
+  counters(
+    registry,
+    {
+      name: 'portal_order_amount_minor_units_total',
+      help: 'Totals of the orders placed, in minor units (such as cents) of their currency',
+    },
+    'currency',
+    () => [...sales].map(([currency, { amount }]) => [currency, amount] as const),
+  );
+  counters(
+    registry,
+    { name: 'portal_receipts_total', help: 'Receipts submitted, by outcome: verified, or an error code' },
+    'outcome',
+    () => receipts,
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineOperation } from '../../calls/define.js';
+import { filledPage } from '../../lists/filled-page.js';
+import { positionedPage } from '../../lists/keyset-page.js';
+import type { AuditPosition } from '../../ports.js';
+import { auditEvent, SUBJECTS } from '../../schema/audit.js';
+import { id, instant, pageOf, paging } from '../../schema/primitives.js';
+import { auditEventView } from '../../view/audit-event-view.js';
+
+const position = z.object({ seq: z.int() });
+
+export const listAuditEvents = defineOperation({
+  name: 'list_audit_events',
+  title: 'List the audit trail',
+  description:
+    'What happened in the organization, newest first: changes of keys, shops and their settings, items, discounts, orders, agents, consumers and the organization itself, each with who did it and which members changed. Carts are not in it.',
+  scope: 'keys',
+  effect: 'read',
+  idempotent: true,
+  input: z.strictObject({
+    subject_type: z.enum(SUBJECTS).optional().describe('Only changes of this kind of object'),
+    subject_id: id('Only changes of this object').optional(),
+    actor: id('Only changes by this key, or by this part of the portal').optional(),
+    from: instant.optional().describe('Only changes at this time or later, ISO 8601'),
+    before: instant.optional().describe('Only changes before this time, ISO 8601'),
+    ...paging,
+  }),
+  inputErrors: { cursor: 'invalid_cursor' },
+  output: pageOf(auditEvent),
+  sample: () => ({ limit: 5 }),
+  errors: ['invalid_cursor'],
+  http: {
+    method: 'get',
+    path: '/api/audit',
+    query: ['subject_type', 'subject_id', 'actor', 'from', 'before', 'limit', 'cursor'],
+  },
+  handle(context, { limit, cursor, ...asked }) {
+    const { organization_id } = context.caller;
+    const filter = { organization_id, ...asked };
+    const some = (after: AuditPosition | undefined, most: number) => context.list('audit_trail', filter, after, most);
+    const read = (after: AuditPosition | undefined, most: number) =>
+      filledPage(some, after, most, ({ seq }) => ({ seq }));
+    const list = ['audit', organization_id, asked];
+    return positionedPage(context, position, list, { limit, cursor }, read, auditEventView);
+  },
+});

@@ -1,0 +1,38 @@
+import type { Context } from '../../calls/context.js';
+import { oncePer } from '../../calls/once-per.js';
+import { SteadyAnswers } from '../../calls/steady-answers.js';
+import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
+import { assess } from '../../domain/checkout/status.js';
+import { steadyUntil } from '../../domain/checkout/steady.js';
+import type { Rows } from '../../ports.js';
+import { cartOf } from '../../records/assessment.js';
+import type { Links } from '../../view/links.js';
+import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
+
+/** Those of each portal, which its links stand for. */
+const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
+
+/** The answer with a stored checkout, computed once while its rows and the times that count for it are the same. */
+export function steadyAnswerOf(rows: Rows, { view, now }: Context, checkout: Checkout): CheckoutAnswer {
+  const cart = cartOf(rows, checkout, now);
+  const { language = '' } = view;
+  return keptBy(view.links).get(`${checkout.id} ${language}`, [view.links.publicUrl(), ...partsOf(cart)], now, () => ({
+    answer: checkoutAnswer({ view }, assess(cart)),
+    until: steadyUntil(cart),
+  }));
+}
+
+/** Everything in a cart but the clock. */
+function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, used, rules }: Cart): unknown[] {
+  return [
+    checkout,
+    shop,
+    rules,
+    ...items.values(),
+    ...stock.values(),
+    ...discounts.values(),
+    ...automatic,
+    ...uses.values(),
+    ...used,
+  ];
+}

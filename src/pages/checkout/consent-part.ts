@@ -1,0 +1,66 @@
+import { lineTitle } from '../../domain/shop/item-title.js';
+import type { CheckoutF } from '../../schema/checkout.js';
+import { type Html, html } from '../html.js';
+import { hasMessage, totalOf } from './parts-of.js';
+import { methodsOf } from './payment-section.js';
+import { moneyOf, type Seen } from './seen.js';
+import { shownValues } from './shown-values.js';
+
+/** The lines that a message is about, by their titles. */
+export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
+  const found = messages.filter((message) => message.code === code).map(({ path }) => lineAt(line_items, path));
+  return [...new Set(found.flatMap((line) => (line ? [lineTitle(line)] : [])))];
+}
+
+export function lineAt(lines: CheckoutF['line_items'], path: string) {
+  return lines[Number(/^\$\.line_items\[(\d+)\]/.exec(path)?.[1])];
+}
+
+/** The buyer's age, which some items ask for: a note and a button. */
+export function ageNote(seen: Seen): Html | false {
+  const { consent } = seen.shown.locale.texts;
+  const titles = titlesOf(seen.checkout, 'age_verification_required');
+  if (titles.length === 0) return false;
+  const items = new Intl.ListFormat(seen.shown.locale.tag, { type: 'conjunction' }).format(titles);
+  return html`<section class="consent" id="age" aria-labelledby="age-title"><h2 id="age-title">${consent.age_title}</h2>
+<p>${consent.age(items)}</p>
+<button class="quiet" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button}</button></section>`;
+}
+
+/** The one button that goes on: approving, where only that is missing, else paying. */
+export function payPart(seen: Seen): Html {
+  const { checkout, shown } = seen;
+  const { consent, payment, checkout: texts } = shown.locale.texts;
+  const total = totalOf(checkout);
+  const money = moneyOf(seen);
+  const others = checkout.messages.some(({ code, type }) => type === 'error' && code !== 'high_value_order');
+  if (!others && hasMessage(checkout, 'high_value_order')) {
+    const limit = shown.face.shop.settings.review_limit ?? 0;
+    return payBox(
+      seen,
+      html`<p class="note">${consent.approve(money(limit))}</p>
+<button class="primary" formaction="${shown.place.self}/approve">${consent.approve_button(money(total))}</button>`,
+    );
+  }
+  const methods = methodsOf(seen);
+  if (total > 0 && methods.length === 0) return payBox(seen, false);
+  if (hasMessage(checkout, 'fulfillment_option_required')) {
+    const go = html`<button class="primary" formaction="${shown.place.self}/continue" data-busy="${texts.paying}">${texts.go_on}</button>`;
+    return payBox(seen, html`${go}<p class="hint">${payment.secure}</p>`);
+  }
+  const laterOnly = methods.every(({ form }) => form.fields.length === 0);
+  const label = total === 0 ? payment.place : laterOnly ? payment.place_for(money(total)) : payment.pay(money(total));
+  return payBox(
+    seen,
+    html`<button class="primary" formaction="${shown.place.self}/pay" data-busy="${texts.paying}">${label}</button>
+<p class="hint">${payment.secure}</p>`,
+  );
+}
+
+function payBox(seen: Seen, content: Html | false): Html {
+  const { version, checkout } = seen;
+  return html`<div class="pay" data-live="pay"><input type="hidden" name="version" value="${version}">
+<input type="hidden" name="expected_total" value="${totalOf(checkout)}">
+<input type="hidden" name="was" value="${JSON.stringify(shownValues(seen))}">
+${content}</div>`;
+}

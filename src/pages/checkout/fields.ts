@@ -1,0 +1,54 @@
+import type { PaymentField } from '../../ports.js';
+import { type Html, html } from '../html.js';
+import type { Seen } from './seen.js';
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly type?: string | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly inputmode?: string;
+  readonly options?: PaymentField['options'] | undefined;
+  /** Of two in a row. */
+  readonly half?: boolean;
+  /** False: what was typed is not shown again. */
+  readonly shownAgain?: boolean;
+  readonly isShort?: boolean;
+}
+
+/** A label, its field, and what is wrong with the entry. */
+export function field(seen: Seen, one: Field): Html {
+  const { name, label, required = false, half, isShort } = one;
+  const { optional } = seen.shown.locale.texts.checkout;
+  return html`<div class="field${half && ' half'}${isShort && ' short'}"><label for="${name}">${label}${!required && html` <small>(${optional})</small>`}</label>
+${control(seen, one)}${errorPart(seen, name)}</div>`;
+}
+
+/** What is wrong with the entry of a field; the field refers to it. */
+export function errorPart({ errors }: Seen, name: string): Html | false {
+  const text = errors[name];
+  return text !== undefined && html`<p class="error" id="${name}-error">${text}</p>`;
+}
+
+/** The attributes of a field that is wrong or must be filled in. */
+export function stateOf({ errors }: Seen, name: string, required = false): Html {
+  const wrong = errors[name] !== undefined;
+  return html`${required && html` aria-required="true"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-error"`}`;
+}
+
+function control(seen: Seen, one: Field): Html {
+  const { name, type = 'text', autocomplete = 'off', required, inputmode, options, shownAgain = true } = one;
+  const value = (shownAgain ? seen.typed[name] : undefined) ?? one.value ?? '';
+  const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"${stateOf(seen, name, required)}`;
+  if (!options) {
+    return html`<input ${attributes} type="${type}" value="${value}"${inputmode !== undefined && html` inputmode="${inputmode}"`}>`;
+  }
+  const none =
+    !options.some((option) => option.value === value) &&
+    html`<option value="">${seen.shown.locale.texts.checkout.choose}`;
+  return html`<select ${attributes}>${none}${options.map(
+    (option) => html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}`,
+  )}</select>`;
+}

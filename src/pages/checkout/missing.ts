@@ -1,0 +1,54 @@
+import type { CheckoutF } from '../../schema/checkout.js';
+import type { Texts } from '../../texts/texts.js';
+import { lineAt } from './consent-part.js';
+import { type FieldErrors, propertyField, quantityField } from './form.js';
+
+type Message = CheckoutF['messages'][number];
+
+const LINE_TEXTS = {
+  out_of_stock: 'stock',
+  item_unavailable: 'gone',
+  fulfillment_unavailable: 'not_delivered',
+} as const;
+
+/** What is wrong with lines, which the page always says at the line. */
+export function lineErrors({ messages, line_items }: CheckoutF, { errors }: Texts): FieldErrors {
+  return Object.fromEntries(
+    messages.flatMap((message): [string, string][] => {
+      const line = lineAt(line_items, message.path);
+      if (!line || message.type !== 'error') return [];
+      if (message.code === 'property_required') return propertyErrors(line, errors.property);
+      return isLineCode(message.code) ? [[quantityField(line.id), errors[LINE_TEXTS[message.code]]]] : [];
+    }),
+  );
+}
+
+function isLineCode(code: string): code is keyof typeof LINE_TEXTS {
+  return Object.hasOwn(LINE_TEXTS, code);
+}
+
+/** Those that must be set and are not, or whose value is no longer offered. */
+function propertyErrors(line: CheckoutF['line_items'][number], text: string): [string, string][] {
+  return line.property_specs.flatMap(({ name, required, values }, index): [string, string][] => {
+    const chosen = line.properties.find((one) => one.name === name)?.value;
+    const gone = chosen !== undefined && values.length > 0 && !values.some(({ value }) => value === chosen);
+    return gone || (required && chosen === undefined) ? [[propertyField(line.id, index), text]] : [];
+  });
+}
+
+const SHIPPING_FIELDS = ['street_address', 'postal_code', 'address_locality'];
+
+/** What is missing, which the page says once a person has tried to go on. */
+export function missingErrors(checkout: CheckoutF, texts: Texts): FieldErrors {
+  return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts)));
+}
+
+function missingOf({ code, path, type }: Message, { errors }: Texts): [string, string][] {
+  if (type !== 'error') return [];
+  const member = path.split('.').at(-1) ?? '';
+  if (code === 'field_required') return [[member, member === 'address_region' ? errors.region : errors.missing]];
+  if (code === 'region_unknown') return [['address_region', errors.region]];
+  if (code === 'address_undeliverable') return [['address_country', errors.not_valid]];
+  if (code === 'fulfillment_destination_required') return SHIPPING_FIELDS.map((name) => [name, errors.missing]);
+  return code === 'fulfillment_option_required' ? [['selected_option_id', errors.option]] : [];
+}

@@ -1,0 +1,56 @@
+import type { PaymentForm } from '../../ports.js';
+import { handlerText } from '../handler-text.js';
+import { type Html, html } from '../html.js';
+import { invoicePart } from '../invoice-part.js';
+import { errorPart, field, stateOf } from './fields.js';
+import { handlerField } from './form.js';
+import { totalOf } from './parts-of.js';
+import type { Seen } from './seen.js';
+
+/** A way to pay on this page. */
+interface Method {
+  readonly id: string;
+  readonly name: string;
+  readonly form: PaymentForm;
+}
+
+export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'handlerForms'>): Method[] {
+  return checkout.payment.handlers.flatMap(({ id, name }) => {
+    const form = handlerForms.get(id);
+    return form ? [{ id, name, form }] : [];
+  });
+}
+
+/** How it is paid: one choice, with the fields of what is chosen. */
+export function paymentSection(seen: Seen): Html {
+  const { texts } = seen.shown.locale;
+  const methods = methodsOf(seen);
+  return html`<section aria-labelledby="payment"><h2 id="payment">${texts.checkout.payment}</h2>
+${
+  totalOf(seen.checkout) === 0
+    ? html`<p class="hint">${texts.payment.nothing}</p>`
+    : methods.length === 0
+      ? html`<p class="hint">${texts.checkout.ask_agent}</p>`
+      : html`<fieldset id="handler_id"${stateOf(seen, 'handler_id')}><legend class="vh">${texts.checkout.payment}</legend>
+<div class="choices">${methods.map((method) => methodPart(seen, method, methods))}</div></fieldset>`
+}${errorPart(seen, 'handler_id')}
+</section>`;
+}
+
+function methodPart(seen: Seen, { id, name, form }: Method, all: readonly Method[]): Html {
+  const { texts } = seen.shown.locale;
+  const chosen = (seen.typed.handler_id ?? all[0]?.id) === id;
+  const fields = form.fields.map(({ name: own, label, options, ...rest }) =>
+    field(seen, {
+      ...rest,
+      name: handlerField(id, own),
+      label: handlerText(label, texts),
+      shownAgain: options !== undefined,
+      options: options?.map((option) => ({ ...option, label: handlerText(option.label, texts) })),
+    }),
+  );
+  const about = fields.length === 0 ? invoicePart(id, seen.shown) : fields;
+  return html`<div class="method"><label class="choice"><input type="radio" name="handler_id" value="${id}"${chosen && html` checked`}>
+<span class="what"><strong>${handlerText(name, texts)}</strong></span></label>
+<div class="more">${about}</div></div>`;
+}

@@ -1,0 +1,60 @@
+import { type Html, html } from '../html.js';
+import { personName } from '../shop/address.js';
+import { countryChoices } from '../shop/countries.js';
+import { field } from './fields.js';
+import { hasMessage, optionsOf, shippingOf } from './parts-of.js';
+import type { Seen } from './seen.js';
+
+/** Who buys. The name is asked for here where no address is. */
+export function contactSection(seen: Seen): Html {
+  const { fields, checkout: texts } = seen.shown.locale.texts;
+  const { buyer = {} } = seen.checkout;
+  const name = personName({ ...buyer, name: buyer.full_name });
+  return html`<section aria-labelledby="contact"><h2 id="contact">${texts.contact}</h2>
+${field(seen, { name: 'email', label: fields.email, value: buyer.email, type: 'email', autocomplete: 'email', required: true })}
+${!shippingOf(seen.checkout) && field(seen, { name: 'buyer_name', label: fields.full_name, value: name, autocomplete: 'name' })}
+</section>`;
+}
+
+/** Where it goes, for what can be sent. */
+export function addressSection(seen: Seen): Html | false {
+  const { checkout, destination, shown } = seen;
+  if (!shippingOf(checkout)) return false;
+  const { texts, tag } = shown.locale;
+  const { fields } = texts;
+  const mayCollect = optionsOf(checkout).some(({ type }) => type === 'pickup');
+  const country = seen.typed.address_country ?? destination?.address_country ?? checkout.context.address_country;
+  const countries = countryChoices(shown.face.shop.settings, country, tag).map(({ code, name }) => ({
+    value: code,
+    label: name,
+  }));
+  const known: Readonly<Record<string, string | undefined>> = {
+    ...destination,
+    full_name: destination && personName({ ...destination, name: destination.full_name }),
+  };
+  const text = (
+    name: keyof typeof fields & string,
+    autocomplete: string,
+    more: { required?: boolean; half?: boolean; type?: string } = {},
+  ) => {
+    const label = fields[name];
+    return (
+      typeof label === 'string' &&
+      field(seen, { name, label, autocomplete: `shipping ${autocomplete}`, value: known[name], ...more })
+    );
+  };
+  return html`<section aria-labelledby="address"><h2 id="address">${texts.checkout.address}</h2>
+${mayCollect && html`<p class="hint">${texts.checkout.address_if_sent}</p>`}
+${hasMessage(checkout, 'address_undeliverable') && html`<p class="note">${texts.checkout.no_delivery}</p>`}
+<div class="fields">
+${text('full_name', 'name')}
+${field(seen, { name: 'address_country', label: fields.address_country, value: country, autocomplete: 'shipping country', required: true, options: countries })}
+${text('street_address', 'address-line1', { required: true })}
+${text('extended_address', 'address-line2')}
+${text('postal_code', 'postal-code', { required: true, half: true })}
+${text('address_locality', 'address-level2', { required: true, half: true })}
+${text('address_region', 'address-level1', { half: true })}
+${text('phone_number', 'tel', { half: true, type: 'tel' })}
+${field(seen, { name: 'instructions', label: fields.instructions, value: known.instructions })}
+</div></section>`;
+}

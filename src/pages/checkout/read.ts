@@ -1,0 +1,28 @@
+import type { AnyAnswer } from '../../calls/answer.js';
+import type { Destination } from '../../domain/values/address.js';
+import { getCheckout } from '../../operations/checkout/get-checkout.js';
+import { type CheckoutF, checkoutF } from '../../schema/checkout.js';
+import { dataOf } from '../../schema/primitives.js';
+import type { LinkCaller } from '../link-call.js';
+
+const checkoutBody = dataOf(checkoutF);
+
+/** A checkout as the page shows it. */
+export interface Read {
+  readonly checkout: CheckoutF;
+  readonly version: number;
+  /** With what answers do not contain: the name and the instructions for the carrier. */
+  readonly destination: Destination | undefined;
+}
+
+export async function readCheckout(link: LinkCaller): Promise<Read> {
+  const [answer, destination] = await Promise.all([
+    link.call(getCheckout, { checkout_id: link.id }),
+    link.destination(),
+  ]);
+  return { ...readAnswer(answer), destination };
+}
+
+export function readAnswer({ body, version = 0 }: AnyAnswer): Pick<Read, 'checkout' | 'version'> {
+  return { checkout: checkoutBody.parse(body).data, version };
+}

@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../../calls/define.js';
+import { etagOf } from '../../calls/etag.js';
+import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { applyDiscount } from '../../operations/checkout/apply-discount.js';
+import { selectFulfillment } from '../../operations/checkout/select-fulfillment.js';
+import { setBuyer } from '../../operations/checkout/set-buyer.js';
+import { setDestination } from '../../operations/checkout/set-destination.js';
+import { updateLineItem } from '../../operations/checkout/update-line-item.js';
+import type { CheckoutF } from '../../schema/checkout.js';
+import type { Texts } from '../../texts/texts.js';
+import type { LinkCaller } from '../link-call.js';
+import { entryErrors, problemText } from '../problems.js';
+import { personName } from '../shop/address.js';
+import { ADDRESS_FIELDS, entered, type Form, filled, propertyField, quantityField } from './form.js';
+import { optionsOf, shippingOf } from './parts-of.js';
+import { type Read, readAnswer } from './read.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/**
+ * Saves what a person changed on the page, section by section, each by its operation and on the version that the one
+ * before has written. What cannot be saved is said at its field, and the rest is saved all the same.
+ */
+export class Saving {
+  private readonly link: LinkCaller;
+  private readonly form: Form;
+  private readonly texts: Texts;
+  private read: Read;
+  readonly errors: Record<string, string> = {};
+
+  /** @param version that the person saw */
+  constructor(link: LinkCaller, form: Form, texts: Texts, read: Read, version: number) {
+    this.link = link;
+    this.form = form;
+    this.texts = texts;
+    this.read = { ...read, version };
+  }
+
+  get saved(): Read {
+    return this.read;
+  }
+
+  /** @throws PortalError `version_conflict`, when the cart is not the one that was seen; nothing more is saved then */
+  async all(): Promise<void> {
+    for (const { id } of this.read.checkout.line_items) await this.line(id);
+    await this.code();
+    await this.buyer();
+    await this.destination();
+    await this.option();
+  }
+
+  /** Runs an operation on the cart. @throws PortalError */
+  async run(operation: Operation, args: Args): Promise<void> {
+    const { id } = this.read.checkout;
+    const answer = await this.link.call(operation, { checkout_id: id, ...args }, etagOf(this.read.version));
+    this.read = { ...this.read, ...readAnswer(answer) };
+  }
+
+  private async line(id: string): Promise<void> {
+    const line = this.read.checkout.line_items.find((one) => one.id === id);
+    const text = entered(this.form, quantityField(id));
+    if (!line || text === undefined) return;
+    const quantity = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(quantity <= MAX_QUANTITY)) {
+      this.errors[quantityField(id)] = this.texts.errors.quantity;
+      return;
+    }
+    const properties = line.property_specs.flatMap(({ name }, index) => {
+      const value = entered(this.form, propertyField(id, index));
+      const known = line.properties.find((one) => one.name === name)?.value;
+      const kept = value ?? known ?? '';
+      return kept === '' ? [] : [{ name, value: kept }];
+    });
+    const chosen = !sameProperties(properties, line.properties);
+    if (quantity === line.quantity && !chosen) return;
+    const args = { line_item_id: id, quantity, ...(chosen && quantity > 0 && { properties }) };
+    await this.attempt(
+      updateLineItem,
+      args,
+      chosen && quantity === line.quantity ? propertyField(id, 0) : quantityField(id),
+    );
+  }
+
+  private async code(): Promise<void> {
+    const code = entered(this.form, 'code') ?? '';
+    if (code !== '') await this.attempt(applyDiscount, { code }, 'code');
+  }
+
+  private async buyer(): Promise<void> {
+    const { buyer = {} } = this.read.checkout;
+    const email = entered(this.form, 'email') ?? buyer.email ?? '';
+    const known = personName({ ...buyer, name: buyer.full_name });
+    const name = entered(this.form, 'buyer_name') ?? (known === '' ? (entered(this.form, 'full_name') ?? '') : known);
+    const { email: _email, full_name, first_name, last_name, ...rest } = buyer;
+    const named =
+      name === known ? defined({ full_name, first_name, last_name }) : filled({ full_name: name }, ['full_name']);
+    const changed = { ...rest, ...filled({ email }, ['email']), ...named };
+    if (!isDeepStrictEqual(changed, buyer)) await this.attempt(setBuyer, { buyer: changed }, 'email');
+  }
+
+  private async destination(): Promise<void> {
+    if (entered(this.form, 'address_country') === undefined || !shippingOf(this.read.checkout)) return;
+    const { checkout, destination: known } = this.read;
+    const names = known && personName({ ...known, name: known.full_name });
+    const kept = { ...known, full_name: names } as const;
+    const values = ADDRESS_FIELDS.map((name) => [name, entered(this.form, name) ?? kept[name] ?? ''] as const);
+    const changed = Object.fromEntries(values.filter(([, value]) => value !== ''));
+    const wanted = values.some(([name, value]) => name !== 'address_country' && value !== '');
+    if (!known && !wanted && changed.address_country === checkout.context.address_country) return;
+    if (
+      isDeepStrictEqual(
+        changed,
+        defined({ ...known, full_name: names || undefined, first_name: undefined, last_name: undefined }),
+      )
+    )
+      return;
+    await this.attempt(setDestination, { destination: changed }, 'street_address');
+  }
+
+  /** Who has just said where to send it, and chose no option yet, gets the cheapest. */
+  private async option(): Promise<void> {
+    const options = optionsOf(this.read.checkout);
+    const selected = options.find((one) => one.isSelected)?.option.id;
+    const wanted = entered(this.form, 'selected_option_id');
+    const hasAddress =
+      this.read.destination?.street_address !== undefined && entered(this.form, 'street_address') !== undefined;
+    const ships = options.filter(({ type }) => type === 'shipping').map(({ option }) => option);
+    const [cheapest] = ships.toSorted((a, b) => (a.totals[0]?.amount ?? 0) - (b.totals[0]?.amount ?? 0));
+    const id = wanted ?? (selected === undefined && hasAddress ? cheapest?.id : undefined);
+    if (id !== undefined && id !== selected)
+      await this.attempt(selectFulfillment, { selected_option_id: id }, 'selected_option_id');
+  }
+
+  /** What is wrong with the entries is noted at their fields. @throws PortalError `version_conflict`, or a fault */
+  private async attempt(operation: Operation, args: Args, field: string): Promise<void> {
+    try {
+      await this.run(operation, args);
+      if ('destination' in args) this.read = { ...this.read, destination: await this.link.destination() };
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.status >= 500 || STOPS.has(error.code)) throw error;
+      const found = error.code === 'invalid_request' ? entryErrors(error.detail, this.texts) : {};
+      Object.assign(
+        this.errors,
+        Object.keys(found).length > 0 ? found : { [field]: problemText(error.code, this.texts) },
+      );
+    }
+  }
+}
+
+/** Nothing more can be saved after these. */
+const STOPS: ReadonlySet<string> = new Set([
+  'version_conflict',
+  'checkout_closed',
+  'payment_in_progress',
+  'rate_limited',
+]);
+
+function sameProperties(one: CheckoutF['line_items'][number]['properties'], other: typeof one): boolean {
+  const text = (all: typeof one) => JSON.stringify([...all].map(({ name, value }) => [name, value]).sort());
+  return text(one) === text(other);
+}
+
+function defined(members: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

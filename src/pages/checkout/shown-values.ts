@@ -1,0 +1,43 @@
+import { personName } from '../shop/address.js';
+import { ADDRESS_FIELDS, type Form, formOf, propertyField, quantityField } from './form.js';
+import { optionsOf } from './parts-of.js';
+import type { Read } from './read.js';
+
+/** The values of the fields as the page shows them before anything is typed; empty ones are left out. */
+export function shownValues({ checkout, destination }: Read): Form {
+  const { buyer = {}, line_items } = checkout;
+  const address = {
+    ...destination,
+    full_name: destination && personName({ ...destination, name: destination.full_name }),
+  };
+  const values: readonly (readonly [string, string | undefined])[] = [
+    ['email', buyer.email],
+    ['buyer_name', personName({ ...buyer, name: buyer.full_name })],
+    ...ADDRESS_FIELDS.map((name) => [name, address[name]] as const),
+    ['address_country', destination?.address_country ?? checkout.context.address_country],
+    ['selected_option_id', optionsOf(checkout).find(({ isSelected }) => isSelected)?.option.id],
+    ...line_items.flatMap(({ id, quantity, property_specs, properties }) => [
+      [quantityField(id), String(quantity)] as const,
+      ...property_specs.map(
+        (spec, index) => [propertyField(id, index), properties.find(({ name }) => name === spec.name)?.value] as const,
+      ),
+    ]),
+  ];
+  return formOf(Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== '')));
+}
+
+/** What a person has typed of a form: not what the page showed them, which may have changed since. */
+export function typedOf(form: Form): Form {
+  const was = formOf(parsed(form.was));
+  return Object.fromEntries(
+    Object.entries(form).filter(([name, value]) => name !== 'was' && value !== (was[name] ?? '')),
+  );
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

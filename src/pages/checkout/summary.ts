@@ -1,0 +1,98 @@
+import { lineTitle } from '../../domain/shop/item-title.js';
+import type { CheckoutF } from '../../schema/checkout.js';
+import { type Html, html } from '../html.js';
+import { picturePart } from '../parts.js';
+import { totalsPart } from '../totals.js';
+import { errorPart, field, stateOf } from './fields.js';
+import { propertyField, quantityField } from './form.js';
+import { hasMessage, optionsOf, totalOf } from './parts-of.js';
+import { moneyOf, type Seen } from './seen.js';
+
+type Line = CheckoutF['line_items'][number];
+
+/** What is bought and what it costs; each line and code can be changed. Folded on a narrow screen. */
+export function summaryPart(seen: Seen): Html {
+  const { checkout, shown, errors } = seen;
+  const { texts } = shown.locale;
+  const isOpen =
+    checkout.line_items.some(({ id }) => errors[quantityField(id)] !== undefined) || errors.code !== undefined;
+  return html`<details class="summary" id="summary"${isOpen && html` open`}>
+<summary><span>${texts.checkout.show_summary}</span> <strong data-live="folded">${moneyOf(seen)(totalOf(checkout))}</strong></summary>
+<div class="inner" data-live="summary">
+<h2>${texts.checkout.summary}</h2>
+<ul class="lines">${checkout.line_items.map((line) => linePart(seen, line))}</ul>
+${codesPart(seen)}
+${totalsPart(checkout, shown.locale, { delivery: deliveryText(seen) })}
+<button class="quiet nojs" formaction="${shown.place.self}/save">${texts.checkout.save}</button>
+</div></details>`;
+}
+
+/** What stands in the place of the price of the delivery while none is chosen. */
+function deliveryText({ checkout, shown }: Seen): string | undefined {
+  const { summary } = shown.locale.texts;
+  if (!hasMessage(checkout, 'fulfillment_option_required')) return undefined;
+  return optionsOf(checkout).length > 0 ? summary.option_later : summary.delivery_later;
+}
+
+function linePart(seen: Seen, line: Line): Html {
+  const { summary } = seen.shown.locale.texts;
+  const { self } = seen.shown.place;
+  const title = lineTitle(line);
+  const price = line.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+  return html`
+<li>${picturePart(line)}
+<div class="what"><strong>${title}</strong>
+${line.properties.filter(({ name }) => !line.property_specs.some((spec) => spec.name === name)).map(({ name, value }) => html`<small>${name}: ${value}</small>`)}
+${line.property_specs.length > 0 && html`<div class="fields">${line.property_specs.map((_spec, index) => propertyPart(seen, line, index))}</div>`}
+<div class="row">${quantityPart(seen, line)}
+<button class="link" formaction="${self}/remove-line" name="line" value="${line.id}" aria-label="${summary.remove_item(title)}">${summary.remove}</button></div>
+${errorPart(seen, quantityField(line.id))}</div>
+<div class="price"><span>${moneyOf(seen)(price)}</span>${line.quantity > 1 && html`<small>${summary.each(moneyOf(seen)(line.item.price))}</small>`}</div></li>`;
+}
+
+function quantityPart(seen: Seen, line: Line): Html {
+  const { fields } = seen.shown.locale.texts;
+  const name = quantityField(line.id);
+  const value = seen.typed[name] ?? String(line.quantity);
+  return html`<input class="quantity" id="${name}" name="${name}" type="number" min="0" max="9999" value="${value}" inputmode="numeric" autocomplete="off" aria-label="${fields.quantity_of(lineTitle(line))}"${stateOf(seen, name)}>`;
+}
+
+function propertyPart(seen: Seen, line: Line, index: number): Html | false {
+  const spec = line.property_specs[index];
+  if (!spec) return false;
+  const options = spec.values.map(({ value, description, price_delta }) => ({
+    value,
+    label: `${description === '' ? value : description}${price_delta === 0 ? '' : ` (${price_delta > 0 ? '+' : ''}${moneyOf(seen)(price_delta)})`}`,
+  }));
+  const known = line.properties.find(({ name }) => name === spec.name)?.value;
+  return field(seen, {
+    name: propertyField(line.id, index),
+    label: spec.name,
+    value: known,
+    required: spec.required,
+    isShort: true,
+    options: options.length > 0 ? withNone(options, spec.required) : undefined,
+  });
+}
+
+/** What is not required can be taken back. */
+function withNone<Option extends { readonly value: string; readonly label: string }>(
+  options: Option[],
+  required: boolean,
+) {
+  return required ? options : [{ value: '', label: '–' }, ...options];
+}
+
+/** The codes of the cart, each with a way to remove it, and a place to enter one. */
+function codesPart(seen: Seen): Html {
+  const { fields, summary } = seen.shown.locale.texts;
+  const { self } = seen.shown.place;
+  return html`<div class="code"><label for="code" class="vh">${fields.code}</label>
+<input id="code" name="code" autocomplete="off" placeholder="${fields.code}" value="${seen.typed.code ?? ''}"${stateOf(seen, 'code')}>
+<button class="quiet" formaction="${self}/save">${summary.add_code}</button></div>
+${errorPart(seen, 'code')}
+${
+  seen.checkout.discounts.codes.length > 0 &&
+  html`<p class="codes">${seen.checkout.discounts.codes.map((code) => html`<button class="chip" formaction="${self}/remove-code" name="entered_code" value="${code}" aria-label="${summary.remove_code(code)}">${code} <span aria-hidden="true">×</span></button> `)}</p>`
+}`;
+}

@@ -1,0 +1,36 @@
+import { Html, html } from '../html.js';
+
+/** A text to read and to copy under its name. Reached by keyboard, since it may be wider than its place. */
+export function codeBlock(label: string, code: Html | string): Html {
+  return html`<div class="block"><p class="caption">${label}</p>
+<pre class="code" tabindex="0" role="region" aria-label="${label}">${code}</pre></div>`;
+}
+
+/** JSON with indentation, its names, texts and other values told apart. */
+export function jsonBlock(label: string, value: unknown): Html {
+  return codeBlock(label, coloredJson(value, ''));
+}
+
+const STEP = '  ';
+
+function coloredJson(value: unknown, indent: string): Html {
+  const inner = indent + STEP;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return html`[]`;
+    return html`[\n${separated(value.map((one) => html`${inner}${coloredJson(one, inner)}`))}\n${indent}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value);
+    if (members.length === 0) return html`{}`;
+    const lines = members.map(
+      ([name, member]) => html`${inner}<span class="n">${JSON.stringify(name)}</span>: ${coloredJson(member, inner)}`,
+    );
+    return html`{\n${separated(lines)}\n${indent}}`;
+  }
+  const text = JSON.stringify(value);
+  return typeof value === 'string' ? html`<span class="s">${text}</span>` : html`<span class="v">${text}</span>`;
+}
+
+function separated(lines: readonly Html[]): Html {
+  return new Html(lines.map(({ text }) => text).join(',\n'));
+}

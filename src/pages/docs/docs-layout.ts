@@ -1,0 +1,67 @@
+import { VERSION } from '../../version.js';
+import { Html, html } from '../html.js';
+import { PAGE_HEADERS } from '../page-headers.js';
+
+/** Where the style and the script of these pages are. */
+export const STYLE_PATH = '/docs/style.css';
+export const SCRIPT_PATH = '/docs/script.js';
+
+/** Only the portal's own style, script and calls; nothing is read as markup by a script. */
+export const DOCS_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+} as const;
+
+interface Shown {
+  /** Of the window; the portal's name is added. */
+  readonly title?: string;
+  readonly body: Html;
+  /** The list of operations at the side. */
+  readonly aside?: Html;
+}
+
+const MENU = [
+  ['/docs', 'API'],
+  ['/docs/errors', 'Errors'],
+  ['/docs/mcp', 'MCP'],
+  ['/docs/demo', 'Demo'],
+] as const;
+
+const PORTAL = 'Commerce and Attestation Portal';
+
+/** A page for developers and operators, in English. */
+export function docsDocument({ title, body, aside }: Shown): string {
+  return `<!doctype html>\n${
+    html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title === undefined ? PORTAL : `${title} · ${PORTAL}`}</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+<script src="${SCRIPT_PATH}" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="home" href="/"><span class="mark" aria-hidden="true"></span>Portal</a>
+<nav class="menu" aria-label="Pages">${MENU.map(([path, text]) => html`<a class="menu-link" href="${path}">${text}</a>`)}</nav>
+</header>
+<div class="${aside ? 'page with-aside' : 'page'}">
+${aside && html`<nav class="aside" aria-label="Operations">${aside}</nav>`}
+<main class="main" id="content" tabindex="-1">
+${body}
+</main>
+</div>
+<footer class="foot">Version ${VERSION} · <a href="/openapi.json">OpenAPI 3.1</a></footer>
+</body>
+</html>
+`.text
+  }`;
+}
+
+/** The portal's own text, with backticks as code. */
+export function coded(text: string): Html {
+  return new Html(html`${text}`.text.replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
+}

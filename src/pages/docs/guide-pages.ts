@@ -1,0 +1,55 @@
+import type { Operation } from '../../calls/define.js';
+import { type Html, html } from '../html.js';
+import { codeBlock, jsonBlock } from './code-block.js';
+import { operationPath } from './groups.js';
+
+/** `/docs/mcp`: how a client of the Model Context Protocol gets in, and which tools it finds. */
+export function mcpPage(operations: readonly Operation[], url: string): Html {
+  const tools = operations.filter(({ mcp }) => mcp);
+  const http = { type: 'http', url: `${url}/mcp`, headers: { 'x-api-key': 'your key' } };
+  const stdio = { command: 'npx', args: ['-y', 'commerce-portal', 'stdio', '--demo'] };
+  return html`<h1>MCP</h1>
+<p class="lead">Agents call the same operations as tools, over streamable HTTP or stdio. A key sees the tools that its scopes allow.</p>
+<h2>Over HTTP</h2>
+<p>The entry is <code>${url}/mcp</code>. Paste this into <code>.mcp.json</code> of Claude Code, or what your client has for it:</p>
+${jsonBlock('Client settings for HTTP', { mcpServers: { commerce: http } })}
+<h2>Over stdio</h2>
+<p>This opens a demo shop of its own on your machine, without a key:</p>
+${jsonBlock('Client settings for stdio', { mcpServers: { commerce: stdio } })}
+<h2>A purchase</h2>
+<ol>${PURCHASE.map(([name, what]) => html`<li><a href="${operationPath({ name })}">${name}</a>: ${what}</li>`)}</ol>
+<p>Where the checkout says <code>requires_escalation</code>, the agent gives the buyer <code>continue_url</code>: the page on which they confirm, mend and pay.</p>
+<h2>Tools</h2>
+<ul class="columns">${tools.map((one) => html`<li><a href="${operationPath(one)}">${one.name}</a></li>`)}</ul>`;
+}
+
+const PURCHASE: readonly (readonly [name: string, what: string])[] = [
+  ['search_catalog', 'finds items, with typing errors too'],
+  ['add_line_items', 'fills the cart, and says what is still missing'],
+  ['set_buyer', 'takes the email address'],
+  ['set_destination', 'answers the delivery options'],
+  ['select_fulfillment', 'takes one of them'],
+  ['complete_checkout', 'pays exactly the total that the buyer agreed to'],
+];
+
+/** `/docs/demo`: how to see it work. The button is shown where the demo's keys are there (views/docs/demo.ts). */
+export function demoPage(url: string): Html {
+  return html`<h1>Demo shop</h1>
+<p class="lead">Quillback Mercantile sells mugs, knives and tents that do not exist. Nothing is charged or shipped.</p>
+<section data-demo hidden aria-labelledby="buyer">
+<h2 id="buyer">As a buyer</h2>
+<p>An agent fills a cart and hands it over to you.</p>
+<p><button type="button" data-fill>Fill a cart and open its checkout</button></p>
+<p data-demo-status role="status"></p>
+</section>
+<section aria-labelledby="agent">
+<h2 id="agent">As an agent</h2>
+<p>Give your MCP client <a href="/docs/mcp">this entry</a> and ask it for a birthday present under 30 dollars. Or watch one buy, in a checkout of the source:</p>
+${codeBlock('Watch an agent buy', 'npm run demo')}
+</section>
+<section aria-labelledby="developer">
+<h2 id="developer">As a developer</h2>
+<p>The demo's keys are printed by whoever starts the portal with <code>--demo</code>, as <code>npm start</code> does. On that machine the forms of these pages are filled in with them.</p>
+${codeBlock('Calls of the demo', `KEY=dk_…\ncurl '${url}/api/commerce/items?query=mug' -H "x-api-key: $KEY"\ncurl '${url}/api/commerce/checkouts/current' -H "x-api-key: $KEY"`)}
+</section>`;
+}

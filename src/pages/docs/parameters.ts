@@ -1,0 +1,61 @@
+import type { Operation } from '../../calls/define.js';
+import { bodyMembers } from '../../calls/error-codes.js';
+import { propertiesOf, requiredMembers } from '../../calls/json-schema.js';
+import { type Html, html } from '../html.js';
+import { coded } from './docs-layout.js';
+import { type SchemaRow, schemaRows } from './schema-rows.js';
+
+/** Where a member is sent over HTTP. */
+export interface Parameter extends SchemaRow {
+  readonly place: 'path' | 'query' | 'body';
+  /** Its name in the path, which may differ from that of the member. */
+  readonly inPath?: string;
+}
+
+/** What an operation takes, by place; a member of the body is followed by what is in it. */
+export function parametersOf({ input, http }: Operation): readonly Parameter[] {
+  const properties = propertiesOf(input);
+  const needed = requiredMembers(input);
+  const rows = (member: string) => schemaRows(member, properties[member] ?? {}, needed.has(member));
+  const body = http ? bodyMembers({ input, http }) : Object.keys(properties);
+  return [
+    ...Object.entries(http?.parts ?? {}).flatMap(([part, member]) =>
+      rows(member).map((row) => ({ ...row, required: true, place: 'path' as const, inPath: part })),
+    ),
+    ...(http?.query ?? []).flatMap((member) => rows(member).map((row) => ({ ...row, place: 'query' as const }))),
+    ...body.flatMap((member) => rows(member).map((row) => ({ ...row, place: 'body' as const }))),
+  ];
+}
+
+/** Headers that a call may have besides its key. */
+export function headersOf({
+  effect,
+  errors,
+  scope,
+}: Operation): readonly { readonly name: string; readonly text: string }[] {
+  return [
+    ...(scope === 'commerce' || scope === 'fulfillment'
+      ? [{ name: 'x-buyer-id', text: 'The buyer that the call acts for' }]
+      : []),
+    ...(effect === 'read' ? [] : [{ name: 'Idempotency-Key', text: 'Makes a repeat safe for 48 hours' }]),
+    ...(errors.includes('version_conflict')
+      ? [{ name: 'If-Match', text: 'ETag that the stored version must have' }]
+      : []),
+  ];
+}
+
+export function parametersPart(operation: Operation): Html {
+  const parameters = parametersOf(operation);
+  if (parameters.length === 0) return html`<p>It takes no parameters.</p>`;
+  return html`<ul class="rows">
+${parameters.map(parameterRow)}</ul>`;
+}
+
+function parameterRow({ name, place, inPath, type, required, description, limits }: Parameter): Html {
+  const where = inPath !== undefined && inPath !== name ? `${place} {${inPath}}` : place;
+  return html`<li class="row"><p class="row-part"><code class="name">${name}</code> <span class="muted">${type}, in the ${where}</span>${
+    required && html` <span class="chip">required</span>`
+  }</p>
+${(description !== undefined || limits !== '') && html`<p class="row-part">${description !== undefined && coded(description)}${limits !== '' && html` <small>${limits}</small>`}</p>`}</li>
+`;
+}

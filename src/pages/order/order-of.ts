@@ -1,0 +1,12 @@
+import type { LinkDeps } from '../link-call.js';
+
+/** What a paid checkout says of its order. */
+export interface PlacedOrder {
+  readonly display_id: string;
+  readonly handler_id: string | undefined;
+}
+
+export async function orderOf({ store }: LinkDeps, id: string): Promise<PlacedOrder | undefined> {
+  const order = await store.read((rows) => rows.get('order', id));
+  return order && { display_id: order.display_id, handler_id: order.payment.handler_id };
+}

@@ -1,0 +1,99 @@
+import { lineTitle } from '../../domain/shop/item-title.js';
+import type { OrderAnswer } from '../../schema/order.js';
+import { dateText } from '../../texts/dates.js';
+import type { Locale } from '../../texts/locale.js';
+import { displayAmount } from '../../view/format.js';
+import { handlerText } from '../handler-text.js';
+import { type Html, html } from '../html.js';
+import { invoicePart } from '../invoice-part.js';
+import { addressPart, picturePart } from '../parts.js';
+import { personName } from '../shop/address.js';
+import type { Face } from '../shop/face.js';
+import type { Shown } from '../shop/shop-page.js';
+import { type Row, totalsPart } from '../totals.js';
+import { lineNote } from './line-note.js';
+import { type Change, timelinePart } from './timeline.js';
+
+type SeenOrder = Shown & { readonly face: Face };
+
+/** An order and its state, for the buyer who opened `permalink_url`; printed, it is the order confirmation. */
+export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
+  const { locale, face, place } = shown;
+  const { order: texts, checkout } = locale.texts;
+  const timeZone = face.shop.settings.time_zone;
+  return html`<p class="badges"><span class="badge ${order.status}">${texts[order.status]}</span> <span class="badge ${order.payment_status}">${texts[order.payment_status]}</span></p>
+<h1>${texts.title(order.display_id)}</h1>
+<p class="hint">${texts.placed_on(dateText(order.created_at, 'day', locale.tag, timeZone))}</p>
+${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
+<form method="post" action="${place.self}/again" class="tools"><button class="quiet">${texts.buy_again}</button><button class="quiet js" type="button" data-print>${texts.print}</button></form>
+<section class="card" aria-labelledby="items"><h2 id="items">${checkout.summary}</h2>
+<ul class="lines">${order.line_items.map((line) => linePart(order, line, locale))}</ul>
+${totalsPart(order, locale, { rows: moneyRows(order, locale) })}</section>
+${timelinePart(order, changes, { locale, timeZone })}
+<div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
+}
+
+function linePart(order: OrderAnswer, line: OrderAnswer['line_items'][number], { texts, tag }: Locale): Html {
+  const price = line.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+  return html`
+<li>${picturePart(line)}<div class="what"><strong>${lineTitle(line)}</strong>
+${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>`)}
+<small>${texts.summary.quantity(line.quantity.total)}</small>
+<small class="state">${lineNote(order, line, texts)}</small></div>
+<div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
+}
+
+/** What came back of the total, and what was paid of it in the end. */
+function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
+  const { summary } = texts;
+  const money = (amount: number) => displayAmount(amount, order.currency, tag);
+  const { amount_paid, amount_refunded } = order.payment;
+  const total = order.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+  const unpaid = (order.adjustments ?? []).filter((one) => one.unpaid).reduce((sum, { amount }) => sum + amount, 0);
+  const paid =
+    amount_paid > 0 ? [{ type: 'paid', name: summary.you_paid, text: money(amount_paid - amount_refunded) }] : [];
+  const owed =
+    order.payment_status === 'pending' && unpaid > 0
+      ? [{ type: 'paid', name: summary.you_owe, text: money(total - unpaid) }]
+      : [];
+  return [
+    ...(amount_refunded > 0 ? [{ type: 'refunded', name: summary.refunded, text: money(-amount_refunded) }] : []),
+    ...(unpaid > 0 ? [{ type: 'refunded', name: summary.no_longer_due, text: money(-unpaid) }] : []),
+    ...paid,
+    ...owed,
+  ];
+}
+
+function deliveryPart({ fulfillment, status }: OrderAnswer, { locale, face }: SeenOrder): Html {
+  const { order: texts } = locale.texts;
+  const day = (time: string) => dateText(time, 'day', locale.tag, face.shop.settings.time_zone);
+  return html`<section aria-labelledby="delivery"><h2 id="delivery">${texts.delivery}</h2>
+${fulfillment.expectations.map(
+  ({ description, fulfillable_on, destination }) =>
+    html`<p>${description}${
+      status !== 'canceled' && html`<br>${texts.expected_by(day(fulfillable_on))}`
+    }</p>${destination && addressPart(destination, locale.tag)}`,
+)}</section>`;
+}
+
+function buyerPart({ buyer, billing_address }: OrderAnswer, { texts, tag }: Locale): Html | false {
+  if (!buyer && !billing_address) return false;
+  const name = personName({ ...buyer, name: buyer?.full_name });
+  return html`<section aria-labelledby="buyer"><h2 id="buyer">${texts.order.buyer}</h2>
+<p>${name}${name !== '' && html`<br>`}${buyer?.email}</p>
+${billing_address && html`<h3>${texts.order.billing}</h3>${addressPart({ ...billing_address, name: billing_address.full_name }, tag)}`}</section>`;
+}
+
+function paymentPart({ payment, payment_status }: OrderAnswer, shown: SeenOrder): Html {
+  const { order: texts } = shown.locale.texts;
+  const { handler_id, handler_name, instrument, provider_reference } = payment;
+  const { brand, last_digits } = instrument ?? {};
+  const how =
+    brand !== undefined && last_digits !== undefined
+      ? texts.card(`${brand.charAt(0).toUpperCase()}${brand.slice(1)}`, last_digits)
+      : handler_name;
+  return html`<section aria-labelledby="payment"><h2 id="payment">${texts.payment}</h2>
+<p>${how !== undefined && html`${handlerText(how, shown.locale.texts)}<br>`}${texts[payment_status]}</p>
+${payment_status === 'pending' && invoicePart(handler_id, shown)}
+${provider_reference !== undefined && html`<p class="hint">${texts.reference}: ${provider_reference}</p>`}</section>`;
+}

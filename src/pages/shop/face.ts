@@ -1,0 +1,18 @@
+import { type Accent, accentOf, type Brand, initialOf } from '../../domain/shop/brand.js';
+import type { Shop } from '../../domain/shop/shop.js';
+
+/** What a page shows of the shop. */
+export interface Face {
+  readonly name: string;
+  readonly accent: Accent;
+  readonly initial: string;
+  readonly brand: Brand;
+  readonly shop: Shop;
+}
+
+/** A shop without settings for it has its name, a letter of it, and a color by it. */
+export function faceOf(shop: Shop): Face {
+  const { brand = {} } = shop.settings;
+  const name = brand.name ?? shop.name;
+  return { name, accent: accentOf(name, brand), initial: initialOf(name), brand, shop };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import { DARK_PAGE } from '../../domain/shop/brand.js';
+import type { Locale } from '../../texts/locale.js';
+import { Html, html } from '../html.js';
+import { PAGE_HEADERS } from '../page-headers.js';
+import type { Face } from './face.js';
+import { iconPath } from './page-assets.js';
+import { pageFiles } from './page-files.js';
+import { contactPart, imprintPart } from './shop-parts.js';
+
+/** Where a page is shown, relative to the address in the browser. */
+export interface Place {
+  /** The root of the portal. */
+  readonly root: string;
+  /** The page itself. */
+  readonly self: string;
+}
+
+/** What every page of a shop needs. */
+export interface Shown {
+  readonly locale: Locale;
+  readonly place: Place;
+  /** Absent where a link leads to nothing of a shop. */
+  readonly face?: Face;
+}
+
+interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** A class of the page's `main`. */
+  readonly layout?: 'wide' | 'order';
+  readonly links?: readonly { readonly type: string; readonly url: string; readonly title?: string | undefined }[];
+  /** The page looks again by itself. */
+  readonly looksAgain?: boolean;
+}
+
+/** Seconds after which a page without a script looks again. */
+const AGAIN_SECONDS = 5;
+
+/** A page with the shop's face. */
+export function sendShopPage(response: Response, status: number, shown: Shown, page: Page): void {
+  const style = colors(shown.face);
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${hash}'`,
+    "img-src 'self' https:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  response
+    .status(status)
+    .set({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
+    .set({ 'content-security-policy': policy, 'content-language': shown.locale.tag });
+  response.send(textOf(shown, page, style));
+}
+
+function textOf(shown: Shown, { title, body, layout, links = [], looksAgain }: Page, style: string): string {
+  const { locale, place, face } = shown;
+  const { style: css, script } = pageFiles();
+  const asset = (name: string) => `${place.root}/assets/${name}`;
+  return `<!doctype html>\n${
+    html`<html lang="${locale.tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}${face && ` · ${face.name}`}</title>
+${face && html`<link rel="icon" href="${iconOf(face, place)}">`}
+<link rel="stylesheet" href="${asset(css.name)}">
+<style>${new Html(style)}</style>
+<script src="${asset(script.name)}" type="module"></script>
+${looksAgain && html`<noscript><meta http-equiv="refresh" content="${AGAIN_SECONDS}; url=${place.self}"></noscript>`}
+</head>
+<body>
+${face && headerPart(face, shown)}
+<main${layout && html` class="${layout}"`}>
+${body}
+</main>
+${face && footerPart(face, shown, links)}
+</body>
+</html>
+`.text
+  }`;
+}
+
+/** The merchant's colors, in both schemes. */
+function colors(face: Face | undefined): string {
+  const { light, dark } = face?.accent ?? { light: '#2f4858', dark: '#9db8c8' };
+  return `:root{--accent:${light};--on-accent:#fff}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark};--on-accent:${DARK_PAGE}}}`;
+}
+
+function iconOf({ accent, initial, brand }: Face, { root }: Place): string {
+  return brand.logo === undefined ? `${root}/${iconPath(accent.light, initial)}` : `${root}${brand.logo}`;
+}
+
+function headerPart(face: Face, { place }: Shown): Html {
+  return html`<header class="brand"><div><span class="logo" data-letter="${face.initial}"><img src="${iconOf(face, place)}" alt=""></span><span class="name">${face.name}</span></div></header>`;
+}
+
+/** Whom to ask, the merchant's pages, and who the merchant is. */
+function footerPart(face: Face, { locale }: Shown, links: NonNullable<Page['links']>): Html {
+  return html`<footer><div>
+${contactPart(face, locale)}
+${links.length > 0 && html`<p class="links">${links.map(({ type, url, title }) => html`<a href="${url}">${title ?? type}</a> `)}</p>`}
+${imprintPart(face, locale)}
+</div></footer>`;
+}

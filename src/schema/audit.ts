@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { answer, dateTime } from './primitives.js';
+
+/** The kinds of objects in the audit trail. */
+export const SUBJECTS = [
+  'organization',
+  'shop',
+  'deployment',
+  'agent',
+  'consumer',
+  'api_key',
+  'signing_key',
+  'item',
+  'discount',
+  'order',
+] as const;
+
+/** An event of the audit trail. */
+export const auditEvent = answer({
+  id: z.string(),
+  at: dateTime('When'),
+  actor: z
+    .string()
+    .describe(
+      'Id of the key or link that made the change, or name of the part of the portal that did, such as command line',
+    ),
+  action: z.string().describe('What happened, such as key.revoked'),
+  subject_type: z.string().describe('Kind of the object that was changed'),
+  subject_id: z.string().describe('Its id; of an item and a discount, after that of the shop'),
+  changed: z.array(z.string()).describe('Members that changed'),
+});

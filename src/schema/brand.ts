@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { accentProblem } from '../domain/shop/brand.js';
+import { name, placeAddress } from './place.js';
+import { text } from './primitives.js';
+
+/** How the shop looks to its buyers. */
+export const brand = z.strictObject({
+  name: text(80, 'At most 80 characters').exactOptional(),
+  logo: z
+    .string()
+    .regex(/^\/media\/[\w-]{1,105}\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, {
+      error: 'takes the path of a picture of the portal, such as "/media/{shop_id}/logo.png"',
+    })
+    .exactOptional(),
+  accent_color: z
+    .string()
+    .check(({ value, issues }) => {
+      const message = accentProblem(value);
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+    })
+    .exactOptional(),
+  support_email: z.email().max(254).exactOptional(),
+  support_phone: text(50, 'Phone number').exactOptional(),
+  imprint: z
+    .strictObject({
+      name: name.exactOptional(),
+      address: placeAddress.exactOptional(),
+      tax_number: text(50, 'Tax number').exactOptional(),
+    })
+    .exactOptional(),
+});
+
+/** What buyers are told who pay by invoice. */
+export const invoiceTerms = z.strictObject({
+  due_days: z.int().min(0).max(365),
+  instructions: text(1000, 'How to pay').exactOptional(),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { COUNTRY_CODES } from '../domain/values/countries.js';
+import { text } from './primitives.js';
+
+/** A place of the merchant, as settings name it. */
+
+export const name = text(200, 'At most 200 characters');
+
+export const country = z
+  .string()
+  .refine((code) => COUNTRY_CODES.has(code), { error: 'takes an ISO 3166-1 alpha-2 code in upper case' });
+
+export const placeAddress = z.strictObject({
+  street_address: name.exactOptional(),
+  extended_address: name.exactOptional(),
+  address_locality: name.exactOptional(),
+  address_region: name.exactOptional(),
+  postal_code: name.exactOptional(),
+  address_country: country,
+  phone_number: name.exactOptional(),
+});

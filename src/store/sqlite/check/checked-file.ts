@@ -1,0 +1,27 @@
+import type { Database } from 'better-sqlite3';
+import type { Checked } from './checked.js';
+
+/** Faults that are named at most. */
+const MOST = 100;
+
+interface Violation {
+  readonly table: string;
+  readonly rowid: number | null;
+  readonly parent: string;
+}
+
+/** The pages, tables and indexes as SQLite checks them, and the rows that others refer to. */
+export function checkedFile(database: Database): Checked {
+  const said = database.prepare<[], string>(`PRAGMA integrity_check(${MOST})`).pluck().all();
+  const violations = database.prepare<[], Violation>('PRAGMA foreign_key_check').all();
+  const missing = violations
+    .slice(0, MOST)
+    .map(
+      ({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`,
+    );
+  return {
+    part: 'file',
+    count: Number(database.pragma('page_count', { simple: true })),
+    faults: [...said.filter((line) => line !== 'ok'), ...missing],
+  };
+}

@@ -1,0 +1,32 @@
+import type { Database } from 'better-sqlite3';
+import { orderFaults } from '../../../domain/books/order-faults.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Checked } from './checked.js';
+
+interface OrderRow {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** The sums of every order. */
+export function checkedOrders(database: Database, onProgress: (done: number, total: number) => void): Checked {
+  const total = Number(database.prepare('SELECT count(*) FROM "order"').pluck().get());
+  const faults: string[] = [];
+  let count = 0;
+  for (const row of database.prepare<[], OrderRow>('SELECT key, body FROM "order"').iterate()) {
+    faults.push(...faultsOf(row).map((fault) => `order ${row.key}: ${fault}`));
+    count += 1;
+    onProgress(count, total);
+  }
+  return { part: 'orders', count, faults };
+}
+
+function faultsOf({ body }: OrderRow): readonly string[] {
+  try {
+    const order: Order = JSON.parse(body);
+    return orderFaults(order);
+  } catch {
+    // It was written by something else.
+    return ['it is not an order'];
+  }
+}

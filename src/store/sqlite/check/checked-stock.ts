@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3';
+import type { Checked } from './checked.js';
+
+interface StockRow {
+  readonly key: string;
+  readonly units: number | null;
+  /** What the lines of the ledger add up to. */
+  readonly moved: number | null;
+  /** What the last line says is left. */
+  readonly said: number | null;
+}
+
+/** The counter of each item, and its ledger. */
+const STOCK = `
+  SELECT key, (SELECT value FROM counter WHERE name = 'stock' AND counter.key = item.key) AS units,
+    (SELECT sum("by") FROM stock_movement WHERE stock_movement.key = item.key) AS moved,
+    (SELECT stock_after FROM stock_movement WHERE stock_movement.key = item.key ORDER BY seq DESC LIMIT 1) AS said
+  FROM (SELECT key FROM counter WHERE name = 'stock' UNION SELECT key FROM stock_movement) AS item`;
+
+/** The ledger of every item's stock against its counter. */
+export function checkedStock(database: Database): Checked {
+  const faults: string[] = [];
+  let count = 0;
+  for (const { key, units, moved, said } of database.prepare<[], StockRow>(STOCK).iterate()) {
+    count += 1;
+    if ((moved ?? 0) !== (units ?? 0) || said !== units)
+      faults.push(`item ${key}: ${unitsOf(units)}, but its ledger adds up to ${moved ?? 0} and says ${unitsOf(said)}`);
+  }
+  return { part: 'stock', count, faults };
+}
+
+function unitsOf(units: number | null): string {
+  return units === null ? 'units are not counted' : `${units} are left`;
+}

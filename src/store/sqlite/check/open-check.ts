@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3';
+import { assertOurs } from '../file/file-check.js';
+import { markOf } from '../file/file-mark.js';
+import { newestVersion, userVersion } from '../file/migrate.js';
+import { hasPending, readOnlyFile } from '../file/read-only-file.js';
+import type { Checked } from './checked.js';
+import { checkedFile } from './checked-file.js';
+import { checkedOrders } from './checked-orders.js';
+import { checkedStock } from './checked-stock.js';
+
+/** A database that is open for a check. Nothing is written, neither to it nor beside it. */
+export interface OpenedCheck {
+  /** The schema of an earlier program: only the file itself can be checked before the upgrade. */
+  readonly isEarlier: boolean;
+  /** The copy was made without its write-ahead log, so what was written last is missing. */
+  readonly isBare: boolean;
+  /** All parts, in one consistent view; `onProgress` counts the orders. */
+  run(onProgress: (done: number, total: number) => void): Iterable<Checked>;
+  close(): void;
+}
+
+/**
+ * Opens a database to check it.
+ * @throws Error when it cannot be opened, with the reason
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export function openCheck(path: string): OpenedCheck {
+  assertOurs(path, false);
+  const hadLog = hasPending(path);
+  const { database, close } = readOnlyFile(path);
+  const isEarlier = userVersion(database) < newestVersion();
+  return {
+    isEarlier,
+    isBare: !hadLog && markOf(database) === 'bare',
+    run: (onProgress) => parts(database, isEarlier, onProgress),
+    close,
+  };
+}
+
+function* parts(
+  database: Database,
+  isEarlier: boolean,
+  onProgress: (done: number, total: number) => void,
+): Iterable<Checked> {
+  database.exec('BEGIN');
+  try {
+    yield checkedFile(database);
+    if (isEarlier) return;
+    yield checkedOrders(database, onProgress);
+    yield checkedStock(database);
+  } finally {
+    database.exec('COMMIT');
+  }
+}

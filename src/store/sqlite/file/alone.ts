@@ -1,0 +1,22 @@
+import type { Database } from 'better-sqlite3';
+import { isBusy } from './driver-errors.js';
+
+/** How long to wait until nobody else has the database open. Milliseconds. */
+const ALONE_WAIT = 1_000;
+
+/**
+ * From now on nobody else can open the database, until it is closed.
+ * @throws Error when somebody else has it open
+ */
+export function assertAlone(path: string, database: Database): void {
+  database.pragma(`busy_timeout = ${ALONE_WAIT}`);
+  database.pragma('locking_mode = EXCLUSIVE');
+  try {
+    // Without write-ahead logging one lock covers the whole file; the next opening turns it on again.
+    database.pragma('journal_mode = DELETE');
+    database.exec('BEGIN EXCLUSIVE; COMMIT');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new Error(`another process has ${path} open: stop the portal first`);
+  }
+}

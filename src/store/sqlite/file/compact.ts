@@ -1,0 +1,50 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { assertAlone } from './alone.js';
+import { openDatabase } from './connection.js';
+import { assertRoom, type Environment } from './disk-room.js';
+import { rewriteFile } from './rewrite-file.js';
+
+/** Bytes of a database with its journal. */
+export interface Compacted {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Parts of terms that no checkout names: there are none unless rows were removed by hand. */
+const REMOVE_UNNAMED = `
+  DELETE FROM shared_part WHERE (shop_id, hash) NOT IN (
+    SELECT shop_id, body ->> '$.frozen.shop' FROM checkout WHERE state = 'completed' AND body ->> '$.frozen.shop' IS NOT NULL
+    UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.items') WHERE state = 'completed'
+    UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.discounts') WHERE state = 'completed'
+  )`;
+
+/**
+ * Writes a database that nobody else has open anew, without free pages. It is first brought to the newest schema.
+ * @throws Error when it is absent, somebody else has it open, there is too little room on the disk, or it cannot be written
+ * @throws DatabaseFault when it is not a database of this program, or one of a newer version
+ */
+export async function compactFile(path: string, env: Environment): Promise<Compacted> {
+  const before = existsSync(path) ? bytesOf(path) : 0;
+  const { database } = openDatabase(path, { create: false });
+  try {
+    assertAlone(path, database);
+    database.exec(REMOVE_UNNAMED);
+    assertRoom(dirname(realpathSync(path)), env, usedBytes(database));
+  } finally {
+    database.close();
+  }
+  await rewriteFile(path, 'EXCLUSIVE');
+  return { before, after: bytesOf(path) };
+}
+
+function bytesOf(path: string): number {
+  const journal = `${realpathSync(path)}-wal`;
+  return statSync(path).size + (existsSync(journal) ? statSync(journal).size : 0);
+}
+
+function usedBytes(database: Database): number {
+  const number = (name: string) => Number(database.pragma(name, { simple: true }));
+  return (number('page_count') - number('freelist_count')) * number('page_size');
+}

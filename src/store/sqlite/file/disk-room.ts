@@ -1,0 +1,39 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Checks that a file can be written anew: SQLite makes a copy in its folder of temporary files, and takes that into the journal beside
+ * the file.
+ * @throws Error when a disk has less room than these copies of `bytes` take
+ */
+export function assertRoom(folder: string, env: Environment, bytes: number): void {
+  const temporary = temporaryFolder(env);
+  const isOneDisk = statSync(folder).dev === statSync(temporary).dev;
+  assertFree(folder, isOneDisk ? 2 * bytes : bytes);
+  if (!isOneDisk) assertFree(temporary, bytes);
+}
+
+/** As SQLite looks for it (sqlite.org/tempfiles.html). */
+function temporaryFolder({ SQLITE_TMPDIR, TMPDIR }: Environment): string {
+  if (process.platform === 'win32') return tmpdir();
+  const folders = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp'];
+  return folders.find((folder) => folder !== undefined && isWritable(folder)) ?? '.';
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function assertFree(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= bytes) return;
+  const text = (count: number) => `${Math.ceil(count / 2 ** 20)} MiB`;
+  throw new Error(`${folder} has room for ${text(bavail * bsize)}, and ${text(bytes)} are needed there`);
+}

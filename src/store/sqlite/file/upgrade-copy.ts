@@ -1,0 +1,55 @@
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+
+/** How long a copy is kept. Milliseconds. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+const MIDDLE = '.before-schema-';
+
+/**
+ * Copies a database before it is upgraded, beside it: `portal.db.before-schema-17` has the schema before 17.
+ * @throws Error when there is no room for it
+ */
+export function copyBeforeUpgrade(path: string, database: Database, newest: number): void {
+  const copy = `${path}${MIDDLE}${newest}`;
+  const unfinished = `${copy}.${process.pid}`;
+  try {
+    rmSync(unfinished, { force: true });
+    database.prepare('VACUUM INTO ?').run(unfinished);
+    sync(unfinished);
+    renameSync(unfinished, copy);
+  } catch (cause) {
+    rmSync(unfinished, { force: true });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `${path} is not upgraded, since the copy before it cannot be written to ${copy} (${why}): make room, or make a backup and set PORTAL_UPGRADE_COPY=0`,
+      { cause },
+    );
+  }
+}
+
+/** Removes copies that are older than 30 days. */
+export function removeOldCopies(path: string, now: number): void {
+  for (const copy of copiesOf(path)) if (now - statSync(copy).mtimeMs > KEPT) rmSync(copy, { force: true });
+}
+
+/** Removes all copies: what is erased from the database must not stay in them. */
+export function removeCopies(path: string): void {
+  for (const copy of copiesOf(path)) rmSync(copy, { force: true });
+}
+
+function copiesOf(path: string): readonly string[] {
+  const [folder, begin] = [dirname(path), `${basename(path)}${MIDDLE}`];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(begin) && /^\d+(\.\d+)?$/.test(name.slice(begin.length)))
+    .map((name) => join(folder, name));
+}
+
+function sync(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

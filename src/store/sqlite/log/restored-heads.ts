@@ -1,0 +1,80 @@
+import { EMPTY_ROOT } from '../../../attestation/merkle.js';
+import { readVkey, vkeyOf } from '../../../attestation/note.js';
+import { logOrigin } from '../../../domain/receipt/log-origin.js';
+import type { SignedHead } from '../../log/signed-heads.js';
+import { readOnlyFile } from '../file/read-only-file.js';
+import { knownIdentity } from './log-identity.js';
+import { inSignedFile, openSignedHeads, readSigned } from './open-signed-heads.js';
+import { GIVE_UP, PUT } from './signed-statements.js';
+
+/** Writes what a file says was signed into a new one, for a backup. False: there is no such file. */
+export function copySigned(from: string, to: string): boolean {
+  const { heads, gone } = readSigned(from);
+  if (heads.length === 0 && gone.size === 0) return false;
+  write(to, heads, gone);
+  return true;
+}
+
+/**
+ * Brings what a backup says was signed into the file of what was signed, before the backup's database takes its place. Nothing in it
+ * gets smaller. A log of which the file does not know all that the backup knows is marked: it waits for `portal log adopt`.
+ * Answers the organizations whose logs wait.
+ * @throws LogRefusal when a file cannot be used
+ */
+export function restoreSigned(database: string, backup: string, file: string): readonly string[] {
+  const [present, saved] = [readSigned(file), readSigned(backup)];
+  const known = new Map(saved.heads.map((head) => [head.vkey, head]));
+  for (const head of headsOf(database)) if (!known.has(head.vkey)) known.set(head.vkey, head);
+  const trusted = new Map(present.heads.map((head) => [head.vkey, head]));
+  const heads = [...known.values()].map(({ restored, ...head }): SignedHead => {
+    const there = trusted.get(head.vkey);
+    const isTrusted = there !== undefined && there.size >= head.size && !there.restored;
+    return isTrusted ? head : { ...head, restored: true };
+  });
+  write(file, heads, saved.gone);
+  return waitingIn(database, readSigned(file).heads);
+}
+
+/** As many organizations of a database as have a log that waits for `portal log adopt`. */
+export function waitingIn(database: string, heads: readonly SignedHead[]): readonly string[] {
+  const restored = new Set(heads.filter((head) => head.restored).map(({ vkey }) => vkey));
+  return headsOf(database)
+    .filter(({ vkey }) => restored.has(vkey))
+    .map(({ organization_id }) => organization_id);
+}
+
+/** The present names of the logs of a database, as if nothing were signed for them. */
+function headsOf(path: string): readonly SignedHead[] {
+  const { database, close } = readOnlyFile(path);
+  try {
+    const { name, publicKey } = readVkey(knownIdentity(database));
+    const logs = database.prepare<[], Pick<SignedHead, 'organization_id' | 'epoch'>>(
+      "SELECT organization_id, epoch FROM log_head WHERE organization_id > '' ORDER BY organization_id",
+    );
+    return logs.all().map(({ organization_id, epoch }) => {
+      const vkey = vkeyOf({ name: logOrigin(name, organization_id, epoch), publicKey });
+      return { vkey, organization_id, epoch, size: 0, root: EMPTY_ROOT };
+    });
+  } finally {
+    close();
+  }
+}
+
+function write(file: string, heads: readonly SignedHead[], gone: ReadonlySet<string>): void {
+  const database = openSignedHeads(file);
+  try {
+    inSignedFile(file, () =>
+      database
+        .transaction(() => {
+          for (const { restored, ...head } of heads) {
+            database.prepare(PUT).run({ ...head, root: Buffer.from(head.root) });
+            if (restored) database.prepare('INSERT OR IGNORE INTO restored_log VALUES (?)').run(head.vkey);
+          }
+          for (const id of gone) database.prepare(GIVE_UP).run(id);
+        })
+        .immediate(),
+    );
+  } finally {
+    database.close();
+  }
+}

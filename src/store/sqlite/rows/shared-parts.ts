@@ -1,0 +1,49 @@
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import type { Checkout } from '../../../domain/checkout/checkout.js';
+import { once } from '../../../domain/values/once.js';
+import { required } from '../../../domain/values/required.js';
+import { withoutParts } from '../../shared-terms.js';
+import { type StoredRow, trustedCheckout } from '../../trusted-row.js';
+import type { RowForm } from './aggregate.js';
+
+/** Parsed parts that are kept in memory; those that were read longest ago go first. */
+const MAX_KNOWN = 500;
+
+/** The parts that the terms of completed checkouts share (src/store/shared-terms.ts). */
+export class SharedParts implements RowForm<Checkout> {
+  private readonly select;
+  private readonly insert;
+  /** Never wrong: a part is named by what it holds, and is never changed. */
+  private readonly known = new LRUCache<string, object>({ max: MAX_KNOWN });
+
+  constructor(database: Database) {
+    this.select = once(() =>
+      database.prepare<[string, string], string>('SELECT body FROM shared_part WHERE shop_id = ? AND hash = ?').pluck(),
+    );
+    this.insert = once(() =>
+      database.prepare('INSERT INTO shared_part (shop_id, hash, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    );
+  }
+
+  read(stored: StoredRow): Checkout {
+    return trustedCheckout(stored, (shopId, hash) => this.part(shopId, hash));
+  }
+
+  split(checkout: Checkout): ReturnType<RowForm<Checkout>['split']> {
+    const { row, parts } = withoutParts(checkout);
+    const writeRest = () => {
+      for (const { hash, body } of parts) this.insert().run(checkout.shop_id, hash, body);
+    };
+    return { row, writeRest };
+  }
+
+  private part(shopId: string, hash: string): object {
+    const key = `${shopId}/${hash}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const part = JSON.parse(required(this.select().get(shopId, hash), `part ${hash} of a checkout's terms`));
+    this.known.set(key, part);
+    return part;
+  }
+}

@@ -1,0 +1,59 @@
+import { de } from './de.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+import { it } from './it.js';
+import type { Texts } from './texts.js';
+
+/** The languages that there are texts in. */
+export const LANGUAGES = { en, de, fr, es, it } as const satisfies Readonly<Record<string, Texts>>;
+export type Language = keyof typeof LANGUAGES;
+
+/** The one way in which a page is written: its words, and the tag for its amounts and dates. */
+export interface Locale {
+  /** BCP 47, such as "de-AT"; its language is one of `LANGUAGES`. */
+  readonly tag: string;
+  readonly texts: Texts;
+}
+
+/** Tags of an Accept-Language header that are looked at. */
+const MAX_TAGS = 20;
+
+/**
+ * The reader's most wanted language that there are texts in (RFC 9110, 12.5.4), else that of the shop, else English.
+ * `shopLanguage`: BCP 47.
+ */
+export function localeOf(acceptLanguage: string | undefined, shopLanguage: string): Locale {
+  const wanted = (acceptLanguage ?? '')
+    .split(',', MAX_TAGS)
+    .flatMap(readTag)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+  for (const tag of [...wanted, shopLanguage]) {
+    const language = languageOf(tag);
+    if (language) return { tag, texts: LANGUAGES[language] };
+  }
+  return { tag: 'en', texts: en };
+}
+
+/** The language of a tag, if there are texts in it. */
+export function languageOf(tag: string): Language | undefined {
+  const [language = ''] = tag.toLowerCase().split('-', 1);
+  return isLanguage(language) ? language : undefined;
+}
+
+function isLanguage(text: string): text is Language {
+  return Object.hasOwn(LANGUAGES, text);
+}
+
+function readTag(part: string): { readonly tag: string; readonly weight: number }[] {
+  const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+  const given = parameters.find((text) => text.startsWith('q='))?.slice(2);
+  const weight = given === undefined ? 1 : Number(given);
+  if (name === '' || name === '*' || name.length > 35 || !(weight > 0)) return [];
+  try {
+    return Intl.getCanonicalLocales(name).map((tag) => ({ tag, weight }));
+  } catch {
+    return [];
+  }
+}

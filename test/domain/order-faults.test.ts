@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { orderFaults } from '../../src/domain/books/order-faults.js';
+import { cancel } from '../../src/domain/order/cancel.js';
+import type { Order } from '../../src/domain/order/order.js';
+import { item, line, NOW } from './fixtures.js';
+import { placed, settled } from './order/orders.js';
+
+const order = placed({ lines: [line('mug', { quantity: 2 })], items: [item('mug', { price: 1_000 })] });
+const [mug] = order.line_items;
+const withTotal = (type: string, amount: number): Order => ({
+  ...order,
+  totals: order.totals.map((one) => (one.type === type ? { ...one, amount } : one)),
+});
+const withLine = (change: object): Order => ({
+  ...order,
+  line_items: order.line_items.map((one) => ({ ...one, ...change })),
+});
+
+it('an order that adds up has no faults, nor has one that was canceled and refunded', () => {
+  expect(orderFaults(order)).toEqual([]);
+  expect(orderFaults(settled(cancel(order, {}, 'adj', NOW)))).toEqual([]);
+});
+
+it.each<[what: string, changed: Order, said: RegExp]>([
+  ['the total', withTotal('total', 1), /^the totals do not add up$/],
+  ['the subtotal', withTotal('subtotal', 1), /the subtotals of its parts come to 2000, and those of the order to 1$/],
+  [
+    'the total of a line',
+    withLine({ totals: [{ type: 'total', amount: 5 }] }),
+    /^the totals of line \S+ do not add up$/,
+  ],
+  [
+    'the tax of a line',
+    withLine({ allocation: { ...mug?.allocation, tax: 7 } }),
+    /^the taxes of its parts come to 7, /,
+  ],
+  ['the units', withLine({ quantity: { total: 2, fulfilled: 2, canceled: 1 } }), /^line \S+ has more units/],
+])('names what does not add up: %s', (_what, changed, said) => {
+  expect(orderFaults(changed).join('; ')).toMatch(said);
+});

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withConfigFile } from '../../src/config/config-file.js';
+import { newestVersion } from '../../src/store/sqlite/file/migrate.js';
+import { openOldFile } from '../store/old-file.js';
+import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** A schema without logs: they begin with the upgrade. */
+const OLD = 4;
+
+let folder: string;
+let database: string;
+let copy: string;
+const portal = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  run(args, { PORTAL_DB: database, ...env });
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = join(folder, 'portal.db');
+  copy = `${database}.before-schema-${newestVersion()}`;
+  openOldFile(database, OLD).close();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function versionOf(file: string): unknown {
+  const connection = new DatabaseConstructor(file, { readonly: true });
+  const version = connection.pragma('user_version', { simple: true });
+  connection.close();
+  return version;
+}
+
+test('a dry run upgrades a copy, and leaves everything as it was', async () => {
+  const before = [readdirSync(folder), readFileSync(database)];
+  const { code, stdout, stderr } = await portal(['migrate', '--dry-run']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /would be upgraded, and its copy is valid afterwards: \d+ migrations, \d+ ms\n( {2}\d{4}_\w+\n)+$/,
+  );
+  expect([readdirSync(folder), readFileSync(database)]).toEqual(before);
+});
+
+test('an upgrade makes a copy first, of the schema before', async () => {
+  expect(await portal(['migrate'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('is upgraded: '),
+  });
+  expect([versionOf(database), versionOf(copy)]).toEqual([newestVersion(), OLD]);
+  expect((await portal(['migrate'])).stdout).toMatch(/has the schema of this program\n$/);
+});
+
+test('every command that opens the file makes the copy, unless it is turned off', async () => {
+  await portal(['orgs', 'list'], { PORTAL_UPGRADE_COPY: '0' });
+  expect([versionOf(database), existsSync(copy)]).toEqual([newestVersion(), false]);
+  for (const end of ['', '.log-key', '.log-key.signed']) rmSync(`${database}${end}`);
+  openOldFile(database, OLD).close();
+  await portal(['orgs', 'list']);
+  expect(existsSync(copy)).toBe(true);
+});
+
+test('a copy is removed after 30 days, and by an erasure', async () => {
+  await portal(['migrate']);
+  await portal(['orgs', 'list']);
+  expect(existsSync(copy)).toBe(true);
+  const old = Date.now() / 1000 - 31 * 24 * 60 * 60;
+  utimesSync(copy, old, old);
+  await portal(['orgs', 'list']);
+  expect(existsSync(copy)).toBe(false);
+  writeFileSync(copy, 'x');
+  expect(await portal(['privacy', 'erase', 'ada@example.com'])).toMatchObject({ code: 0 });
+  expect(existsSync(copy)).toBe(false);
+});
+
+test('a copy that cannot be written stops the upgrade', async () => {
+  mkdirSync(copy);
+  const { code, stderr } = await portal(['migrate']);
+  expect(stderr).toMatch(/is not upgraded, since the copy before it cannot be written/);
+  expect([code, versionOf(database)]).toEqual([1, OLD]);
+});
+
+test('settings come from the configuration file, and the environment overrides them', () => {
+  const file = join(folder, 'portal', 'portal.env');
+  mkdirSync(join(folder, 'portal'));
+  writeFileSync(file, '# of the portal\nPORTAL_PORT=4000\nPORTAL_HOST="::1"\nPATH=/nowhere\n');
+  expect(withConfigFile({ XDG_CONFIG_HOME: folder, PORTAL_PORT: '5000' })).toEqual({
+    XDG_CONFIG_HOME: folder,
+    PORTAL_PORT: '5000',
+    PORTAL_HOST: '::1',
+  });
+  expect(withConfigFile({ PORTAL_CONFIG: file }).PORTAL_HOST).toBe('::1');
+  expect(withConfigFile({ CONFIGURATION_DIRECTORY: join(folder, 'portal') }).PORTAL_HOST).toBe('::1');
+  expect(() => withConfigFile({ PORTAL_CONFIG: folder })).toThrow(/PORTAL_CONFIG names .*, which cannot be read/);
+});

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { diskFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
+import type { Fault } from './fault.js';
+
+/** Set by the runner: which script, and where its figures go. */
+const { PORTAL_FAULT: only, PORTAL_FAULT_FIGURES: figures } = process.env;
+
+const FAULTS = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.fault.ts'))
+  .map((file) => file.slice(0, -'.fault.ts'.length))
+  .filter((name) => only === undefined || name === only);
+
+/** Only a script that hangs takes so long. Milliseconds. */
+const HANGS = volume(600_000, 3_600_000);
+
+/** For some seconds; the whole of each is `npm run faults`. */
+test.each(FAULTS)('%s holds', { timeout: HANGS }, async (name) => {
+  const folder = diskFolder();
+  try {
+    const { fault }: { fault: Fault } = await import(`./${name}.fault.ts`);
+    const seen = await fault.run(folder);
+    if (figures !== undefined) writeFileSync(figures, JSON.stringify(seen));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const RUNNER = join(PACKAGE_ROOT, 'test', 'faults', 'run.mjs');
+
+test.each<[args: readonly string[], code: number, said: RegExp]>([
+  [['--help'], 0, /npm run faults -- \[names/],
+  [['no-such'], 2, /there is no no-such; there are: .*backup/],
+  [['--no-such'], 2, /npm run faults -- \[names/],
+  [['--list', 'backup'], 0, /^backup {2,}\w/],
+])('npm run faults -- %j: exit code %i', (args, code, said) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
+  expect(`${stdout}${stderr}`).toMatch(said);
+  expect(status).toBe(code);
+});

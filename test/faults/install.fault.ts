@@ -1,0 +1,189 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { environment, listeningUrl } from '../support/spawn.js';
+import { volume } from '../support/volume.js';
+import type { Fault } from './fault.js';
+
+/** The npm registry is asked for these: the driver of Node 22 and later needs no compiler. */
+const NODES: readonly { readonly major: string; readonly driver: string | undefined }[] = volume(
+  [],
+  [
+    { major: '22', driver: '13' },
+    { major: '24', driver: '13' },
+    { major: '20', driver: undefined },
+  ],
+);
+/** The short run has what needs no registry and no history. */
+const IS_WHOLE = NODES.length > 0;
+const MOST_PACKAGES = 110;
+const MOST_MEGABYTES = 60;
+const MIGRATIONS = 'db/sqlite/migrations';
+
+/** A portal that is installed in a folder, and the command that starts it there. */
+interface Installed {
+  readonly folder: string;
+  readonly command: readonly string[];
+}
+
+export const fault: Fault = {
+  title: 'The tarball runs in an empty folder on Node 20, 22 and 24, and takes over the database of the version before',
+  async run(folder) {
+    const tarball = packed(PACKAGE_ROOT, folder);
+    const seen: Record<string, number | string> = {};
+    for (const { major, driver } of NODES) {
+      const installed = install(join(folder, `node-${major}`), tarball, major, driver);
+      const { packages, megabytes } = sizeOf(installed.folder);
+      expect(packages).toBeLessThanOrEqual(MOST_PACKAGES);
+      expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES);
+      seen[`Node ${major}`] = `${await worksIn(installed)}, ${packages} packages, ${megabytes} MB`;
+    }
+    const here = unpacked(join(folder, 'here'), tarball);
+    seen.unpacked = await worksIn(here);
+    if (IS_WHOLE) seen['upgraded from'] = await upgrades(folder, here);
+    return seen;
+  },
+};
+
+/** As it would be published; what is built already, or with a build of its own. */
+function packed(root: string, into: string): string {
+  const before = new Set(readdirSync(into));
+  const builds = root === PACKAGE_ROOT ? ['--ignore-scripts'] : [];
+  run('npm', ['pack', '--silent', ...builds, '--pack-destination', into], root);
+  const file = readdirSync(into).find((name) => name.endsWith('.tgz') && !before.has(name));
+  if (!file) throw new Error('nothing was packed');
+  return join(into, file);
+}
+
+function install(folder: string, tarball: string, major: string, driver: string | undefined): Installed {
+  mkdirSync(folder);
+  const overrides = driver === undefined ? {} : { overrides: { 'better-sqlite3': driver } };
+  const allowScripts = { 'better-sqlite3': true };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts, ...overrides }));
+  const node = ['-y', '-p', `node@${major}`];
+  run('npx', [...node, '-c', `npm install --omit=dev --no-audit --no-fund --silent '${tarball}'`], folder);
+  // Started without npx, which does not pass signals on.
+  const program = run('npx', [...node, '-c', 'node -p process.execPath'], folder).trim();
+  expect(run(program, ['--version'], folder)).toMatch(new RegExp(`^v${major}\\.`));
+  return { folder, command: [program, join(folder, 'node_modules', manifest.name, manifest.bin.portal)] };
+}
+
+/** With the packages of this checkout, so without the registry. */
+function unpacked(folder: string, tarball: string): Installed {
+  const home = join(folder, 'node_modules', manifest.name);
+  mkdirSync(home, { recursive: true });
+  run('tar', ['-xzf', tarball, '-C', home, '--strip-components', '1'], folder);
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(PACKAGE_ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  return { folder, command: [process.execPath, join(home, manifest.bin.portal)] };
+}
+
+function sizeOf(folder: string) {
+  const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
+  const bytes = files.map((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : 0));
+  const listed = run('npm', ['ls', '--all', '--parseable'], folder).trim().split('\n');
+  return { packages: listed.length - 1, megabytes: Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1e6) };
+}
+
+/** Creates a shop, serves it, buys nothing, backs it up and checks it; answers what was done. */
+async function worksIn(installed: Installed): Promise<string> {
+  const portal = (...args: readonly string[]) => run(...argsOf(installed, args), installed.folder);
+  expect(portal('--version').trim()).toBe(manifest.version);
+  const { deployment_key } = JSON.parse(portal('init', '--demo', '--json', '--db', 'portal.db'));
+  await served(installed, async (url) => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const items = await fetch(`${url}/api/commerce/items?query=mug`, { headers: { 'x-api-key': deployment_key } });
+    expect(JSON.stringify(await items.json())).toContain('enamel-mug');
+    if (IS_WHOLE) portal('backup', 'sets', '--db', 'portal.db');
+  });
+  if (!IS_WHOLE) return 'installed and served';
+  expect(portal('check', '--db', 'portal.db')).not.toContain('INVALID');
+  expect(portal('migrate', '--dry-run', '--db', 'portal.db')).toContain('has the schema of this program');
+  return 'installed, served, backed up and checked';
+}
+
+async function served(installed: Installed, use: (url: string) => Promise<void>): Promise<void> {
+  const [command, args] = argsOf(installed, ['serve', '--db', 'portal.db', '--port', '0', '--log-level', 'error']);
+  const child = spawn(command, args, {
+    cwd: installed.folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: environment(),
+  });
+  try {
+    await use(await listeningUrl(child.stdout));
+  } finally {
+    child.stdout.resume();
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  }
+}
+
+/** The database of the program before the newest migration; answers its commit. */
+async function upgrades(folder: string, now: Installed): Promise<string> {
+  const commit = versionBefore();
+  const clone = join(folder, 'clone');
+  run('git', ['clone', '--quiet', PACKAGE_ROOT, clone], folder);
+  run('git', ['checkout', '--quiet', commit], clone);
+  symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(clone, 'node_modules'));
+  mkdirSync(join(folder, 'earlier'));
+  const earlier = unpacked(join(folder, 'before'), packed(clone, join(folder, 'earlier')));
+  const old = (...args: readonly string[]) => run(...argsOf(earlier, args), earlier.folder);
+  const { organization_key } = JSON.parse(old('init', '--demo', '--json', '--db', 'portal.db'));
+  const here = join(now.folder, 'upgraded');
+  cpSync(earlier.folder, here, { recursive: true, filter: (file) => !file.includes('node_modules') });
+  const upgraded = { ...now, folder: here };
+  const portal = (...args: readonly string[]) => run(...argsOf(upgraded, args), here);
+  const migrations = readdirSync(join(PACKAGE_ROOT, MIGRATIONS)).length;
+  expect(portal('migrate', '--dry-run', '--db', 'portal.db')).toContain('its copy is valid afterwards');
+  expect(existsSync(join(here, `portal.db.before-schema-${migrations}`))).toBe(false);
+  await served(upgraded, async (url) => {
+    const shops = await fetch(`${url}/api/shops`, { headers: { 'x-api-key': organization_key } });
+    expect(JSON.stringify(await shops.json())).toContain('shop_');
+  });
+  expect(portal('check', '--db', 'portal.db')).not.toContain('INVALID');
+  // The way back: the copy that the upgrade has made, with the program of before.
+  const copy = readFileSync(join(here, `portal.db.before-schema-${migrations}`));
+  expect(() => run(...argsOf(earlier, ['check', '--db', join(here, 'portal.db')]), here)).toThrow();
+  expect(() => run(...argsOf(earlier, ['keys', 'list', '--db', join(here, 'portal.db')]), here)).toThrow(
+    /newer version/,
+  );
+  writeFileSync(join(here, 'back.db'), copy);
+  cpSync(join(here, 'portal.db.log-key'), join(here, 'back.db.log-key'));
+  expect(run(...argsOf(earlier, ['keys', 'list', '--db', join(here, 'back.db')]), here)).toContain('ok_');
+  return commit.slice(0, 7);
+}
+
+/** @throws Error where there is no history, as in a tarball */
+function versionBefore(): string {
+  const git = (...args: readonly string[]) => run('git', args, PACKAGE_ROOT).trim();
+  const newest = git('log', '--diff-filter=A', '--format=%H', '-1', '--', MIGRATIONS);
+  if (newest === '')
+    throw new Error('the version before is built from the history of the repository: run this in a clone');
+  return git('rev-parse', `${newest}^`);
+}
+
+function argsOf({ command }: Installed, args: readonly string[]): [command: string, args: readonly string[]] {
+  const [first = '', ...others] = command;
+  return [first, [...others, ...args]];
+}
+
+/** @throws Error with what it has written to stderr */
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+/** Load on one portal, from the process that runs it. Everything is on loopback and ends by itself. */
+
+/** How requests ended, by status; `lost` = without an answer. */
+export class Outcomes {
+  readonly counts = new Map<string, number>();
+  /** Of refusals that name no time to try again. */
+  withoutRetry = 0;
+
+  add(outcome: string): void {
+    this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
+  }
+
+  of(outcome: string): number {
+    return this.counts.get(outcome) ?? 0;
+  }
+
+  get all(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Those that are neither done nor refused. */
+  get others(): string[] {
+    return [...this.counts.keys()].filter((outcome) => !['200', '201', '429', '503'].includes(outcome));
+  }
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One request; answers its status and how long it took in milliseconds. */
+export function ask(url: string, agent: Agent | undefined, asked: Asked, outcomes: Outcomes): Promise<number> {
+  const { port, hostname } = new URL(url);
+  const { method = 'GET', path, headers = {}, body } = asked;
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const end = (outcome: string) => {
+      outcomes.add(outcome);
+      resolve(performance.now() - began);
+    };
+    const sent = request({ port, hostname, method, path, headers, agent: agent ?? false }, (response) => {
+      const status = response.statusCode ?? 0;
+      if ((status === 429 || status === 503) && response.headers['retry-after'] === undefined)
+        outcomes.withoutRetry += 1;
+      response.on('end', () => end(String(status))).on('error', () => end('lost'));
+      response.resume();
+    });
+    sent.on('error', () => end('lost')).end(body);
+  });
+}
+
+/** Sends requests over so many connections without a pause, until the end. */
+export async function flood(url: string, width: number, until: number, make: () => Asked): Promise<Outcomes> {
+  const agent = new Agent({ keepAlive: true, maxSockets: width });
+  const outcomes = new Outcomes();
+  const one = async () => {
+    while (performance.now() < until) await ask(url, agent, make(), outcomes);
+  };
+  await Promise.all(Array.from({ length: width }, one));
+  agent.destroy();
+  return outcomes;
+}
+
+/** Opens connections that send a text and never read; answers a function that ends them. */
+export async function hold(url: string, count: number, text: string): Promise<() => void> {
+  const { port, hostname } = new URL(url);
+  const sockets: Socket[] = [];
+  const open = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.pause();
+        socket.write(text);
+        resolve();
+      });
+      // Refused or closed by the other side: that is what limits do.
+      socket.on('error', () => resolve());
+      sockets.push(socket);
+    });
+  while (sockets.length < count) await Promise.all(Array.from({ length: Math.min(200, count - sockets.length) }, open));
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+interface Health {
+  /** How often each status came, or the code of an error. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Milliseconds. */
+  readonly longest: number;
+}
+
+/** Asks for the health of a portal all the time, from a process of its own, until it is told to stop. */
+export function watchHealth(url: string): () => Promise<Health> {
+  const probe = join(import.meta.dirname, 'health-probe.mjs');
+  const child = spawn(process.execPath, [probe, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  return async () => {
+    const closed = once(child, 'close');
+    child.stdin.end();
+    await closed;
+    return JSON.parse(said);
+  };
+}

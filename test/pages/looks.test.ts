@@ -1,0 +1,108 @@
+import axe, { type AxeResults } from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/texts/locale.js';
+import { volume } from '../support/volume.js';
+import { openBackstage, SCENES } from './scenes.js';
+
+/** How every page looks, to everybody: axe, widths, schemes, languages. All of them with `npm run test:full`. */
+
+let back: Awaited<ReturnType<typeof openBackstage>>;
+beforeAll(async () => {
+  back = await openBackstage();
+});
+afterAll(() => back.stage.close());
+
+interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+const WINDOWS: readonly Look[] = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  ...volume<readonly Look[]>(
+    [],
+    [
+      { width: 1280, height: 800, colorScheme: 'dark' },
+      { width: 390, height: 844, colorScheme: 'light' },
+      // 1280 pixels at 400 %.
+      { width: 320, height: 256, colorScheme: 'light' },
+    ],
+  ),
+];
+/** German has the longest words of the five. */
+const TONGUES = volume(['de'], Object.keys(LANGUAGES));
+const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);
+const scenes = Object.entries(SCENES).filter(([name]) => volume(FEW.has(name), true));
+
+const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
+  const { right, width } = one.getBoundingClientRect();
+  return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh');
+}).map((one) => one.outerHTML.slice(0, 120))`;
+
+describe.each(scenes)('%s', (_name, scene) => {
+  test('is fit for everybody', async () => {
+    const url = await scene(back);
+    const { auditor } = back.stage;
+    for (const language of TONGUES) {
+      await auditor.setExtraHTTPHeaders({ 'accept-language': language });
+      await auditor.goto(url);
+      await auditor.evaluate(axe.source);
+      for (const { colorScheme, ...size } of WINDOWS) {
+        await auditor.emulateMedia({ colorScheme });
+        await auditor.setViewportSize(size);
+        const { violations } = await auditor.evaluate<AxeResults>(
+          'axe.run({ rules: { "target-size": { enabled: true } } })',
+        );
+        expect(violations.map(({ id, nodes }) => [id, language, size.width, nodes.map(({ html }) => html)])).toEqual(
+          [],
+        );
+        expect([language, size.width, await auditor.evaluate(TOO_WIDE)]).toEqual([language, size.width, []]);
+      }
+    }
+    await auditor.setExtraHTTPHeaders({});
+  });
+});
+
+describe('the pay button is in sight when the page is opened', () => {
+  const ITEMS = ['vacuum-flask', 'keepsake-mug', 'linen-tea-towel'];
+
+  test.each([1, 2, 3])('with %i items, on a phone and on a desktop', async (count) => {
+    const agent = await back.stage.agent(ITEMS.slice(0, count).map((id) => ({ item: { id }, quantity: 1 })));
+    await agent.cart('set_destination', { destination: { address_country: 'US' } });
+    await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
+    await agent.cart('apply_discount', { code: 'WELCOME10' });
+    const { page } = await back.stage.person(agent.continue_url);
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const box = await page.getByRole('button', { name: /^Pay / }).boundingBox();
+      expect(box && box.y + box.height).toBeLessThanOrEqual(viewport.height);
+      expect(box?.y).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('a page with its style and script is below 40 kB', async () => {
+  const agent = await back.stage.agent([{ item: { id: 'shop-tee' }, quantity: 1 }]);
+  const { page } = await back.stage.person('about:blank');
+  const bytes: number[] = [];
+  page.on('response', async (response) => {
+    if (!/\/media\//.test(response.url())) bytes.push((await response.body()).length);
+  });
+  await page.goto(agent.continue_url, { waitUntil: 'networkidle' });
+  expect(bytes.length).toBeGreaterThanOrEqual(3);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(40_000);
+});
+
+test('a picture that does not load gives way to a letter', async () => {
+  const agent = await back.stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]);
+  const { page } = await back.stage.person('about:blank');
+  await page.route('**/media/demo/enamel-mug.svg', (route) => route.fulfill({ status: 404 }));
+  await page.goto(agent.continue_url);
+  await expect.poll(() => page.locator('.picture img').getAttribute('class')).toBe('broken');
+  expect(await page.locator('.picture').getAttribute('data-letter')).toBe('E');
+});

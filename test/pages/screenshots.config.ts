@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/pages/screenshots.ts'],
+    globalSetup: './test/programs/bundle.ts',
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
+});

@@ -1,0 +1,35 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { openBackstage, SCENES } from './scenes.js';
+
+/** `npm run screenshots`: each page in each state, on a phone and a desktop, light and dark, into an ignored folder. */
+
+const FOLDER = join(PACKAGE_ROOT, 'screenshots');
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+const LANGUAGES = (process.env.SCREENSHOT_LANGUAGES ?? 'en,de').split(',');
+
+let back: Awaited<ReturnType<typeof openBackstage>>;
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  back = await openBackstage();
+});
+afterAll(() => back.stage.close());
+
+test.each(Object.entries(SCENES))('%s', async (name, scene) => {
+  const url = await scene(back);
+  for (const language of LANGUAGES) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const { page } = await back.stage.person(url, { viewport, locale: language });
+      for (const fullPage of [false, true])
+        await page.screenshot({
+          path: join(FOLDER, `${name}-${size}-${language}${fullPage ? '-whole' : ''}.png`),
+          fullPage,
+        });
+      if (language !== LANGUAGES[0]) continue;
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.screenshot({ path: join(FOLDER, `${name}-${size}-dark.png`) });
+    }
+  }
+});

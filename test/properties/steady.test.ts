@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { Cart } from '../../src/domain/checkout/checkout.js';
+import { assess } from '../../src/domain/checkout/status.js';
+import { steadyUntil } from '../../src/domain/checkout/steady.js';
+import { COUNTER, cart, discount, item, line, NOW, rate } from '../domain/fixtures.js';
+import { always, expectSame } from './always.js';
+import { carts } from './generators/carts.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const QUARTER = 15 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What is answered but for the cart itself, which has the clock in it. */
+const shown = (made: Cart) => {
+  const { pricing, messages, status } = assess(made);
+  return { pricing, messages, status };
+};
+const at = (made: Cart, now: number): Cart => ({ ...made, now });
+
+/** At the limits of quarters, of which some are those of days, next to them, and anywhere. */
+const instants = fc.oneof(
+  fc
+    .record({ limit: fc.nat(120), by: fc.constantFrom(-MINUTE, -SECOND, -999, -1, 0, 1, SECOND, MINUTE) })
+    .map(({ limit, by }) => NOW - DAY + limit * QUARTER + by),
+  fc.integer({ min: NOW - DAY, max: NOW + DAY }),
+);
+const zones = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe');
+
+/** A cart at an instant, whose discounts begin and end around it. */
+const moments = fc.record({
+  parts: carts,
+  now: instants,
+  time_zone: zones,
+  spread: fc.constantFrom(1, 997, MINUTE),
+  /** How long it lives on. */
+  life: fc.constantFrom(1, 30 * SECOND, 6 * HOUR),
+  /** It can be collected on the day itself. */
+  today: fc.boolean(),
+});
+type Moment = typeof moments extends fc.Arbitrary<infer T> ? T : never;
+
+function madeAt({ parts, now, time_zone, spread, life, today }: Moment): Cart {
+  const moved = (instant: number | undefined) => instant !== undefined && now + (instant - NOW) * spread;
+  const discounts = parts.discounts?.map((one) => {
+    const [starts_at, ends_at] = [moved(one.starts_at), moved(one.ends_at)];
+    return { ...one, ...(starts_at !== false && { starts_at }), ...(ends_at !== false && { ends_at }) };
+  });
+  const pickup = today && { pickup: [{ ...COUNTER, ready_days: { min: 0, max: 0 } }] };
+  return cart({
+    ...parts,
+    ...(discounts && { discounts }),
+    settings: { ...parts.settings, time_zone, ...pickup },
+    checkout: { ...parts.checkout, expires_at: now + life },
+    now,
+  });
+}
+
+it('a cart is assessed alike from now to the last instant of which that is said', () => {
+  always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
+    const { now } = moment;
+    const made = madeAt(moment);
+    const until = steadyUntil(made);
+    expect(until).toBeGreaterThanOrEqual(now);
+    const last = Math.min(until, now + DAY);
+    const wanted = shown(made);
+    for (const then of [Math.floor(now + (last - now) * part), last - 1, last].filter((one) => one >= now))
+      expectSame(shown(at(made, then)), wanted);
+  });
+});
+
+const MUG = { lines: [line('mug')] };
+const EBOOK = { lines: [line('ebook')], items: [item('ebook', { fulfillment_types: ['digital'] })] };
+const MORNING = NOW + 7 * MINUTE;
+
+describe('the last instant', () => {
+  test.each<[string, Cart, number]>([
+    ['of goods that are sent: the last second of the quarter', cart({ ...MUG, now: MORNING }), NOW + QUARTER - SECOND],
+    ['in the last second of a quarter: its end', cart({ ...MUG, now: NOW - 1 }), NOW - 1],
+    ['at the beginning of a quarter: itself', cart({ ...MUG, now: NOW }), NOW],
+    ['of digital goods: the next second', cart({ ...EBOOK, now: MORNING + 1 }), MORNING + SECOND],
+    [
+      'before a discount begins',
+      cart({ ...MUG, discounts: [discount('A', { starts_at: MORNING + 5 })], now: MORNING }),
+      MORNING + 4,
+    ],
+    [
+      'before an automatic discount ends',
+      cart({ ...MUG, discounts: [discount('A', { automatic: true, ends_at: MORNING + 5 })], now: MORNING }),
+      MORNING + 4,
+    ],
+    ['before the cart expires', cart({ ...MUG, checkout: { expires_at: MORNING + 9 }, now: MORNING }), MORNING + 8],
+  ])('%s', (_name, made, wanted) => {
+    expect(steadyUntil(made)).toBe(wanted);
+  });
+
+  it('of a cart with frozen terms is never', () => {
+    const made = cart({ ...MUG, settings: { shipping: [rate('post')] }, now: MORNING });
+    const terms = {
+      shop: made.shop,
+      items: [...made.items.values()],
+      discounts: [],
+      priced_at: MORNING,
+      rules: made.rules,
+    };
+    const paying: Cart = { ...made, checkout: { ...made.checkout, state: 'paying', frozen: terms } };
+    expect(steadyUntil(paying)).toBe(Number.POSITIVE_INFINITY);
+    expectSame(shown(at(paying, MORNING + DAY)), shown(paying));
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { CommitStats } from '../../src/store/commit-stats.js';
+
+const MOST = 10;
+
+function statsOf(jobs: number, oldest = 0, flushes: readonly number[] = []): CommitStats {
+  const stats = new CommitStats(MOST, () => ({ jobs, oldest }));
+  for (const milliseconds of flushes) stats.ended(1, milliseconds);
+  return stats;
+}
+
+const SLOW = Array.from({ length: 50 }, () => 100);
+
+it('expects as many transactions as the waiting writes need, each as long as the latest ones', () => {
+  expect(statsOf(1, 0, SLOW).queue.wait).toBeCloseTo(100, 0);
+  expect(statsOf(10, 0, SLOW).queue.wait).toBeCloseTo(100, 0);
+  expect(statsOf(31, 0, SLOW).queue.wait).toBeCloseTo(400, 0);
+});
+
+it('expects at least what the oldest write has waited, such as for a lock', () => {
+  expect(statsOf(1, 3_000).queue.wait).toBe(3_000);
+});
+
+it('expects nothing while no write waits, however slow the disk was, so that one write finds out', () => {
+  expect(statsOf(0, 0, SLOW).queue).toEqual({ jobs: 0, wait: 0 });
+});
+
+it('forgets how slow the disk was', () => {
+  const stats = statsOf(1, 0, SLOW);
+  for (let n = 0; n < 30; n += 1) stats.ended(1, 1);
+  expect(stats.queue.wait).toBeLessThan(2);
+});

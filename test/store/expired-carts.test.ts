@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inserted } from '../../src/ports.js';
+import type { OpenedStore } from '../../src/store/open-store.js';
+import { newStore } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { checkoutRow, NOW, seed, write } from './sample-rows.js';
+
+/** More than are looked at without a pause, twice. */
+const CARTS = 1_200;
+
+let folder: string;
+let store: OpenedStore;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  store = await newStore(join(folder, 'portal.db'));
+  await seed(store);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const idOf = (index: number) => `chk_${String(index).padStart(5, '0')}`;
+const isOver = (index: number) => [0, 499, 500, 501, 999, 1_000, CARTS - 1].includes(index);
+
+it('are found among many others, which lets others have their turn', async () => {
+  const carts = Array.from({ length: CARTS }, (_, index) =>
+    inserted('checkout', checkoutRow(idOf(index), { expires_at: isOver(index) ? NOW : NOW + 1 })),
+  );
+  await write(store, ...carts);
+  const over = carts.flatMap(({ row }, index) => (isOver(index) ? row.id : []));
+  let turns = 0;
+  const counting = () => {
+    turns += 1;
+    waiting = setImmediate(counting);
+  };
+  let waiting = setImmediate(counting);
+  expect(await store.due('expired_carts', NOW, 100)).toEqual(over);
+  expect(turns).toBeGreaterThanOrEqual(2);
+  clearImmediate(waiting);
+  expect(await store.due('expired_carts', NOW, 3)).toEqual(over.slice(0, 3));
+  expect(await store.due('expired_carts', NOW - 1, 100)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyOf, type OpenedStore, openDatabaseCheck, openStore } from '../../src/store/open-store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: string;
+let file: string;
+let store: OpenedStore;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = join(folder, 'portal.db');
+  store = await open(file, true);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (path: string, create = false) => openStore(path, { create, needsLogKey: false });
+
+/** The file alone, as a copying program would see it. */
+function bareCopy(name: string): string {
+  const copy = join(folder, name);
+  copyFileSync(file, copy);
+  copyFileSync(`${file}.log-key`, `${copy}.log-key`);
+  return copy;
+}
+
+const BARE = /was copied while it was in use, without .*-wal/;
+
+test('a copy of the file alone is refused, and left as it is, once the mark is set', async () => {
+  store.fileMark.keep();
+  const copy = bareCopy('bare.db');
+  const { mtimeMs, size } = statSync(copy);
+  await expect(open(copy)).rejects.toThrow(BARE);
+  await expect(copyOf(copy, join(folder, 'again.db'), () => undefined)).rejects.toThrow(BARE);
+  expect(statSync(copy)).toMatchObject({ mtimeMs, size });
+  expect(existsSync(`${copy}-wal`)).toBe(false);
+});
+
+test('the mark is set again after SQLite has copied its log to the file', async () => {
+  store.fileMark.keep();
+  const other = new DatabaseConstructor(file);
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  other.exec("INSERT INTO secret VALUES ('x', x'00')");
+  await (await open(bareCopy('whole.db'))).close();
+  store.fileMark.keep();
+  await expect(open(bareCopy('bare.db'))).rejects.toThrow(BARE);
+  other.close();
+});
+
+test('a copy with its log, a copy by SQLite and a closed file are opened', async () => {
+  store.fileMark.keep();
+  const copy = bareCopy('with-log.db');
+  copyFileSync(`${file}-wal`, `${copy}-wal`);
+  await (await open(copy)).close();
+  const vacuumed = join(folder, 'vacuumed.db');
+  const other = new DatabaseConstructor(file);
+  other.exec(`VACUUM INTO '${vacuumed}'`);
+  other.close();
+  copyFileSync(`${file}.log-key`, `${vacuumed}.log-key`);
+  await (await open(vacuumed)).close();
+  await copyOf(file, join(folder, 'backup.db'), () => undefined);
+  copyFileSync(`${file}.log-key`, join(folder, 'backup.db.log-key'));
+  await (await open(join(folder, 'backup.db'))).close();
+  await store.close();
+  store = await open(bareCopy('closed.db'));
+});
+
+test('a check says it', () => {
+  store.fileMark.keep();
+  for (const [path, isBare] of [
+    [bareCopy('bare.db'), true],
+    [file, false],
+  ] as const) {
+    const check = openDatabaseCheck(path);
+    expect(check.isBare).toBe(isBare);
+    check.close();
+  }
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorCodesOf } from '../../src/calls/error-codes.js';
+import { propertiesOf } from '../../src/calls/json-schema.js';
+import { ERRORS } from '../../src/domain/errors/portal-error.js';
+import { recordedExamples } from '../../src/http/examples.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { html } from '../../src/pages/html.js';
+import { openPages } from '../../src/pages/open-pages.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { run } from '../support/program.js';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal({ showsDemoKeys: true });
+});
+afterAll(() => portal.close());
+
+async function textOf(path: string): Promise<string> {
+  const { status, text } = await portal.request('GET', path, { key: null });
+  expect(status, path).toBe(200);
+  return text;
+}
+
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs/errors',
+  '/docs/mcp',
+  '/docs/demo',
+  ...OPERATIONS.map(({ name }) => `/docs/${name}`),
+];
+
+describe('/docs', () => {
+  test('names every operation once, and says how many are tools', async () => {
+    const main = (await textOf('/docs')).split('<main')[1] ?? '';
+    const listed = [...main.matchAll(/<a class="entry" href="\/docs\/(\w+)"/g)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
+    const routes = OPERATIONS.filter(({ http }) => http).length;
+    const tools = OPERATIONS.filter(({ mcp }) => mcp).length;
+    expect(OPERATIONS.every(({ mcp, http }) => http || !mcp)).toBe(true);
+    expect(main).toContain(`${routes} operations over HTTP. ${tools} of them are MCP tools too, of the same name`);
+    expect(main.split('<span class="chip">tool</span>')).toHaveLength(tools + 1);
+  });
+
+  test.each(OPERATIONS)('$name has a page with all that it declares', async (operation) => {
+    const { name, title, http, mcp, scope, input } = operation;
+    const text = await textOf(`/docs/${name}`);
+    expect(text).toContain(html`<h1>${title}</h1>`.text);
+    expect(text).toContain(`<code>${scope}</code>`);
+    for (const member of Object.keys(propertiesOf(input)))
+      expect(text).toContain(`<code class="name">${member}</code>`);
+    const has = (part: string) => text.includes(part);
+    expect(has('<h2 id="tool">As a tool</h2>')).toBe(mcp !== undefined);
+    expect(has(`<dd class="told"><code>${name}</code></dd></div>\n</dl>`)).toBe(mcp !== undefined);
+    expect([has('data-try'), has('Example answer'), has('Example request')]).toEqual(Array(3).fill(http !== undefined));
+    if (!http) return;
+    expect(text).toContain(`<code>${http.path}</code>`);
+    const { own, shared } = errorCodesOf(operation);
+    for (const code of [...own, ...shared])
+      expect(text).toContain(`<a ${own.includes(code) ? 'class="name" ' : ''}href="/docs/errors#${code}">`);
+  });
+
+  test('every link of every page leads to a page, and to a place on it', async () => {
+    const texts = new Map(await Promise.all(PAGES.map(async (path) => [path, await textOf(path)] as const)));
+    const links = new Set(
+      [...texts.values()].flatMap((text) =>
+        [...text.matchAll(/(?:href|src|action)="([^"]+)"/g)].map(([, to = '']) => to),
+      ),
+    );
+    expect(links.size).toBeGreaterThan(PAGES.length);
+    for (const link of links) {
+      const [path = '', place] = link.split('#');
+      const text = path === '' ? undefined : (texts.get(path) ?? (await textOf(path)));
+      if (place !== undefined && text !== undefined) expect(text, link).toContain(`id="${place}"`);
+    }
+    expect(Object.keys(ERRORS).every((code) => texts.get('/docs/errors')?.includes(`id="${code}"`))).toBe(true);
+  });
+
+  test('the request of each example is one that answers as its route', () => {
+    const examples = recordedExamples();
+    const routed = OPERATIONS.filter(({ http }) => http);
+    const [page] = openPages({
+      operations: routed,
+      handlers: [],
+      examples: () => examples,
+      publicUrl: () => 'http://x',
+    })
+      .filter(({ path }) => path === '/docs/search_catalog')
+      .map((one) => one.text());
+    expect(page).toContain('curl &#39;http://x/api/commerce/items?query=mug&amp;limit=5&#39;');
+  });
+
+  test('what a declaration says is text, whatever it says', () => {
+    const evil = '<script>alert(1)</script> `<img src=x onerror=alert(2)>` "\' onclick=';
+    const operations = OPERATIONS.map((one) => ({ ...one, title: evil, description: evil }));
+    const pages = openPages({
+      operations,
+      handlers: [],
+      examples: () => ({ get_cart: { args: {}, answer: evil } }),
+      publicUrl: () => evil,
+    });
+    for (const { headers, text } of pages.filter(({ path }) => path === '/docs' || path === '/docs/get_cart')) {
+      expect(headers['content-type']).toContain('text/html');
+      expect(text()).not.toMatch(/<script>|<img|\son\w+="/);
+      expect(text()).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    }
+  });
+
+  test.each(['/', '/docs', '/docs/get_cart'])('%s runs its own script alone, in no frame', async (path) => {
+    const { headers, text } = await portal.request('GET', path, { key: null });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+    expect(text).not.toMatch(/<style|\sstyle=|<script>|javascript:|https?:\/\/(?!127\.0\.0\.1)/);
+  });
+});
+
+describe("the demo's keys", () => {
+  const keys = async (at: TestPortal, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await at.request('GET', '/docs/demo-keys.json', { key: null, headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    return answer.json.keys;
+  };
+
+  test('are given to a browser on this machine, with what each may do', async () => {
+    const { demo, url } = portal;
+    expect(await keys(portal, { 'sec-fetch-site': 'same-origin' })).toEqual([
+      { key: demo.deployment_key, scopes: expect.arrayContaining(['commerce']) },
+      { key: demo.organization_key, scopes: expect.arrayContaining(['shops']) },
+    ]);
+    const { port } = new URL(url);
+    for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+      expect(await keys(portal, { host })).toHaveLength(2);
+  });
+
+  test.each([
+    ['another name that leads here', { host: 'evil.example' }],
+    ['a name that begins alike', { host: 'localhost.evil.example' }],
+    ['a number that begins alike', { host: '127.0.0.1.evil.example:3000' }],
+    ['a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy of the other form', { forwarded: 'for=203.0.113.9' }],
+    ['a proxy that says only its name', { via: '1.1 cache' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+  ])('are not given to %s', async (_name, headers) => {
+    expect(await keys(portal, headers)).toEqual([]);
+  });
+
+  test('are in no page, and readable by no other site', async () => {
+    for (const path of PAGES) {
+      const text = await textOf(path);
+      for (const key of [portal.demo.deployment_key, portal.demo.organization_key]) expect(text).not.toContain(key);
+    }
+    const { headers } = await portal.request('GET', '/docs/demo-keys.json', {
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('are not there where the demo was not loaded, or its keys are revoked', async () => {
+    const without = await startPortal();
+    expect(await keys(without)).toEqual([]);
+    await without.close();
+    const owner = { organization_id: portal.demo.organization_id };
+    const { entries } = await portal.app.store.list('api_keys', owner, undefined, 10);
+    const revoked = entries.find(({ kind }) => kind === 'deployment');
+    await run(['keys', 'revoke', revoked?.id ?? ''], { PORTAL_DB: portal.database });
+    expect(await keys(portal)).toMatchObject([{ key: portal.demo.organization_key }]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Call } from '../../src/calls/call.js';
+import { getItem } from '../../src/operations/catalog/get-item.js';
+import { addLineItems } from '../../src/operations/checkout/add-line-items.js';
+import { getCart } from '../../src/operations/checkout/get-cart.js';
+import { cartOf } from '../actors/purchase.js';
+import { shopper } from '../actors/shopper.js';
+import { seriesValue } from '../metrics/metric-text.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { type RawConnection, rawConnection, requestText } from '../support/raw-http.js';
+import { stillClock } from '../support/still-clock.js';
+import { anotherKey } from '../support/tenants.js';
+
+let portal: TestPortal;
+const connections: RawConnection[] = [];
+afterEach(async () => {
+  for (const connection of connections.splice(0)) connection.end();
+  await portal.close();
+});
+
+async function open(): Promise<RawConnection> {
+  const connection = await rawConnection(portal.url);
+  connections.push(connection);
+  return connection;
+}
+
+async function rejects(reason: string): Promise<number> {
+  const { text } = await portal.request('GET', '/metrics', { key: null });
+  return seriesValue(text, `portal_rejects_total{reason="${reason}"}`);
+}
+
+const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+
+describe('the queue of writes', () => {
+  it('refuses writes early with Retry-After when they would wait too long; reads and what has begun go on', async () => {
+    portal = await startPortal();
+    const by = shopper(portal, { buyer: 'b' });
+    const checkout_id = await cartOf(by);
+    const queue = { jobs: 900, wait: 2_001 };
+    Object.defineProperty(portal.app.store.commitStats, 'queue', { get: () => queue });
+    const refused = await by.send('add_line_items', { checkout_id, ...MUG });
+    expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
+      503,
+      '3',
+      { error: 'unavailable', detail: 'More writes are waiting than the database takes at the moment; try again.' },
+    ]);
+    await by.ok('get_checkout', { checkout_id });
+    expect(await rejects('write_queue')).toBe(1);
+    queue.wait = 2_000;
+    await by.ok('add_line_items', { checkout_id, ...MUG });
+  });
+});
+
+describe('requests of one organization', () => {
+  it('are limited over all its keys, and a costly one counts as several', async () => {
+    portal = await startPortal({
+      rateLimit: '1',
+      env: { PORTAL_ORGANIZATION_RATE: '1' },
+      clock: stillClock(),
+    });
+    const keys = [portal.demo.deployment_key, (await anotherKey(portal, 'deployment')).key];
+    const statuses: number[] = [];
+    for (const key of [...keys, ...keys])
+      statuses.push((await portal.request('GET', '/api/commerce/items', { key })).status);
+    expect(statuses).toContain(429);
+    const [key] = keys;
+    const { status, headers, json } = await portal.request('GET', '/api/commerce/items', { key: key ?? '' });
+    expect([status, json.error]).toEqual([429, 'rate_limited']);
+    expect(json.detail).toContain('keys of this organization');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await rejects('organization_rate')).toBeGreaterThan(0);
+  });
+});
+
+describe('a call whose client has gone', () => {
+  const gone = (input: unknown): Call => ({
+    authenticate: () =>
+      portal.app.authenticate({ key: portal.demo.deployment_key, buyerId: undefined, address: undefined }),
+    readInput: async () => input,
+    isGone: () => true,
+  });
+
+  it('ends when it only reads, and is done when it writes', async () => {
+    portal = await startPortal();
+    await expect(portal.app.invoke(getItem, gone({ item_id: 'enamel-mug' }))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    const present = { ...gone({}), isGone: () => false };
+    const { answer } = await portal.app.invoke(getCart, present);
+    const { data } = JSON.parse(JSON.stringify(answer.body));
+    await portal.app.invoke(addLineItems, gone({ checkout_id: data.id, ...MUG }));
+    expect((await shopper(portal).ok('get_cart', {})).data.line_items).toHaveLength(1);
+  });
+});
+
+describe('the bodies that are being read', () => {
+  it('have a limit together: one that announces more than is left is 503, and it passes', async () => {
+    portal = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
+    const { organization_key, shop_id } = portal.demo;
+    const headers = {
+      'x-api-key': organization_key,
+      'content-length': String(5 * 2 ** 20),
+      'content-type': 'application/json',
+    };
+    const begun = requestText(`/api/shops/${shop_id}/items/import`, headers, 'POST');
+    const [first, second] = [await open(), await open()];
+    first.send(begun);
+    // No request of the test's own is under way meanwhile.
+    await expect.poll(() => portal.metrics.text()).toContain('portal_requests_in_progress 1');
+    second.send(begun);
+    expect(await second.answers(1)).toContain('503 Service Unavailable');
+    expect(await rejects('bodies')).toBe(1);
+  });
+});
+
+describe('connections far beyond the limit', () => {
+  it('make room for a new one, the oldest surplus first, so that a health check is answered', async () => {
+    portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
+    const health = requestText('/healthz');
+    const idle: RawConnection[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const connection = await open();
+      connection.send(health);
+      await connection.answers(1);
+      idle.push(connection);
+    }
+    const late = await open();
+    late.send(health);
+    expect(await late.answers(1)).toContain('200 OK');
+    expect(await idle[2]?.closed).toContain('200 OK');
+    for (const connection of [idle[0], idle[1], idle[3]]) connection?.send(health);
+    for (const connection of [idle[0], idle[1], idle[3]]) await connection?.answers(2);
+  });
+});

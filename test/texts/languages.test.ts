@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '../../src/texts/en.js';
+import { LANGUAGES, localeOf } from '../../src/texts/locale.js';
+
+/** Each text by its place, functions called with arguments that show where they go. */
+function textsOf(texts: object, path = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([name, value]): [string, string][] => {
+    const at = `${path}${path === '' ? '' : '.'}${name}`;
+    if (typeof value === 'object' && value !== null) return textsOf(value, at);
+    if (typeof value !== 'function') return [[at, String(value)]];
+    return [1, 2].map((count): [string, string] => {
+      const args = Array.from({ length: value.length }, (_, index) => (index === 0 ? count : `«${index}»`));
+      return [`${at}(${count})`, value(...args)];
+    });
+  });
+}
+
+const ENGLISH = textsOf(en);
+const count = Object.keys(LANGUAGES).length;
+
+describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
+  const own = new Map(textsOf(texts));
+
+  test('has every text, and each says what is put into it', () => {
+    expect([...own.keys()]).toEqual(ENGLISH.map(([path]) => path));
+    for (const [path, text] of own) {
+      expect([path, text.trim()]).toEqual([path, text]);
+      expect(text, path).not.toMatch(/undefined|\[object|^$/);
+    }
+    for (const [path, text] of ENGLISH)
+      for (const [put] of text.matchAll(/«\d»/g)) expect(own.get(path), path).toContain(put);
+  });
+
+  test('is a language of its own', () => {
+    const same = ENGLISH.filter(([path, text]) => language !== 'en' && own.get(path) === text);
+    expect(same.length, same.join('\n')).toBeLessThan(ENGLISH.length / 20);
+  });
+});
+
+test('there are five', () => {
+  expect(count).toBe(5);
+});
+
+test.each([
+  [undefined, 'de', 'de'],
+  ['', 'fr-CH', 'fr-CH'],
+  ['*', 'nl', 'en'],
+  ['it-IT,it;q=0.9,en;q=0.8', 'en', 'it-IT'],
+  ['nl, es-MX;q=0.4, de;q=0.3', 'en', 'es-MX'],
+  ['de;q=0', 'en', 'en'],
+  ['de;q=x, <script>', 'es', 'es'],
+  [`${'x'.repeat(40)}, ${'de,'.repeat(500)}`, 'en', 'de'],
+])('of %j in a shop in %s, the reader gets %s', (wanted, shop, tag) => {
+  expect(localeOf(wanted, shop).tag).toBe(tag);
+});

@@ -1,0 +1,25 @@
+import { all, create, find } from './dom.js';
+
+/** Gives each example a button that copies it, where the browser lets a page do so. */
+export function offerCopies(): void {
+  if (!navigator.clipboard) return;
+  for (const block of all('.block', HTMLElement)) {
+    const caption = find('.caption', HTMLElement, block);
+    const code = find('.code', HTMLElement, block);
+    if (!caption || !code) continue;
+    const button = create('button', { type: 'button', className: 'copy', textContent: 'Copy' });
+    button.ariaLabel = `Copy: ${caption.textContent}`;
+    button.addEventListener('click', () => {
+      navigator.clipboard.writeText(code.textContent ?? '').then(
+        () => tell(button, 'Copied'),
+        () => tell(button, 'Select it and copy'),
+      );
+    });
+    caption.append(button);
+  }
+}
+
+function tell(button: HTMLButtonElement, text: string): void {
+  button.textContent = text;
+  button.ariaLabel = null;
+}

@@ -1,0 +1,8 @@
+/** A picture that does not load gives way to the letter behind it. */
+export function showBrokenPictures(): void {
+  const hide = (target: EventTarget | null) => {
+    if (target instanceof HTMLImageElement) target.classList.add('broken');
+  };
+  document.addEventListener('error', ({ target }) => hide(target), { capture: true });
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) hide(image);
+}

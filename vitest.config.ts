@@ -6,7 +6,7 @@ const HANGS = 600_000;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: './test/programs/bundle.ts',
+    globalSetup: ['./test/programs/bundle.ts', './test/support/postgres-server.ts'],
     // The modules of the portal are loaded once a worker, not once a file: what a file changes of them or of the
     // process (a clock, a spy), it puts back.
     isolate: false,

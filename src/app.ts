@@ -51,6 +51,8 @@ export interface Parts {
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
+  /** Opens the database with another engine than its name asks for. */
+  readonly open?: typeof openStore;
   /** Wraps or replaces the engine that was opened, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
@@ -100,7 +102,14 @@ export async function makePortalApp(
   const { clock, handlers, operations } = parts;
   const { database, logKey, logName, logSigned, upgradeCopy } = config;
   const { create } = options;
-  const opened = await openStore(database, { create, needsLogKey: true, logKey, logName, logSigned, upgradeCopy });
+  const opened = await (parts.open ?? openStore)(database, {
+    create,
+    needsLogKey: true,
+    logKey,
+    logName,
+    logSigned,
+    upgradeCopy,
+  });
   const ids = new StableIds(parts.ids);
   const tally = new Tally();
   const store = new TalliedStore(parts.engine?.(opened) ?? opened, ids, tally);

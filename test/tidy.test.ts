@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 
 /** Whose folders are rooms of their own. */
-const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite']);
+const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite', 'store/postgres']);
 
 const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file'];
 const VALUES = ['domain/errors', 'domain/values'];
@@ -23,6 +23,7 @@ const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
 /** What each room of the engine may use, and the rooms, in their order. */
 const STORED = [...DOMAIN, ...PROOFS, 'ports', 'store', 'store/log', 'db'];
 const ENGINE = ['file', 'check', 'search', 'lists', 'log', 'rows', 'writes'].map((room) => `store/sqlite/${room}`);
+const POSTGRES = ['connection', 'search', 'log', 'rows', 'lists', 'writes'].map((room) => `store/postgres/${room}`);
 /** What handlers are written with. */
 const HANDLING = [...PUBLIC, 'json', 'records', 'payments', 'calls', 'lists', 'operations/tenancy'];
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
@@ -74,6 +75,13 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   'store/sqlite/writes': [...STORED, 'store/sqlite/file'],
   'store/sqlite': [...STORED, ...ENGINE],
+  'store/postgres/connection': [...STORED, 'package-root'],
+  'store/postgres/search': [...STORED, 'store/postgres/connection'],
+  'store/postgres/log': [...STORED, 'store/sqlite/log', 'store/postgres/connection'],
+  'store/postgres/rows': [...STORED, ...POSTGRES.slice(0, 3)],
+  'store/postgres/lists': [...STORED, ...POSTGRES.slice(0, 4)],
+  'store/postgres/writes': [...STORED, ...POSTGRES.slice(0, 4)],
+  'store/postgres': [...STORED, ...POSTGRES],
   'store/open-store': [
     'ports',
     'store',
@@ -147,7 +155,8 @@ function resources(): string[] {
 /** Packages that only the named parts may use. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
-  'drizzle-orm': ['store/sqlite', ...ENGINE, 'db'],
+  'drizzle-orm': ['store/sqlite', ...ENGINE, 'store/postgres/connection', 'db'],
+  pg: ['store/postgres/connection'],
   express: ['http', 'mcp', 'pages', 'server'],
   zod: [
     'schema',
@@ -169,7 +178,15 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
   'localized-address-format': ['pages'],
-  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite/rows'],
+  'lru-cache': [
+    'domain/values',
+    'checkpoints',
+    'calls',
+    'maintenance',
+    'http',
+    'store/sqlite/rows',
+    'store/postgres/rows',
+  ],
 };
 
 interface Source {

@@ -27,9 +27,29 @@ export function trustedRow<T extends TableName>(table: T, stored: StoredRow): Ta
 
 /** As `trustedRow`; a completed checkout with the parts of its terms, which `read` answers. */
 export function trustedCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
+  return unreadCheckout(stored).withParts(read);
+}
+
+/** A checkout whose parts are still to be read. */
+export interface UnreadCheckout {
+  readonly shop_id: string;
+  /** Hashes of the parts that its terms name. */
+  readonly parts: readonly string[];
+  withParts(read: PartReader): Tables['checkout'];
+}
+
+/** For an engine that has to know which parts it needs before it reads them. */
+export function unreadCheckout(stored: StoredRow): UnreadCheckout {
   const row = parsed(stored);
-  if (namesParts(row.frozen)) row.frozen = withParts(row.frozen, (hash) => read(row.shop_id, hash));
-  return checked('checkout', row);
+  const named = namesParts(row.frozen) ? row.frozen : undefined;
+  return {
+    shop_id: row.shop_id,
+    parts: named ? [named.shop, ...named.items, ...named.discounts] : [],
+    withParts(read) {
+      if (named) row.frozen = withParts(named, (hash) => read(row.shop_id, hash));
+      return checked('checkout', row);
+    },
+  };
 }
 
 /** A part of the terms of a shop's checkouts. */

@@ -212,6 +212,14 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([[['bowl']]])).toEqual(['mug']);
   });
 
+  it('finds the items of a shop that the same decision creates', async () => {
+    const id = 'shop_new';
+    const row = itemRow('mug', { title: 'Tassen', shop_id: id });
+    const settings = { ...SHOP.settings, language: 'de-AT' };
+    await write(bench().store, put('shop', { ...SHOP, id, settings }), put('item', row));
+    expect(await found([[['tass']]], {}, id)).toEqual(['mug']);
+  });
+
   it('takes back the terms of a decision that fails', async () => {
     await items({ id: 'mug', title: 'Mug' });
     const row = itemRow('mug', { title: 'Mug' });

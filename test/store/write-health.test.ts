@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WriteHealth } from '../../src/store/sqlite/writes/write-health.js';
+import { WriteHealth } from '../../src/store/write-health.js';
 
 const FULL = new Error('the disk is full');
 

@@ -10,10 +10,18 @@ import { withoutHints } from '../store/fetching-store.js';
 import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
+import { giveBackPostgresOf, openOnPostgres } from './postgres-of-path.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** `PORTAL_TEST_ENGINE=rerun`: portals of tests run on an engine that cannot read synchronously. */
-const ENGINE: Partial<Parts> = process.env.PORTAL_TEST_ENGINE === 'rerun' ? { engine: withoutHints } : {};
+/**
+ * `PORTAL_TEST_ENGINE=rerun`: portals of tests run on an engine that cannot read synchronously; `postgres`: on PostgreSQL, each
+ * path of a database on a database of its own.
+ */
+const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
+  rerun: { engine: withoutHints },
+  postgres: { open: openOnPostgres },
+};
+const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
 /** A portal of its own for a test: a real file, a real port, the demo shop. */
 export interface TestPortal {
@@ -59,7 +67,7 @@ export interface Options extends Partial<Parts> {
 export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
-  if (!existsSync(database)) await writeDemo(database);
+  if (!existsSync(database) && !ENGINE.open) await writeDemo(database);
   let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
@@ -87,7 +95,9 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
       await close();
       await new Promise((resolve) => server.close(resolve));
       await app.close();
-      if (folder) rmSync(folder, { recursive: true });
+      if (!folder) return;
+      if (ENGINE.open) await giveBackPostgresOf(database);
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
+import { postgresOf } from './postgres-of-path.js';
 
 /** What is signed and proved must not change by a bit, so of these tables every row counts. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
@@ -9,6 +11,8 @@ const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'l
  * receipts and the log a hash of all rows too.
  */
 export function tableCounts(database: string): Readonly<Record<string, unknown>> {
+  const url = postgresOf(database);
+  if (url !== undefined) return postgresCounts(url);
   const file = new Sqlite(database, { readonly: true, fileMustExist: true });
   try {
     const names = file
@@ -20,6 +24,11 @@ export function tableCounts(database: string): Readonly<Record<string, unknown>>
   } finally {
     file.close();
   }
+}
+
+function postgresCounts(url: string): Readonly<Record<string, unknown>> {
+  const program = new URL('postgres-counts.mjs', import.meta.url).pathname;
+  return JSON.parse(execFileSync(process.execPath, [program, url, [...TO_THE_ROW].join()], { encoding: 'utf8' }));
 }
 
 /** The last use of a key is noted whenever a call is authenticated, so its versions move. */

@@ -7,6 +7,7 @@ import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
+import { withoutReason } from '../unavailable.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
 import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
@@ -28,7 +29,6 @@ import { Snapshot } from './snapshot.js';
 import type { StoreOptions } from './store-options.js';
 import { GroupCommit } from './writes/group-commit.js';
 import { testWrite } from './writes/test-write.js';
-import { withoutReason } from './writes/unavailable.js';
 
 /** The storage port on one SQLite file (docs/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {

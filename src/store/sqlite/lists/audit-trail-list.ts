@@ -1,9 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { AuditTrailFilter, RecordedEvent } from '../../../ports.js';
+import type { RecordedEvent } from '../../../ports.js';
+import { isSought, LOOKED_AT } from '../../sought-events.js';
 import type { ListQuery } from './list-query.js';
-
-/** Events looked at for one page at most, so that others wait for some milliseconds only. */
-const LOOKED_AT = 1_000;
 
 interface Row extends Omit<RecordedEvent, 'changed'> {
   readonly changed: string;
@@ -28,14 +26,4 @@ export function auditTrailList(database: Database): ListQuery<'audit_trail'> {
     }
     return { entries, next: looked === LOOKED_AT && last !== undefined ? { seq: last } : undefined };
   };
-}
-
-function isSought({ subject_type, subject_id, actor, at }: Row, filter: AuditTrailFilter): boolean {
-  return (
-    (filter.subject_type === undefined || subject_type === filter.subject_type) &&
-    (filter.subject_id === undefined || subject_id === filter.subject_id) &&
-    (filter.actor === undefined || actor === filter.actor) &&
-    at >= (filter.from ?? 0) &&
-    at < (filter.before ?? Number.MAX_SAFE_INTEGER)
-  );
 }

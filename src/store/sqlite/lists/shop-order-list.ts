@@ -113,7 +113,7 @@ function statementOf(
   };
 }
 
-/** A whole line of the order's words, or its beginning (src/store/sqlite/search/term-lines.ts). */
+/** A whole line of the order's words, or its beginning (src/store/term-lines.ts). */
 function hasTerm(index: number): string {
   return `instr(terms, $line${index}) > 0`;
 }

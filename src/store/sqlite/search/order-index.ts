@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Order } from '../../../domain/order/order.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import { required } from '../../../domain/values/required.js';
-import { asLines, linesOf } from './term-lines.js';
+import { asLines, linesOf } from '../../term-lines.js';
 
 /** By which the index names a shop and an order, and the words that it has of the order. */
 interface Indexed {

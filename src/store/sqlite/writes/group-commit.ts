@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
 import { CommitStats } from '../../commit-stats.js';
+import { refusalOf } from '../../unavailable.js';
+import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
-import { refusalOf } from './unavailable.js';
-import { WriteHealth } from './write-health.js';
 
 /** Jobs in one transaction at most; more wait for the next flush. */
 const MAX_BATCH = 256;
@@ -162,8 +162,8 @@ export class GroupCommit {
   }
 
   private failed(batch: readonly Job[], error: unknown): Report[] {
-    this.health.failed(refusalOf(error));
-    return batch.map((job) => () => job.reject(refusalOf(error)));
+    this.health.failed(refusalOf(error, isSqliteError));
+    return batch.map((job) => () => job.reject(refusalOf(error, isSqliteError)));
   }
 
   private runJob(job: Job): Report {
@@ -177,7 +177,7 @@ export class GroupCommit {
     } catch (error) {
       // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
       if (!this.database.inTransaction) throw error;
-      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error));
+      if (isSqliteError(error) && !isConstraint(error)) this.health.failed(refusalOf(error, isSqliteError));
       return () => this.refuse(job, error);
     }
   }
@@ -186,7 +186,7 @@ export class GroupCommit {
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
     if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
-    else job.reject(refusalOf(error));
+    else job.reject(refusalOf(error, isSqliteError));
   }
 
   private applyAll(writes: readonly Write[]): void {

@@ -1,6 +1,5 @@
-import { PortalError } from '../../../domain/errors/portal-error.js';
-import { LogRefusal, StoreConflict } from '../../../ports.js';
-import { isSqliteError } from '../file/driver-errors.js';
+import { PortalError } from '../domain/errors/portal-error.js';
+import { LogRefusal, StoreConflict } from '../ports.js';
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1;
@@ -25,10 +24,10 @@ export async function withoutReason<R>(read: Promise<R>): Promise<R> {
 }
 
 /** The caller sees neither the engine's fault (disk full, I/O error) nor the row that it was about; the log has both. */
-export function refusalOf(cause: unknown): unknown {
+export function refusalOf(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
   if (cause instanceof StoreConflict)
     return unavailable('Other calls are changing the same data at the moment; try again.', cause);
   if (cause instanceof LogRefusal) return unavailableLog(cause);
-  if (isSqliteError(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
+  if (isOfEngine(cause)) return unavailable('The database cannot be written at the moment; try again.', cause);
   return cause;
 }

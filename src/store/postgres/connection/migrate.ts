@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../../package-root.js';
+import { DatabaseFault } from '../../../ports.js';
+import type { Connections } from './connections.js';
+import { PostgresFault } from './postgres-fault.js';
+import type { Session } from './session.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
+
+/** A row of each migration that was applied. */
+const VERSIONS = 'CREATE TABLE IF NOT EXISTS schema_version (version bigint PRIMARY KEY, applied_at bigint NOT NULL)';
+const NEWEST = 'SELECT coalesce(max(version), 0) AS version FROM schema_version';
+const APPLIED = 'INSERT INTO schema_version (version, applied_at) VALUES ($1, $2)';
+const IS_NEW = "SELECT to_regclass('schema_version') IS NULL AS is_new";
+
+/** Duplicates in the server's own tables, when two processes create a table at once. */
+const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
+
+/**
+ * Updates a database to the newest schema. Each migration runs once, in order, in its own transaction, also when several processes
+ * start at the same time: the row of its number can be written once, and who comes second waits for the first.
+ * @throws DatabaseFault when the database is one of a newer version
+ * @throws Error when it is empty and `create` is false
+ */
+export async function migrate(connections: Connections, create: boolean): Promise<void> {
+  await connections.use(async (session) => {
+    if ((await isNew(session)) && !create)
+      throw new Error('the database has no tables of a portal: create them with `portal init`');
+    await alone(() => session.run(VERSIONS));
+    const files = migrationFiles();
+    const version = await versionOf(session);
+    if (version > files.length)
+      throw new DatabaseFault(
+        'newer',
+        `the database has schema ${version}, and this program knows ${files.length}: use the newer program`,
+      );
+    for (let next = version; next < files.length; next += 1)
+      await alone(() => apply(session, next + 1, readFileSync(join(FOLDER, files[next] ?? ''), 'utf8')));
+    if ((await versionOf(session)) < files.length) throw new Error('the database could not be migrated');
+  });
+}
+
+async function isNew(session: Session): Promise<boolean> {
+  const [row] = await session.query<{ readonly is_new: boolean }>(IS_NEW);
+  return row?.is_new === true;
+}
+
+async function versionOf(session: Session): Promise<number> {
+  const [row] = await session.query<{ readonly version: number }>(NEWEST);
+  return row?.version ?? 0;
+}
+
+async function apply(session: Session, version: number, sql: string): Promise<void> {
+  await session.run('BEGIN');
+  try {
+    await session.query(APPLIED, [version, Date.now()]);
+    await session.run(sql);
+    await session.run('COMMIT');
+  } catch (error) {
+    await session.run('ROLLBACK');
+    throw error;
+  }
+}
+
+/** What another process has done meanwhile is done. */
+async function alone(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const byAnother = error instanceof PostgresFault && CREATED_BY_ANOTHER.has(error.code ?? '');
+    if (!byAnother) throw error;
+  }
+}
+
+function migrationFiles(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+}

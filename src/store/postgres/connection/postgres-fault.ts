@@ -1,0 +1,44 @@
+/** Why a statement failed: the server's SQLSTATE, or that the connection broke. */
+export class PostgresFault extends Error {
+  override readonly name = 'PostgresFault';
+  /** SQLSTATE; undefined = there is no answer of the server. */
+  readonly code: string | undefined;
+  /** The table that the server names. */
+  readonly table: string | undefined;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'the database gave no answer', { cause });
+    this.code = stringIn(cause, 'severity') === undefined ? undefined : stringIn(cause, 'code');
+    this.table = stringIn(cause, 'table');
+  }
+
+  /** Others came first: the same transaction may succeed when it runs again. */
+  get isConflict(): boolean {
+    return this.code === '40001' || this.code === '40P01';
+  }
+
+  /** The primary key, or another unique index, refused a row. */
+  get isTaken(): boolean {
+    return this.code === '23505';
+  }
+
+  /** Values that a table or a type cannot hold; another transaction is not concerned. */
+  get isOfData(): boolean {
+    return this.code !== undefined && /^2[23]/.test(this.code);
+  }
+
+  /** The transaction has ended already, so this statement was not looked at. */
+  get isAfterwards(): boolean {
+    return this.code === '25P02';
+  }
+
+  /** The server, or what is between, has ended the connection, or does not take one. */
+  get isLost(): boolean {
+    return this.code === undefined || /^(08|57P|25P03|53)/.test(this.code);
+  }
+}
+
+function stringIn(error: unknown, name: string): string | undefined {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,35 @@
+import type { ListName } from '../../../ports.js';
+import { keyList, listOfAll, listOfOwner } from './aggregate-lists.js';
+import { auditList, auditTrailList, checkoutList, movementList } from './history-lists.js';
+import { filteredItemList, itemList, itemOnSaleList } from './item-lists.js';
+import type { ListQuery } from './list-query.js';
+import { orderList } from './order-list.js';
+import { receiptList } from './receipt-list.js';
+import { changedOrderList, shopOrderList } from './shop-order-list.js';
+
+/** The query of each list. */
+export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
+  organizations: listOfAll('organization'),
+  all_deployments: listOfAll('deployment'),
+  shops: listOfOwner('shop', 'organization_id'),
+  deployments: listOfOwner('deployment', 'shop_id'),
+  consumers: listOfOwner('consumer', 'organization_id'),
+  agents: listOfOwner('agent', 'organization_id'),
+  api_keys: listOfOwner('api_key', 'organization_id'),
+  signing_keys: listOfOwner('signing_key', 'organization_id'),
+  active_signing_keys: keyList('active'),
+  retired_signing_keys: keyList('retired'),
+  receipts: receiptList,
+  items: itemList,
+  items_on_sale: itemOnSaleList,
+  items_filtered: filteredItemList,
+  stock_movements: movementList,
+  discounts: listOfOwner('discount', 'shop_id'),
+  orders: orderList,
+  checkouts: checkoutList,
+  shop_orders: shopOrderList,
+  changed_orders: changedOrderList,
+  answers: listOfAll('idempotency'),
+  audit_events: auditList,
+  audit_trail: auditTrailList,
+};

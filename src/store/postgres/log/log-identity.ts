@@ -1,0 +1,110 @@
+import { AttestationError } from '../../../attestation/attestation-error.js';
+import { rootOf } from '../../../attestation/merkle.js';
+import { readVkey } from '../../../attestation/note.js';
+import { LogRefusal } from '../../../ports.js';
+import { Log } from '../../log/log.js';
+import { LogGuard } from '../../log/log-guard.js';
+import { splitPeaks } from '../../log/log-head.js';
+import { LogKey } from '../../log/log-key.js';
+import { type LogKeyFile, makeLogKey, settleNextKey } from '../../log/log-key-file.js';
+import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
+import { unsignedHead } from '../../log/unsigned-head.js';
+import { setAsideSigned } from '../../sqlite/log/open-signed-heads.js';
+import { SignedHeadsFile } from '../../sqlite/log/signed-heads-file.js';
+import type { Connections } from '../connection/connections.js';
+import type { Session } from '../connection/session.js';
+import type { HeadRow } from './log-reads.js';
+
+export interface LogOptions extends LogKeyFile {
+  /** Name for new logs; undefined = one derived from the key. */
+  readonly name: string | undefined;
+  /** File of what was signed. */
+  readonly signed: string;
+}
+
+interface OpenedLog {
+  readonly key: LogKey;
+  readonly log: Log;
+  readonly signed: SignedHeads;
+  readonly guard: LogGuard;
+}
+
+const IDENTITY = 'SELECT vkey FROM log_identity WHERE id = 1';
+const NAMED = 'INSERT INTO log_identity (id, vkey) VALUES (1, $1)';
+const HAS_LOGS = 'SELECT key FROM organization LIMIT 1';
+/** Whoever opens a new database waits here for another that does. */
+const ONE_AT_A_TIME = 'SELECT version FROM schema_version WHERE version = 1 FOR UPDATE';
+const HEADS = `
+  SELECT organization_id, epoch, size, peaks, mac FROM log_head WHERE organization_id > $1 ORDER BY organization_id LIMIT 1000`;
+
+/**
+ * The logs of a database. Their key is created when the database is first opened; every process on it has the same one.
+ * @throws LogRefusal when the database has had logs, and does not hold their name any more
+ */
+export async function openLog(connections: Connections, options: LogOptions): Promise<OpenedLog> {
+  const { file, signed } = options;
+  const vkey = await connections.use(async (session) => (await identityIn(session)) ?? makeIdentity(session, options));
+  settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
+  const key = new LogKey(vkey, file);
+  const log = new Log(key);
+  const heads = new SignedHeadsFile(signed);
+  const opened = { key, log, signed: heads, guard: new LogGuard(heads.all()) };
+  if (key.isLoaded) await connections.use((session) => noteLogs(session, opened));
+  return opened;
+}
+
+/** @throws LogRefusal when it is no verifier key */
+async function identityIn(session: Session): Promise<string | undefined> {
+  const [row] = await session.query<{ readonly vkey: string }>(IDENTITY);
+  try {
+    if (row) readVkey(row.vkey);
+    return row?.vkey;
+  } catch (cause) {
+    if (!(cause instanceof AttestationError)) throw cause;
+    throw new LogRefusal(
+      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
+    );
+  }
+}
+
+async function makeIdentity(session: Session, options: LogOptions): Promise<string> {
+  await session.run('BEGIN');
+  try {
+    await session.query(ONE_AT_A_TIME);
+    const vkey = (await identityIn(session)) ?? (await made(session, options));
+    await session.run('COMMIT');
+    return vkey;
+  } catch (error) {
+    await session.run('ROLLBACK');
+    throw error;
+  }
+}
+
+async function made(session: Session, options: LogOptions): Promise<string> {
+  if ((await session.query(HAS_LOGS)).length > 0)
+    throw new LogRefusal(
+      'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
+    );
+  setAsideSigned(options.signed);
+  const vkey = makeLogKey(options, options.name);
+  await session.query(NAMED, [vkey]);
+  return vkey;
+}
+
+/** Notes the logs of which nothing is known, as large as they are: one that is dropped or put back later is missed. */
+async function noteLogs(session: Session, { key, log, signed }: OpenedLog): Promise<void> {
+  const known = new Set(signed.all().map(({ vkey }) => vkey));
+  for (let after = ''; ; ) {
+    const rows = await session.query<HeadRow & { readonly epoch: number }>(HEADS, [after]);
+    const last = rows.at(-1);
+    if (!last) return;
+    signed.note(rows.map((row) => notedAs(row, key, log)).filter(({ vkey }) => !known.has(vkey)));
+    after = last.organization_id;
+  }
+}
+
+function notedAs({ organization_id, epoch, size, peaks, mac }: HeadRow, key: LogKey, log: Log): SignedHead {
+  const noted = unsignedHead(key, organization_id, epoch);
+  const head = { epoch, size, peaks: splitPeaks(peaks), mac };
+  return log.isOurs(organization_id, head) ? { ...noted, size, root: rootOf(head.peaks) } : noted;
+}

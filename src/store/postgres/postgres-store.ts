@@ -1,0 +1,171 @@
+import type { CandidatesWanted, WordsWanted } from '../../domain/search/wanted.js';
+import type { ApiKey } from '../../domain/tenant/tenant.js';
+import { required } from '../../domain/values/required.js';
+import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
+import { type StoredRow, trustedRow } from '../trusted-row.js';
+import { withoutReason } from '../unavailable.js';
+import { Connections } from './connection/connections.js';
+import { migrate } from './connection/migrate.js';
+import type { Session } from './connection/session.js';
+import { DUE } from './lists/due.js';
+import { LISTS } from './lists/lists.js';
+import { type Opened, openedOn, type PostgresOptions } from './opened.js';
+import { lookAt, readingAgain } from './reads.js';
+import { readCandidates, readVocabulary } from './search/search.js';
+import { refusedAs } from './writes/job.js';
+
+/** Connections of a process at most: those that write, and the reads between them. */
+const CONNECTIONS = 10;
+
+const KEY_BY_HASH = 'SELECT version, body FROM api_key WHERE hash = $1';
+/** The smallest write, to check whether the database can be written. */
+const TEST_WRITE = `
+  INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
+/** The tables from which rows are removed, or whose rows hold what is erased. */
+const FORGETTING = ['checkout', 'order', 'order_term', 'idempotency', 'link_code', 'discount', 'counter'];
+
+/** The storage port on a PostgreSQL database (docs/architecture.md, Storage). Several processes may share it. */
+export class PostgresStore implements Store {
+  private readonly connections: Connections;
+  private readonly opened: Opened;
+  /** Only of a file. */
+  readonly fileMark = { keep: nothing };
+
+  /**
+   * Opens and migrates the database, and reads its secrets and the key of its logs.
+   * @throws Error when it has no tables and `create` is false, or the key of its logs is needed and cannot be read
+   * @throws DatabaseFault when it is one of a newer version
+   */
+  static async open(url: string, options: PostgresOptions): Promise<PostgresStore> {
+    const connections = new Connections(url, CONNECTIONS);
+    try {
+      await migrate(connections, options.create);
+      const opened = await openedOn(connections, options);
+      if (options.needsLogKey) opened.key.assertLoaded();
+      return new PostgresStore(connections, opened);
+    } catch (error) {
+      await connections.close();
+      throw error;
+    }
+  }
+
+  private constructor(connections: Connections, opened: Opened) {
+    this.connections = connections;
+    this.opened = opened;
+  }
+
+  read<R>(look: (rows: Rows) => R): Promise<R> {
+    return withoutReason(this.reading((session) => lookAt(session, this.opened.log, look)));
+  }
+
+  async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    const { commits, signing, begun } = this.opened;
+    const result = await commits.submit(decide);
+    if (begun.length > 0) await signing.noteBegun(begun.splice(0));
+    return result;
+  }
+
+  findKeyByHash(hash: string): Promise<ApiKey | undefined> {
+    return this.reading(async (session) => {
+      const [row] = await session.query<StoredRow & { readonly version: number }>(KEY_BY_HASH, [hash]);
+      return row && trustedRow('api_key', row);
+    });
+  }
+
+  list<N extends ListName>(
+    name: N,
+    filter: Lists[N]['filter'],
+    after: Lists[N]['position'] | undefined,
+    limit: number,
+  ): Promise<ListPage<N>> {
+    return this.reading((session) => LISTS[name](session, filter, after, limit));
+  }
+
+  vocabulary(shopId: string, wanted: readonly WordsWanted[]) {
+    return this.reading((session) => Promise.all(wanted.map((wish) => readVocabulary(session, shopId, wish))));
+  }
+
+  candidates(shopId: string, wanted: CandidatesWanted) {
+    return this.reading((session) => readCandidates(session, shopId, wanted));
+  }
+
+  due(name: DueName, at: number, limit: number) {
+    return this.reading((session) => DUE[name](session, at, limit));
+  }
+
+  /** The tables are written anew. What the server's own journal and its copies hold is for their operator to forget. */
+  async forget(): Promise<void> {
+    await this.opened.commits.drained();
+    await this.connections
+      .use(async (session) => {
+        for (const table of FORGETTING) await session.run(`VACUUM FULL "${table}"`);
+      })
+      .catch((error: unknown) => {
+        throw refusedAs(error);
+      });
+  }
+
+  /** What removed rows have left is reused by the server, which looks for it by itself. */
+  async giveBack(): Promise<boolean> {
+    return false;
+  }
+
+  signLog(organizationId: string) {
+    return this.opened.signing.sign(organizationId);
+  }
+
+  noteLogs() {
+    return this.opened.grown.note(this.opened.signing);
+  }
+
+  giveUpLog(organizationId: string) {
+    return this.opened.signing.giveUp(organizationId);
+  }
+
+  adoptLog(organizationId: string, now: number) {
+    return this.opened.signing.adopt(organizationId, (decide) => this.update(decide), now);
+  }
+
+  secret(name: SecretName): Buffer {
+    return required(this.opened.secrets.get(name), `secret ${name}`);
+  }
+
+  async check(): Promise<void> {
+    await this.list('organizations', {}, undefined, 1);
+    await this.opened.commits.health.assertWritable(async () => {
+      await this.connections.use((session) => session.query(TEST_WRITE, [Date.now()]));
+    });
+  }
+
+  /** How many transactions carried how many jobs, and how often one had to be tried again, for the metrics. */
+  get commitStats() {
+    return this.opened.commits.stats;
+  }
+
+  /** What waits for a connection, for the metrics. */
+  get waiting(): number {
+    return this.connections.waiting;
+  }
+
+  get logName(): string {
+    return this.opened.key.name;
+  }
+
+  /** Waits for the writes that are queued, then closes the connections. */
+  async close(): Promise<void> {
+    await this.opened.commits.drained();
+    try {
+      // What was closed before has nothing to forget.
+      if (!this.connections.isClosed) await this.opened.commits.close();
+    } finally {
+      this.opened.signed.close();
+      await this.connections.close();
+    }
+  }
+
+  private async reading<R>(work: (session: Session) => Promise<R>): Promise<R> {
+    return readingAgain(this.connections, work);
+  }
+}
+
+function nothing(): void {}

@@ -1,0 +1,54 @@
+import type { Wanted } from '../../../ports.js';
+import { argumentsOf } from '../../fetched-data.js';
+import type { Log } from '../../log/log.js';
+import type { Session } from '../connection/session.js';
+import { hashesIn, readClosed, readHeads, readLeaves, readNodes, trustedHead } from '../log/log-reads.js';
+import type { Known } from './known.js';
+
+/** What is wanted of the logs. A log that cannot be trusted is refused to whoever reads it, and to nobody else. */
+export function fetchAttestation(session: Session, wanted: readonly Wanted[], known: Known, log: Log): Promise<void>[] {
+  const { whole } = known.data;
+  const fetches = wanted.map(async (one) => {
+    const called = argumentsOf(one);
+    if (one[0] === 'logHashes') {
+      const [, organizationId, nodes] = one;
+      const hashes = await readNodes(session, organizationId, nodes);
+      whole.logHashes.set(
+        called,
+        asked(() => hashesIn(organizationId, hashes, nodes)),
+      );
+    } else if (one[0] === 'logLeaves') {
+      whole.logLeaves.set(called, { answer: await readLeaves(session, one[1], one[2], one[3]) });
+    } else if (one[0] === 'closedLogs') {
+      whole.closedLogs.set(called, { answer: await readClosed(session, one[1]) });
+    }
+  });
+  return [...fetches, fetchHeads(session, wanted, known, log)];
+}
+
+async function fetchHeads(session: Session, wanted: readonly Wanted[], known: Known, log: Log): Promise<void> {
+  const calls = wanted.filter((one) => one[0] === 'logHead');
+  if (calls.length === 0) return;
+  const found = await readHeads(
+    session,
+    calls.map(([, organizationId]) => organizationId),
+  );
+  for (const one of calls) {
+    const [, id] = one;
+    const head = found.get(id);
+    known.heads.set(id, head);
+    known.data.whole.logHead.set(
+      argumentsOf(one),
+      asked(() => trustedHead(log, id, head)),
+    );
+  }
+}
+
+/** An answer that is computed, or refused, whenever it is asked for. */
+function asked<R>(answer: () => R): { readonly answer: R } {
+  return {
+    get answer() {
+      return answer();
+    },
+  };
+}

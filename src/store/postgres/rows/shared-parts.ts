@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Checkout } from '../../../domain/checkout/checkout.js';
+import { required } from '../../../domain/values/required.js';
+import type { SharedPart } from '../../shared-terms.js';
+import { type StoredRow, unreadCheckout } from '../../trusted-row.js';
+import type { Session } from '../connection/session.js';
+
+/** Parsed parts that are kept in memory; those that were read longest ago go first. */
+const MAX_KNOWN = 500;
+/** Never wrong, whatever the database: a part is named by what it holds. */
+const kept = new LRUCache<string, object>({ max: MAX_KNOWN });
+
+const PARTS = `
+  SELECT wanted.hash, part.body FROM unnest($1::text[], $2::text[]) AS wanted (shop_id, hash)
+  CROSS JOIN LATERAL (
+    SELECT body FROM shared_part WHERE shared_part.shop_id = wanted.shop_id AND shared_part.hash = wanted.hash
+  ) AS part`;
+
+/** Checkouts with the parts of their terms (src/store/shared-terms.ts). Parts that are not in memory take a trip more. */
+export async function readCheckouts(session: Session, stored: readonly StoredRow[]): Promise<Checkout[]> {
+  const unread = stored.map(unreadCheckout);
+  const parts = new Map<string, object>();
+  const wanted = new Map<string, string>();
+  for (const { shop_id, parts: named } of unread)
+    for (const hash of named) {
+      const known = kept.get(hash);
+      if (known) parts.set(hash, known);
+      else wanted.set(hash, shop_id);
+    }
+  for (const { hash, body } of await readParts(session, wanted)) {
+    const part = JSON.parse(body);
+    parts.set(hash, part);
+    kept.set(hash, part);
+  }
+  return unread.map((one) =>
+    one.withParts((_shop, hash) => required(parts.get(hash), `part ${hash} of a checkout's terms`)),
+  );
+}
+
+/** By their hashes, each of a shop that has it. */
+async function readParts(session: Session, wanted: ReadonlyMap<string, string>): Promise<SharedPart[]> {
+  if (wanted.size === 0) return [];
+  return session.query<SharedPart & { readonly hash: string }>(PARTS, [[...wanted.values()], [...wanted.keys()]]);
+}

@@ -1,0 +1,40 @@
+import { itemTerms, termsForm } from '../../../domain/search/item-terms.js';
+import type { Item } from '../../../domain/shop/item.js';
+
+/** What is kept of an item on sale to find it by. */
+export interface Indexed {
+  /** How the terms were made; empty when they were not yet. */
+  readonly form: string;
+  readonly facts: string;
+  /** Words with their terms, as JSON. */
+  readonly words: string;
+  readonly price: number;
+  readonly product_id: string | null;
+  /** Begin with the shop's id. */
+  readonly tokens: readonly string[];
+}
+
+/** The terms of an item, in the language of its shop; undefined = it is not on sale. */
+export function indexedOf(item: Item, language: string): Indexed | undefined {
+  if (item.status !== 'active') return undefined;
+  const { tokens, facts, words } = itemTerms(item, language);
+  return {
+    form: termsForm(language),
+    facts,
+    words: JSON.stringify([...words]),
+    price: item.price,
+    product_id: item.product_id,
+    tokens: tokens.map((token) => tokenText(item.shop_id, token)),
+  };
+}
+
+/** A token as the index of all shops has it: the shop's id comes first, so that no search reads another shop's entries. */
+export function tokenText(shopId: string, token: string): string {
+  return `${shopId}:${token.replaceAll('\u0000', '_')}`;
+}
+
+/** The words of an index entry, with their terms; the empty word counts the item. */
+export function countedWords({ form, words }: Indexed): (readonly [word: string, term: string])[] {
+  // It was never indexed.
+  return form === '' ? [] : [['', ''], ...JSON.parse(words)];
+}

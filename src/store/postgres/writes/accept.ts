@@ -1,0 +1,68 @@
+import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
+import type { TableName, Wanted } from '../../../ports.js';
+import { argumentsOf, type FetchedData } from '../../fetched-data.js';
+import type { Known } from '../rows/known.js';
+import type { Changes, RowWrite } from './changes.js';
+import { writtenRow } from './row-write.js';
+
+type Whole = keyof FetchedData['whole'];
+
+/** The reads whose answers may be others after a row of a table was written. */
+const READS_OF: Partial<Readonly<Record<TableName, readonly Whole[]>>> = {
+  shop: ['countShops'],
+  item: ['hasItems', 'variants'],
+  discount: ['automaticDiscounts'],
+  signing_key: ['signingKeyByFingerprint', 'activeSigningKey'],
+  order: ['orderByContext'],
+};
+
+/**
+ * The changes of a decision are accepted: what the transaction knows is as if they were in the database. What is forgotten here
+ * is fetched again when it is read; the changes are sent before that.
+ */
+export function accepted(known: Known, changes: Changes): void {
+  for (const { table, key, put } of changes.rows.values()) {
+    learnRow(known.data, table, key, put);
+    for (const read of READS_OF[table] ?? []) known.data.whole[read].clear();
+    if (table === 'checkout') known.data.whole.currentCheckout.clear();
+  }
+  for (const { name, key, value } of changes.counters.values())
+    known.data.counters[name].set(key, { answer: value ?? undefined });
+  for (const [key, { indexed }] of changes.items) known.indexed.set(key, indexed);
+  for (const [id, head] of changes.log.begun) known.trees.set(id, head);
+  for (const [id, tree] of changes.log.trees) known.trees.set(id, tree);
+  for (const receipt of changes.log.receipts) forgetReceipt(known.data, receipt);
+  for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
+}
+
+/** The next reader gets what the database would answer: what JSON holds of the row. */
+function learnRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
+  data.rows[table].set(key, {
+    get answer() {
+      return put && writtenRow(table, put);
+    },
+  });
+}
+
+function forgetLog({ data, heads }: Known, organizationId: string): void {
+  heads.delete(organizationId);
+  forget(data, ['logHead', organizationId]);
+  data.whole.logLeaves.clear();
+  data.whole.closedLogs.clear();
+}
+
+/** Only what this receipt may be the answer to: the other receipts of a batch have asked for theirs. */
+function forgetReceipt(data: FetchedData, receipt: AcceptedReceipt): void {
+  const { organization_id, id, receipt_hash, agent_id, job_id, supersedes } = receipt;
+  forget(data, ['receipt', id]);
+  forget(data, ['receiptByHash', organization_id, receipt_hash]);
+  forget(data, ['receiptOfJob', organization_id, agent_id, job_id]);
+  forget(data, ['receiptSuperseding', organization_id, agent_id, job_id, supersedes ?? '']);
+}
+
+function forget(
+  data: FetchedData,
+  wanted: Exclude<Wanted, readonly ['get' | 'many' | 'counters', ...unknown[]]>,
+): void {
+  data.whole[wanted[0]].delete(argumentsOf(wanted));
+}

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Decision, Rows } from '../../../ports.js';
+import { CommitStats } from '../../commit-stats.js';
+import { WriteHealth } from '../../write-health.js';
+import type { Connections } from '../connection/connections.js';
+import { PostgresFault } from '../connection/postgres-fault.js';
+import { Batch } from './batch.js';
+import type { LogRules } from './draft.js';
+import { type Job, refusedAs, settle } from './job.js';
+import { Writer } from './writer.js';
+
+/** Jobs in one transaction at most; more wait for the next one. */
+const MAX_BATCH = 256;
+/**
+ * Transactions of a process that write at the same time. Two would conflict with each other, also on different rows: the server
+ * tells apart what was read by pages of indexes. What waits meanwhile makes the next batch larger.
+ */
+const WRITERS = 1;
+/** How long a job is tried again while others come first, or while there is no connection. Milliseconds. */
+const DEADLINE = 10_000;
+/** The longest pause before the next try. Milliseconds. */
+const LONGEST_PAUSE = 200;
+
+/** What has happened to the logs in the transactions that were committed. */
+interface LogNews {
+  begun(organizationIds: readonly string[]): void;
+  grown(organizationId: string): void;
+}
+
+/** Runs waiting decisions in batches. Nobody is answered before the server has said that the batch is committed. */
+export class Commits {
+  readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
+  readonly health = new WriteHealth();
+  private readonly rules: LogRules;
+  private readonly news: LogNews;
+  private readonly free: Writer[];
+  private readonly writers: readonly Writer[];
+  private queue: Job[] = [];
+  private isArmed = false;
+  private idle: (() => void)[] = [];
+
+  constructor(connections: Connections, rules: LogRules, news: LogNews) {
+    this.rules = rules;
+    this.news = news;
+    this.writers = Array.from({ length: WRITERS }, () => new Writer(connections));
+    this.free = [...this.writers];
+  }
+
+  /** Resolves with the decision's result, after its writes are durable. */
+  submit<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      let result: { readonly is: R } | undefined;
+      const run = (rows: Rows) => {
+        const decision = decide(rows);
+        result = { is: decision.result };
+        return decision;
+      };
+      const resolved = () => (result ? resolve(result.is) : reject(new Error('a decision was not run')));
+      this.queue.push({
+        decide: run,
+        resolve: resolved,
+        reject,
+        queued_at: performance.now(),
+        tries: 0,
+        isAlone: false,
+      });
+      this.arm();
+    });
+  }
+
+  /** Resolves when nothing is waiting any more. */
+  drained(): Promise<void> {
+    if (this.isIdle) return Promise.resolve();
+    return new Promise((resolve) => this.idle.push(resolve));
+  }
+
+  /** After the last job. */
+  async close(): Promise<void> {
+    for (const writer of this.writers) await writer.close();
+  }
+
+  private get isIdle(): boolean {
+    return this.queue.length === 0 && !this.isArmed && this.free.length === this.writers.length;
+  }
+
+  /** Jobs that wait for a transaction. */
+  private waiting() {
+    const [oldest] = this.queue;
+    return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
+  }
+
+  /** The decisions of one turn of the event loop go together. */
+  private arm(): void {
+    if (this.isArmed) return;
+    this.isArmed = true;
+    setImmediate(() => {
+      this.isArmed = false;
+      this.begin();
+    });
+  }
+
+  private begin(): void {
+    while (this.queue.length > 0) {
+      const writer = this.free.pop();
+      if (!writer) return;
+      void this.runAll(writer, this.taken()).finally(() => {
+        this.free.push(writer);
+        if (this.queue.length > 0) this.arm();
+        else if (this.isIdle) for (const done of this.idle.splice(0)) done();
+      });
+    }
+  }
+
+  /** A job whose rows were refused goes alone, so that it is known which row it was. */
+  private taken(): Job[] {
+    const alone = this.queue.findIndex(({ isAlone }) => isAlone);
+    if (alone === 0) return this.queue.splice(0, 1);
+    return this.queue.splice(0, Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone));
+  }
+
+  private async runAll(writer: Writer, jobs: readonly Job[]): Promise<void> {
+    const isAlone = jobs.some((job) => job.isAlone);
+    for (let tries = 0; ; tries += 1) {
+      const batch = new Batch(jobs, this.rules, isAlone);
+      const began = performance.now();
+      try {
+        await writer.commit(batch);
+        this.stats.ended(jobs.length, performance.now() - began);
+        this.committed(batch, jobs);
+        return;
+      } catch (error) {
+        this.stats.ended(jobs.length, performance.now() - began);
+        if (!isWorthATry(error, isAlone, tries)) return this.failed(jobs, error);
+        this.stats.busy += 1;
+        jobs = this.inTime(jobs, error);
+        if (jobs.length === 0) return;
+        await sleep(Math.random() * Math.min(LONGEST_PAUSE, 2 ** (tries + 1)));
+      }
+    }
+  }
+
+  private committed(batch: Batch, jobs: readonly Job[]): void {
+    if (!batch.isReading) this.health.succeeded();
+    this.stats.flushes += 1;
+    this.stats.jobs += jobs.length;
+    this.news.begun(batch.begun);
+    for (const id of batch.grown) this.news.grown(id);
+    for (const [job, outcome] of batch.outcomes) if (settle(job, outcome) === 'again') this.queue.push(job);
+  }
+
+  /** Nothing of it was written. Where several go together, each is run alone, so that one does not spoil the others. */
+  private failed(jobs: readonly Job[], error: unknown): void {
+    const [only, ...others] = jobs;
+    if (only && others.length === 0 && only.isAlone) {
+      if (error instanceof PostgresFault) this.health.failed(refusedAs(error));
+      if (settle(only, { error }) === 'again') this.queue.unshift(only);
+      return;
+    }
+    for (const job of jobs) job.isAlone = true;
+    this.queue.unshift(...jobs);
+  }
+
+  /** Those that can be tried again; the others are refused. */
+  private inTime(jobs: readonly Job[], error: unknown): Job[] {
+    const now = performance.now();
+    const late = jobs.filter(({ queued_at }) => now - queued_at > DEADLINE);
+    if (late.length > 0) this.health.failed(refusedAs(error));
+    for (const job of late) job.reject(refusedAs(error));
+    return jobs.filter((job) => !late.includes(job));
+  }
+}
+
+/** Others came first, or there is no connection at the moment. A row of another process may just have come first too. */
+function isWorthATry(error: unknown, isAlone: boolean, tries: number): boolean {
+  if (!(error instanceof PostgresFault)) return false;
+  return error.isConflict || error.isLost || (error.isTaken && (isAlone || tries === 0));
+}

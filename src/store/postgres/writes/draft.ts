@@ -1,0 +1,209 @@
+import { orderTerms } from '../../../domain/order/order-terms.js';
+import type { Item } from '../../../domain/shop/item.js';
+import { itemKey } from '../../../domain/shop/item.js';
+import {
+  type CounterName,
+  type CounterWrite,
+  type RowPut,
+  type StockWrite,
+  StoreConflict,
+  type TableName,
+  type Tables,
+  type Write,
+} from '../../../ports.js';
+import type { Log } from '../../log/log.js';
+import type { LogGuard } from '../../log/log-guard.js';
+import { agentEntry, type Hiding, keyEntry } from '../../log/row-entries.js';
+import { withoutParts } from '../../shared-terms.js';
+import { asLines } from '../../term-lines.js';
+import type { Run } from '../rows/known.js';
+import { countedWords, type Indexed, indexedOf } from '../search/indexed-item.js';
+import { Changes } from './changes.js';
+import { LogDraft } from './log-draft.js';
+import { type AsStored, keyOf, rowWrite, writtenRow } from './row-write.js';
+
+/** The rules of the logs, and what was signed of them. */
+export interface LogRules {
+  readonly log: Log;
+  readonly guard: LogGuard;
+}
+
+/** The entry of a row that replaces another, or of a new one. */
+type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => Hiding | undefined;
+
+/**
+ * The writes of one decision, with their guards, on what the transaction has read. Nothing is sent: the changes count when
+ * all are applied. What they need and is not fetched ends the run.
+ */
+export class Draft {
+  readonly changes = new Changes();
+  private readonly run: Run;
+  private readonly log: LogDraft;
+
+  constructor(run: Run, rules: LogRules) {
+    this.run = run;
+    this.log = new LogDraft(run, this.changes.log, rules);
+  }
+
+  /**
+   * Once something is not fetched, the others are gone through only to learn what they need.
+   * @throws StoreConflict when a guard fails
+   */
+  applyAll(writes: readonly Write[]): void {
+    for (const write of writes) {
+      try {
+        this.apply(write);
+      } catch (error) {
+        if (!this.run.isIncomplete) throw error;
+      }
+    }
+  }
+
+  private apply(write: Write): void {
+    if (write.type === 'put') {
+      if (write.table === 'signing_key') this.putWithEntry(write, keyEntry);
+      else if (write.table === 'agent') this.putWithEntry(write, agentEntry);
+      else if (write.table === 'checkout') this.putCheckout(write);
+      else if (write.table === 'order') this.putOrder(write);
+      else this.put(write);
+      if (write.table === 'item') this.index(write.row);
+    } else if (write.type === 'remove') this.remove(write.table, write.key);
+    else if ('counter' in write) this.count(write);
+    else if ('cause' in write) this.move(write);
+    else if (write.type === 'receipt') this.log.append(write.receipt);
+    else if (write.type === 'log_renaming') this.log.rename(write);
+    else if (write.type === 'index') this.index(this.rowNow('item', write.item));
+    else this.changes.events.push(write.event);
+  }
+
+  private put<T extends TableName>(put: RowPut<T>, as?: AsStored): void {
+    const { table, row, replaces } = put;
+    const key = keyOf(table, row);
+    if (replaces === undefined) {
+      if (this.isThere(table, key)) throw new StoreConflict('exists', table, key);
+    } else if (this.versionOf(table, key) !== replaces) throw new StoreConflict('version', table, key);
+    this.changes.setRow({ table, key, isRemoved: false, put: rowWrite(put, as) });
+    if (table === 'organization' && replaces === undefined) this.log.begin(key);
+  }
+
+  /** The parts of frozen terms are stored once for a shop. */
+  private putCheckout(put: RowPut<'checkout'>): void {
+    const { row: stored, parts } = withoutParts(put.row);
+    this.put(put, { stored });
+    const { shop_id } = put.row;
+    for (const part of parts) this.changes.parts.set(`${shop_id}/${part.hash}`, { shop_id, ...part });
+  }
+
+  /** With the words that it is found by. */
+  private putOrder(put: RowPut<'order'>): void {
+    this.put(put, { own: { terms: asLines(orderTerms(put.row)) } });
+    this.changes.orders.push(put.row);
+  }
+
+  /** Keys and agents are written with an entry of the log. */
+  private putWithEntry<T extends 'signing_key' | 'agent'>(put: RowPut<T>, entryOf: EntryOf<T>): void {
+    const { table, row, replaces } = put;
+    const before = replaces === undefined ? undefined : this.rowNow(table, row.id);
+    this.put(put);
+    const made = entryOf(before, row);
+    if (made) this.log.appendHiding(row.organization_id, made);
+  }
+
+  private remove(table: TableName, key: string): void {
+    this.changes.setRow({ table, key, isRemoved: true, put: undefined });
+  }
+
+  /** Undefined = it is not known, and the database refuses the row of a key that is taken. */
+  private isThere(table: TableName, key: string): boolean | undefined {
+    const change = this.changes.row(table, key);
+    return change ? change.put !== undefined : this.run.isThere(table, key);
+  }
+
+  /** As the writes before this one have left it. */
+  private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
+    const change = this.changes.row(table, key);
+    if (!change) return this.run.rows.get(table, key);
+    return change.put && writtenRow(table, change.put);
+  }
+
+  private versionOf(table: TableName, key: string): number | undefined {
+    const change = this.changes.row(table, key);
+    return change ? change.put?.version : this.run.rows.get(table, key)?.version;
+  }
+
+  private valueOf(name: CounterName, key: string): number | undefined {
+    const change = this.changes.counter(name, key);
+    return change ? (change.value ?? undefined) : this.run.rows.counters(name, [key]).get(key);
+  }
+
+  private count(write: CounterWrite): void {
+    const { counter: name, key } = write;
+    if (write.type === 'add') this.changes.setCounter({ name, key, value: this.sum(write) });
+    else if (write.type === 'set') this.changes.setCounter({ name, key, value: write.to });
+    else if (write.type === 'release') this.changes.setCounter({ name, key, value: null });
+    else if (this.valueOf(name, key) !== undefined) throw new StoreConflict('exists', name, key);
+    else this.changes.setCounter({ name, key, value: 1 });
+  }
+
+  /**
+   * @throws StoreConflict `below_zero` when the counter is absent and has no start, or would go below zero; `above_most`
+   * when it would go above the most that was named
+   */
+  private sum({
+    counter: name,
+    key,
+    by,
+    most = Number.MAX_SAFE_INTEGER,
+    from,
+  }: Extract<CounterWrite, { readonly type: 'add' }>) {
+    const to = (this.valueOf(name, key) ?? from ?? Number.NaN) + by;
+    if (to >= 0 && to <= most) return to;
+    throw new StoreConflict(by > 0 && most < Number.MAX_SAFE_INTEGER ? 'above_most' : 'below_zero', name, key);
+  }
+
+  /** @throws StoreConflict `below_zero` when the units are not counted, or would go below zero where they must not */
+  private move(write: StockWrite): void {
+    const { key, cause } = write;
+    const before = this.valueOf('stock', key);
+    if (write.type === 'set_stock') {
+      if ((before ?? null) === write.to) return;
+      this.changes.setCounter({ name: 'stock', key, value: write.to });
+      this.changes.movements.push({ key, by: (write.to ?? 0) - (before ?? 0), stock_after: write.to, cause });
+      return;
+    }
+    const { by, below_zero = false } = write;
+    const after = (before ?? Number.NaN) + by;
+    const isAllowed = before !== undefined && (below_zero || by > 0 || after >= 0);
+    if (!isAllowed) throw new StoreConflict('below_zero', 'stock', key);
+    this.changes.setCounter({ name: 'stock', key, value: after });
+    this.changes.movements.push({ key, by, stock_after: after, cause });
+  }
+
+  /** What an item is found by follows each write of it, in the language of its shop. */
+  private index(item: Item | undefined): void {
+    const shop = item && this.rowNow('shop', item.shop_id);
+    if (!shop) return;
+    const { shop_id, id } = item;
+    const key = itemKey(shop_id, id);
+    const before = this.indexedBefore(key);
+    const indexed = indexedOf(item, shop.settings.language);
+    this.changes.items.set(key, { shop_id, id, indexed });
+    if (isSameText(before, indexed)) return;
+    for (const [word, term] of before ? countedWords(before) : [])
+      this.changes.words.push({ shop_id, word, term, by: -1 });
+    for (const [word, term] of indexed ? countedWords(indexed) : [])
+      this.changes.words.push({ shop_id, word, term, by: 1 });
+  }
+
+  private indexedBefore(key: string): Indexed | undefined {
+    const change = this.changes.items.get(key);
+    if (change) return change.indexed;
+    const written = this.changes.row('item', key);
+    // A new item is found by nothing yet.
+    return written?.put?.isNew ? undefined : this.run.indexedItem(key);
+  }
+}
+
+function isSameText(before: Indexed | undefined, after: Indexed | undefined): boolean {
+  return before?.form === after?.form && before?.facts === after?.facts && before?.words === after?.words;
+}

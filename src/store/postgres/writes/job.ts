@@ -1,0 +1,40 @@
+import { type Decision, MAX_TRIES, type Rows, StoreConflict } from '../../../ports.js';
+import { refusalOf } from '../../unavailable.js';
+import { PostgresFault } from '../connection/postgres-fault.js';
+
+/** A decision that waits to be run, and whoever waits for its result. */
+export interface Job {
+  readonly decide: (rows: Rows) => Decision<unknown>;
+  /** Tells the result of the last run. */
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  /** Milliseconds, of a clock that does not go back. */
+  readonly queued_at: number;
+  /** How often its guards have failed. */
+  tries: number;
+  /** It has a transaction of its own. */
+  isAlone: boolean;
+}
+
+/** What becomes of a job when its transaction is committed. */
+export type Outcome = 'done' | { readonly error: unknown };
+
+/** Tells whoever waits; a decision whose guard has failed is answered for `again`. */
+export function settle(job: Job, outcome: Outcome): 'again' | undefined {
+  if (outcome === 'done') job.resolve();
+  else {
+    job.tries += 1;
+    if (outcome.error instanceof StoreConflict && job.tries < MAX_TRIES) return 'again';
+    job.reject(refusedAs(outcome.error));
+  }
+  return undefined;
+}
+
+/** What the caller of a decision that failed is told. */
+export function refusedAs(cause: unknown): unknown {
+  return refusalOf(cause, isPostgresFault);
+}
+
+function isPostgresFault(cause: unknown): cause is PostgresFault {
+  return cause instanceof PostgresFault;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { privateHash, type TypedEntry } from '../../../attestation/log-entry.js';
+import type { CheckedReceipt } from '../../../domain/receipt/receipt.js';
+import type { LogRenaming } from '../../../ports.js';
+import type { Log, LogGrowth } from '../../log/log.js';
+import type { LogGuard } from '../../log/log-guard.js';
+import type { LogTree } from '../../log/log-head.js';
+import type { Hiding } from '../../log/row-entries.js';
+import type { Run } from '../rows/known.js';
+import type { LogChanges } from './changes.js';
+
+/** Bytes of the salt that hides what an entry does not show. */
+const SALT = 32;
+
+/** How the logs grow by the writes of one decision, by the rules of `store/log`. */
+export class LogDraft {
+  private readonly run: Run;
+  private readonly changes: LogChanges;
+  private readonly rules: { readonly log: Log; readonly guard: LogGuard };
+
+  constructor(run: Run, changes: LogChanges, rules: { readonly log: Log; readonly guard: LogGuard }) {
+    this.run = run;
+    this.changes = changes;
+    this.rules = rules;
+  }
+
+  /** The log of a new organization. */
+  begin(organizationId: string): void {
+    this.changes.begun.set(organizationId, this.rules.log.begun(organizationId));
+  }
+
+  /** @throws LogRefusal when the head was changed, or the log does not continue what was signed */
+  append(receipt: CheckedReceipt): void {
+    const { organization_id } = receipt;
+    const growth = this.rules.log.grown(this.growing(organization_id), receipt);
+    this.grow(organization_id, growth);
+    this.changes.receipts.push(growth.receipt);
+  }
+
+  /** Appends an entry that hides something, under a salt of its own. */
+  appendHiding(organizationId: string, { entry, hidden }: Hiding): void {
+    const salt = randomBytes(SALT);
+    this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
+  }
+
+  /** The log goes on under another name: its head is that of the next epoch, and an entry says so. */
+  rename({ organization_id, entry, closed }: LogRenaming): void {
+    const { size, peaks } = this.tree(organization_id);
+    const renamed = { epoch: entry.epoch, size, peaks };
+    this.assertContinues(organization_id, renamed);
+    this.changes.trees.set(organization_id, renamed);
+    this.appendEntry(organization_id, entry, null);
+    this.changes.closed.push({ ...closed, organization_id });
+  }
+
+  private appendEntry(organization_id: string, entry: TypedEntry, salt: Uint8Array | null): void {
+    const growth = this.rules.log.entered(this.growing(organization_id), entry, salt);
+    this.grow(organization_id, growth);
+    this.changes.entries.push({ ...growth.entry, organization_id });
+  }
+
+  /** The tree to which a leaf is appended. What is stored is checked when the decision comes to the log, and not before each leaf. */
+  private growing(organizationId: string): LogTree {
+    const known = this.grown(organizationId);
+    if (known) return known;
+    const head = this.run.head(organizationId);
+    if (head) this.assertContinues(organizationId, head);
+    return this.rules.log.trusted(organizationId, head);
+  }
+
+  private tree(organizationId: string): LogTree {
+    return this.grown(organizationId) ?? this.rules.log.trusted(organizationId, this.run.head(organizationId));
+  }
+
+  /** As this transaction has begun it, or let it grow. */
+  private grown(organizationId: string): LogTree | undefined {
+    const { trees, begun } = this.changes;
+    return trees.get(organizationId) ?? begun.get(organizationId) ?? this.run.known.trees.get(organizationId);
+  }
+
+  private assertContinues(organizationId: string, tree: LogTree): void {
+    this.rules.guard.assertContinues(this.run.rows, organizationId, tree);
+  }
+
+  private grow(organization_id: string, { nodes, tree }: LogGrowth): void {
+    for (const node of nodes) this.changes.nodes.push({ ...node, organization_id });
+    this.changes.trees.set(organization_id, tree);
+  }
+}

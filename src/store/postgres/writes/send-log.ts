@@ -1,0 +1,137 @@
+import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
+import { StoreConflict } from '../../../ports.js';
+import type { Log } from '../../log/log.js';
+import { joinedPeaks, type LogHead } from '../../log/log-head.js';
+import { PostgresFault } from '../connection/postgres-fault.js';
+import type { Session, Value } from '../connection/session.js';
+import { rowsOf } from '../connection/tables.js';
+import type { LogChanges } from './changes.js';
+
+type Heads = readonly (readonly [organizationId: string, head: LogHead])[];
+
+const HEAD_COLUMNS = [
+  ['organization_id', 'text'],
+  ['size', 'bigint'],
+  ['peaks', 'bytea'],
+  ['mac', 'bytea'],
+  ['epoch', 'bigint'],
+] as const;
+const BEGUN = `INSERT INTO log_head (organization_id, size, peaks, mac, epoch) SELECT * FROM ${rowsOf('head', HEAD_COLUMNS)}`;
+const GROWN = `
+  UPDATE log_head SET size = head.size, peaks = head.peaks, mac = head.mac, epoch = head.epoch
+  FROM ${rowsOf('head', HEAD_COLUMNS)} WHERE log_head.organization_id = head.organization_id`;
+
+const NODES = insertOf('log_node', [
+  ['organization_id', 'text'],
+  ['level', 'bigint'],
+  ['position', 'bigint'],
+  ['hash', 'bytea'],
+]);
+const ENTRIES = insertOf('log_entry', [
+  ['organization_id', 'text'],
+  ['log_index', 'bigint'],
+  ['type', 'text'],
+  ['data', 'bytea'],
+  ['salt', 'bytea'],
+]);
+const CLOSED = insertOf('log_closed', [
+  ['organization_id', 'text'],
+  ['epoch', 'bigint'],
+  ['vkey', 'text'],
+  ['statement', 'text'],
+]);
+const RECEIPT_COLUMNS = [
+  ['id', 'text'],
+  ['organization_id', 'text'],
+  ['log_index', 'bigint'],
+  ['agent_id', 'text'],
+  ['consumer_id', 'text'],
+  ['job_id', 'text'],
+  ['resolution', 'text'],
+  ['context_hash', 'text'],
+  ['supersedes', 'text'],
+  ['receipt_hash', 'text'],
+  ['signing_key_id', 'text'],
+  ['key_fingerprint', 'text'],
+  ['signed_bytes', 'bytea'],
+  ['signature', 'bytea'],
+  ['issued_at', 'bigint'],
+  ['received_at', 'bigint'],
+  ['metadata', 'text'],
+  ['mac', 'bytea'],
+  ['order_id', 'text'],
+] as const satisfies readonly (readonly [keyof AcceptedReceipt, string])[];
+const RECEIPTS = insertOf('receipt', RECEIPT_COLUMNS);
+
+function insertOf(table: string, columns: readonly (readonly [name: string, type: string])[]): string {
+  return `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')}) SELECT * FROM ${rowsOf('added', columns)}`;
+}
+
+/** The heads of logs that have grown, once for all of their leaves. Sent first: whoever comes second to a log waits here. */
+export function sendHeads(session: Session, changes: LogChanges, log: Log): Promise<unknown>[] {
+  const grown = sealed(changes, log).filter(([id]) => !changes.begun.has(id));
+  return grown.length > 0 ? [session.query(GROWN, headValues(grown))] : [];
+}
+
+/** The logs of new organizations, and the leaves of all. */
+export function sendLeaves(session: Session, changes: LogChanges, log: Log, eachAlone: boolean): Promise<unknown>[] {
+  const { nodes, entries, closed, receipts } = changes;
+  const begun = [...new Map([...changes.begun, ...sealed(changes, log).filter(([id]) => changes.begun.has(id))])];
+  const groups = eachAlone ? receipts.map((one) => [one]) : [receipts].filter(({ length }) => length > 0);
+  return [
+    ...sent(session, BEGUN, begun.length, () => headValues(begun)),
+    ...sent(session, ENTRIES, entries.length, () => [
+      entries.map((entry) => entry.organization_id),
+      entries.map((entry) => entry.log_index),
+      entries.map((entry) => entry.type),
+      entries.map((entry) => entry.data),
+      entries.map((entry) => entry.salt),
+    ]),
+    ...groups.map((group) => sendReceipts(session, group)),
+    ...sent(session, NODES, nodes.length, () => [
+      nodes.map((node) => node.organization_id),
+      nodes.map((node) => node.level),
+      nodes.map((node) => node.position),
+      nodes.map((node) => node.hash),
+    ]),
+    ...sent(session, CLOSED, closed.length, () => [
+      closed.map((one) => one.organization_id),
+      closed.map((one) => one.epoch),
+      closed.map((one) => one.public_key),
+      closed.map((one) => one.statement),
+    ]),
+  ];
+}
+
+/** @throws StoreConflict when the id or the hash of one that is sent alone exists already, or its place in its job is taken */
+async function sendReceipts(session: Session, group: readonly AcceptedReceipt[]): Promise<void> {
+  try {
+    const columns = RECEIPT_COLUMNS.map(([name]) => group.map((receipt) => receipt[name]));
+    await session.query(RECEIPTS, columns);
+  } catch (error) {
+    const [only, ...others] = group;
+    if (only && others.length === 0 && error instanceof PostgresFault && error.isTaken)
+      throw new StoreConflict('exists', 'receipt', only.id);
+    throw error;
+  }
+}
+
+function sent(session: Session, text: string, count: number, values: () => Value[]): Promise<unknown>[] {
+  return count > 0 ? [session.query(text, values())] : [];
+}
+
+function sealed({ trees }: LogChanges, log: Log): Heads {
+  return [...trees]
+    .map(([id, tree]) => [id, log.sealed(id, tree)] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function headValues(heads: Heads): Value[] {
+  return [
+    heads.map(([id]) => id),
+    heads.map(([, { size }]) => size),
+    heads.map(([, head]) => joinedPeaks(head)),
+    heads.map(([, { mac }]) => mac),
+    heads.map(([, { epoch }]) => epoch),
+  ];
+}

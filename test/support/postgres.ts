@@ -1,0 +1,64 @@
+import './checked-rows.js';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { TEMPLATE } from './postgres-server.js';
+
+let server: Promise<string> | undefined;
+/** Emptied databases of this worker: a new one takes ten times as long. */
+const free: string[] = [];
+
+/** The URL of the server of the tests, which is started when it is first asked for. */
+function postgresServer(): Promise<string> {
+  server ??= askedFor();
+  return server;
+}
+
+async function askedFor(): Promise<string> {
+  const answer = await text(connect(inject('postgres')));
+  if (!/^postgres(ql)?:/.test(answer)) throw new Error(`there is no PostgreSQL for the tests: ${answer}`);
+  return answer;
+}
+
+/** A database with the tables and without rows, which nobody else uses. */
+export async function newPostgres(): Promise<string> {
+  const known = free.pop();
+  if (known !== undefined) return known;
+  const url = new URL(await postgresServer());
+  const name = `portal_${randomBytes(8).toString('hex')}`;
+  await inDatabase(url.href, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Empties a database for the next test, once nobody has it open. */
+export async function giveBackPostgres(url: string): Promise<void> {
+  await inDatabase(
+    url,
+    `BEGIN; ${tables()
+      .map((table) => `DELETE FROM ${table}`)
+      .join('; ')}; COMMIT`,
+  );
+  free.push(url);
+}
+
+/** Those that refer to others come first. */
+function tables(): string[] {
+  const sql = readFileSync(join(PACKAGE_ROOT, 'db', 'postgres', 'migrations', '0001_init.sql'), 'utf8');
+  return [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name = '']) => name).reverse();
+}
+
+async function inDatabase(url: string, script: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(script);
+  } finally {
+    await client.end();
+  }
+}

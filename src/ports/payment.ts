@@ -96,7 +96,7 @@ export type RefundOutcome =
 
 /**
  * A way to pay. Every call happens outside any transaction and carries the attempt, whose id is the
- * idempotency key: the same id must never charge twice (docs/api.md, Complete).
+ * idempotency key: the same id must never charge twice (docs/payments.md).
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;

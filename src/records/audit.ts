@@ -20,7 +20,7 @@ export function authorOf({ ids, caller, now }: Calling): Author {
   return { ids, actor: caller.id, now };
 }
 
-/** An audit event, to be written together with the change that it describes (docs/api.md, Orders). */
+/** An audit event, to be written together with the change that it describes (docs/orders.md, Reading). */
 export function audited(
   by: Author,
   organizationId: string,

@@ -23,7 +23,7 @@ function countryText({ input }: { readonly input?: unknown }): string {
   return `must be an ISO 3166-1 alpha-2 country code such as "US"${hint}`;
 }
 
-/** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/api.md, Fulfillment). */
+/** ISO 3166-1 alpha-2 in any case, kept in upper case (docs/checkout.md, Fulfillment). */
 const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, { error: countryText })

@@ -105,7 +105,7 @@ const fulfillment = answer({
   tax_lines: taxLines.describe('The tax on the price of the option, by rate; empty where no rate applies'),
 });
 
-/** An entry of the method listing (docs/api.md, Fulfillment). */
+/** An entry of the method listing (docs/checkout.md, Fulfillment). */
 export const fulfillmentMethod = answer({
   ...option.shape,
   method_type: z.enum(FULFILLMENT_TYPES),

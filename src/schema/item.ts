@@ -26,7 +26,7 @@ const sibling = answer({
   availability,
 });
 
-/** An item of the catalog (docs/api.md, Catalog). */
+/** An item of the catalog (docs/search.md, An item). */
 export const item = answer({
   id: z.string(),
   product_id: z.string().optional().describe('What the variants of one product share'),
@@ -52,7 +52,7 @@ export const item = answer({
   siblings: z.array(sibling).optional().describe('In get_item: the other items of the product'),
 });
 
-/** What to know of a search (docs/catalog.md, Search); the codes are part of the API. */
+/** What to know of a search (docs/search.md, What a query finds); the codes are part of the API. */
 const searchMessage = answer({ type: z.literal('info'), code: z.string(), content: z.string() });
 
 export interface SearchMessage {

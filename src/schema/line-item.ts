@@ -3,7 +3,7 @@ import { MAX_QUANTITY } from '../domain/checkout/checkout.js';
 import { MAX_FREE_TEXT } from '../domain/checkout/properties.js';
 import { line, text } from './primitives.js';
 
-/** Parts of line item requests (API document, LineItem; docs/api.md, Lines). */
+/** Parts of line item requests (API document, LineItem; docs/checkout.md, Lines). */
 
 export const quantity = z.int().max(MAX_QUANTITY).describe(`Units, at most ${MAX_QUANTITY}`);
 

@@ -154,7 +154,7 @@ export const orderWithReceipts = order.extend({
     .describe('The newest 20 job receipts about the order, newest first, where there are any'),
 });
 
-/** An entry of the order list (docs/api.md, Orders). */
+/** An entry of the order list (docs/orders.md, Reading). */
 export const orderSummary = answer({
   id: z.string(),
   display_id: z.string(),

@@ -63,7 +63,7 @@ export const announcedPaymentInput = paymentOf(
   instrument.omit({ billing_address: true, rich_card_art: true, rich_text_description: true }),
 );
 
-/** `payment` of complete_checkout (docs/api.md, Complete). */
+/** `payment` of complete_checkout (docs/paying.md, Complete). */
 export const paymentInput = paymentOf(instrument.extend({ credential: cardCredential.optional() }));
 
 export type PaymentInput = z.output<typeof paymentInput>;

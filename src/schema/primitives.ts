@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasControls, isBlank } from '../domain/values/text.js';
 import { parsedUrl } from '../parsed-url.js';
 
-/** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, Money). */
+/** Pieces that several resources share. Every string, list and number has a limit (docs/api.md, HTTP). */
 
 /** Longer than any id of the portal; a longer or malformed id is answered like that of an absent object. */
 export const MAX_ID = 128;

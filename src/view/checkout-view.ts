@@ -102,7 +102,7 @@ function handlerView(handler: PaymentHandlerDescription, links: Links) {
   };
 }
 
-/** Derived from the destination, or without one from the shop's country (docs/api.md, Context). */
+/** Derived from the destination, or without one from the shop's country (docs/checkout.md, Context). */
 function contextView({ cart }: Assessment, language: string) {
   const { destination } = cart.checkout;
   return {

@@ -118,7 +118,7 @@ function optionView(option: FulfillmentOption, { cart }: Assessment, language: s
   };
 }
 
-/** The method listing: one entry per option (docs/api.md, Fulfillment). */
+/** The method listing: one entry per option (docs/checkout.md, Fulfillment). */
 export function fulfillmentMethodsView(assessment: Assessment, language: string) {
   return assessment.pricing.options.map((option) => ({
     ...optionView(option, assessment, language),

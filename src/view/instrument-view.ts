@@ -1,6 +1,6 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 
-/** Card instruments only, with brand, last digits, expiry, picture, description and billing address; never a credential (docs/api.md, Complete). */
+/** Card instruments only, with brand, last digits, expiry, picture, description and billing address; never a credential (docs/paying.md, Complete). */
 export function instrumentsView(instrument: Instrument | undefined) {
   if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};
   const { id, handler_id, brand, last_digits, expiry_month, expiry_year, billing_address } = instrument;

@@ -4,7 +4,7 @@ import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
 
-/** An item of the catalog (docs/api.md, Catalog). `variants` are those of its product, with it among them. */
+/** An item of the catalog (docs/search.md, An item). `variants` are those of its product, with it among them. */
 export function itemView(
   { item, stock }: StockedItem,
   currency: string,

@@ -138,7 +138,7 @@ export function orderHead(order: Order) {
   };
 }
 
-/** An entry of the order list (docs/api.md, Orders). */
+/** An entry of the order list (docs/orders.md, Reading). */
 export function orderSummaryView(order: Order, shop: Shop, links: Links): OrderSummary {
   return {
     ...orderHead(order),

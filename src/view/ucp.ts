@@ -1,4 +1,4 @@
-/** The `ucp` envelope (API document, UcpEnvelope; docs/api.md, Variants). */
+/** The `ucp` envelope (API document, UcpEnvelope; docs/checkout.md, Variants). */
 
 const UCP_VERSION = '2026-04-08';
 

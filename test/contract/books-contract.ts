@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addressMembers, price } from './shared-contract.js';
 
-/** What bookkeeping needs of a checkout or order (docs/api.md, Tax and Discounts). Nothing here is taken from `src/`. */
+/** What bookkeeping needs of a checkout or order (docs/money.md, Tax and Discounts). Nothing here is taken from `src/`. */
 
-/** docs/api.md, Tax: what is taxed is given without the tax, so that both add up to what is paid for it. */
+/** docs/money.md, Tax: what is taxed is given without the tax, so that both add up to what is paid for it. */
 const taxLine = z.strictObject({
   rate_ppm: z.int().min(0).max(1_000_000),
   jurisdiction: z.string().regex(/^[A-Z]{2}(-.+)?$/),
@@ -15,7 +15,7 @@ const taxLine = z.strictObject({
 
 export const taxLines = z.array(taxLine);
 
-/** docs/api.md, Fees. */
+/** docs/money.md, Fees. */
 export const fees = z.array(
   z.strictObject({ id: z.string().min(1), title: z.string().min(1), amount: z.int().min(1), tax_lines: taxLines }),
 );

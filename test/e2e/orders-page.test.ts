@@ -34,8 +34,8 @@ async function answersOf(blocks: readonly Block[]) {
     .map((line) => JSON.parse(line));
 }
 
-test('the shell blocks of docs/orders.md work as they stand, but for the port, after the purchase of the README', async () => {
-  const [order] = (await answersOf(blocksOf('README.md').slice(0, 1))).slice(-1);
+test('the shell blocks of docs/orders.md work as they stand, but for the port, after the purchase of docs/start.md', async () => {
+  const [order] = (await answersOf(blocksOf('docs/start.md').slice(0, 1))).slice(-1);
   expect(order.data.status).toBe('processing');
   const blocks = blocksOf('docs/orders.md');
   expect(blocks.length).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
-const README = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+const START = readFileSync(join(PACKAGE_ROOT, 'docs', 'start.md'), 'utf8');
 
 let folder: string;
 let serving: Serving;
@@ -22,8 +22,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the curl purchase of the README works as it stands, but for the port', async () => {
-  const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
+test('the curl purchase of docs/start.md works as it stands, but for the port', async () => {
+  const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(START) ?? [];
   const script = block.replace('http://127.0.0.1:3000', serving.url);
   const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder });
   expect(stderr).toBe('');
@@ -44,15 +44,15 @@ test('the curl purchase of the README works as it stands, but for the port', asy
   expect(tax.amount).toBeGreaterThan(0);
 });
 
-test('every command that the README names exists', async () => {
-  const commands = [...README.matchAll(/^npx portal (\w+)/gm)].map(([, command = '']) => command);
+test('every command that docs/start.md names exists', async () => {
+  const commands = [...START.matchAll(/^npx portal (\w+)/gm)].map(([, command = '']) => command);
   expect(commands.length).toBeGreaterThan(3);
   for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);
 });
 
 test('every relative link of the documents leads to a file, and to a heading in it', () => {
   const pages = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  const files = ['README.md', 'CHANGELOG.md', 'bench/README.md', ...pages.map((name) => join('docs', name))];
+  const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...MORE, ...pages.map((name) => join('docs', name))];
   const links = files.flatMap((file) => linksOf(file));
   expect(links.length).toBeGreaterThan(50);
   for (const { link, target, anchor } of links) {
@@ -60,6 +60,17 @@ test('every relative link of the documents leads to a file, and to a heading in 
     if (anchor !== undefined) expect(anchorsOf(target), link).toContain(anchor);
   }
 });
+
+test('every picture of the README is there, and small', () => {
+  const pictures = [...textOf('README.md').matchAll(/<img src="([^"]+)"[^>]* alt="[^"]+">/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const path of pictures) expect(statSync(join(PACKAGE_ROOT, path)).size, path).toBeLessThan(100_000);
+});
+
+/** Pages beside the docs. */
+const MORE = ['bench', 'examples', 'test', 'test/vectors'].map((folder) => `${folder}/README.md`);
 
 function linksOf(file: string) {
   return [...textOf(file).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, path, anchor]) => {

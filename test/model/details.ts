@@ -4,7 +4,7 @@ import { refuse } from './refusal.js';
 import type { Address } from './settings.js';
 import { type Checkout, goodsOf, type Shop } from './state.js';
 
-/** Codes, destination and option of a cart (docs/api.md, Discounts and Fulfillment). */
+/** Codes, destination and option of a cart (docs/money.md, Discounts and Fulfillment). */
 
 const MOST_CODES = 10;
 

@@ -1,7 +1,7 @@
 import { type Checkout, type Discount, goodsOf, HOUR, type Shop, unitPrice } from './state.js';
 import { sum } from './sums.js';
 
-/** Which discounts take effect on a cart (docs/api.md, Discounts). */
+/** Which discounts take effect on a cart (docs/money.md, Discounts). */
 
 export type Standing = 'applies' | 'expired' | 'ineligible';
 

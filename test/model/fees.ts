@@ -3,7 +3,7 @@ import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 import { share } from './sums.js';
 import { digitalPlace, type Place, physicalPlace } from './taxes.js';
 
-/** Fees of a cart (docs/api.md, Fees). */
+/** Fees of a cart (docs/money.md, Fees). */
 
 export interface PricedFee {
   readonly id: string;

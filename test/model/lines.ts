@@ -3,7 +3,7 @@ import { refuse } from './refusal.js';
 import type { Goods } from './shop.js';
 import { asText, type Checkout, goodsOf, type Line, type Property, type Shop, unitPrice } from './state.js';
 
-/** Changes of the lines (docs/api.md, Lines). Each works on copies, so that a refusal leaves nothing behind. */
+/** Changes of the lines (docs/checkout.md, Lines). Each works on copies, so that a refusal leaves nothing behind. */
 
 const MOST_UNITS = 9_999;
 const MOST_LINES = 100;

@@ -4,7 +4,7 @@ import { aboutRegions, lacksRegion } from './regions.js';
 import { changes } from './seen.js';
 import { asText, type Checkout, goodsOf, isDigital, isExpired, onShelf, type Shop } from './state.js';
 
-/** Messages and status (docs/api.md, Messages and Status). A message is its code and its path. */
+/** Messages and status (docs/checkout.md, Messages and Status). A message is its code and its path. */
 
 export type Message = readonly [code: string, path: string];
 

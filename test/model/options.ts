@@ -2,7 +2,7 @@ import type { Address, Rate } from './settings.js';
 import { type Checkout, goodsOf, type Line, type Shop } from './state.js';
 import { sum } from './sums.js';
 
-/** The options that a cart is offered (docs/api.md, Fulfillment). */
+/** The options that a cart is offered (docs/checkout.md, Fulfillment). */
 
 export interface Option {
   readonly id: string;

@@ -4,7 +4,7 @@ import { priced } from './prices.js';
 import { refuse } from './refusal.js';
 import { type Checkout, isExpired, LIFE, onShelf, type ShelfItem, type Shop } from './state.js';
 
-/** Completing and what becomes of payments (docs/api.md, Complete). */
+/** Completing and what becomes of payments (docs/paying.md, Complete). */
 
 const PATIENCE = 15 * 60_000;
 

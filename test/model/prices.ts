@@ -5,7 +5,7 @@ import { type Checkout, type Discount, goodsOf, isDigital, type Line, type Shop,
 import { share, spread, sum } from './sums.js';
 import { type Taxes, taxesOn, taxSum } from './taxes.js';
 
-/** What a cart costs (docs/api.md, Totals). */
+/** What a cart costs (docs/money.md, Totals). */
 
 export interface PricedLine {
   readonly line: Line;

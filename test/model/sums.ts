@@ -1,4 +1,4 @@
-/** Exact arithmetic of the model (docs/api.md, Money). */
+/** Exact arithmetic of the model (docs/money.md, Amounts). */
 
 const MILLION = 1_000_000n;
 

@@ -5,7 +5,7 @@ import type { Address, TaxRow } from './settings.js';
 import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 import { includedShare, share, sum } from './sums.js';
 
-/** Tax of a cart (docs/api.md, Tax). */
+/** Tax of a cart (docs/money.md, Tax). */
 
 /** The tax on one thing; `net` is what is taxed, without the tax. */
 export interface Taxed {

@@ -2,7 +2,7 @@ import type { Cart, Line } from '../../src/domain/checkout/checkout.js';
 import type { FulfillmentOption } from '../../src/domain/checkout/fulfillment.js';
 import type { PostalAddress } from '../../src/domain/values/address.js';
 
-/** The rate that docs/api.md (Tax) gives, looked up row by row; parts per million, undefined = none. */
+/** The rate that docs/money.md (Tax) gives, looked up row by row; parts per million, undefined = none. */
 
 type Selected = FulfillmentOption | undefined;
 

@@ -13,7 +13,7 @@ const HELP = `Runs tests under another Node with better-sqlite3 13, in a copy of
   --keep    leave the copy in place
   --help    print this
 
-Node and better-sqlite3 come from the npm registry. Without test files: store, domain, surfaces, the README's commands, stdio and npx.
+Node and better-sqlite3 come from the npm registry. Without test files: store, domain, surfaces, the commands of docs/start.md, stdio and npx.
 Exit code 0 when all pass, 2 when the command line is wrong, else 1.
 `;
 

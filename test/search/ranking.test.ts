@@ -5,7 +5,7 @@ import { ranked } from '../../src/domain/search/ranking.js';
 import type { Sought } from '../../src/domain/search/sought.js';
 import type { Candidate } from '../../src/domain/search/wanted.js';
 
-/** The rules of the ranking (docs/catalog.md, Search) as they are said: field by field, word by word. */
+/** The rules of the ranking (docs/search.md, What a query finds) as they are said: field by field, word by word. */
 const WEIGHTS = [3, 5, 4, 3, 1.5, 1.5, 1];
 const USUAL_LENGTHS = [1, 5, 6, 1, 2, 6, 20];
 

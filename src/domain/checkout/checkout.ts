@@ -126,7 +126,7 @@ export interface Cart {
   readonly now: number;
 }
 
-/** How long an untouched cart lives, in milliseconds (docs/api.md, Status). */
+/** How long an untouched cart lives, in milliseconds (docs/checkout.md, Status). */
 export const CART_LIFETIME = 6 * 60 * 60 * 1000;
 
 export const MAX_LINES = 100;

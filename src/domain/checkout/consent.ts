@@ -6,7 +6,7 @@ import { discountWarnings } from './discount-messages.js';
 import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
 
-/** What only the buyer can say, on the page behind `continue_url` (docs/api.md, Escalation). */
+/** What only the buyer can say, on the page behind `continue_url` (docs/paying.md, Escalation). */
 
 /**
  * What the buyer sees and agrees to, as text that can be compared: each line with its price, and the totals. Any

@@ -99,7 +99,7 @@ function rank(discount: Discount): number {
 
 /**
  * Applies one discount to the lines, never more than is left of each. Percent of named items
- * rounds once per line; an order-level amount is spread by largest remainder (docs/api.md, Money).
+ * rounds once per line; an order-level amount is spread by largest remainder (docs/money.md, Amounts).
  * Answers what each line got of it.
  */
 export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number[] {

@@ -4,7 +4,7 @@ import type { Cart } from './checkout.js';
 import { type FulfillmentOption, physicalLines, pickupAddress } from './fulfillment.js';
 import { digitalPlace, type Place, physicalPlace, type TaxLine, taxLine, taxRule } from './tax.js';
 
-/** A fee of a cart (docs/api.md, Fees). Minor units. */
+/** A fee of a cart (docs/money.md, Fees). Minor units. */
 export interface PricedFee {
   readonly id: string;
   readonly title: string;

@@ -25,7 +25,7 @@ const MAX_SHOWN = 10;
 
 /**
  * Adds entries in order. An entry with the item, properties and parent of a line adds to its quantity; a new id
- * from the caller always creates a line (docs/api.md, Lines).
+ * from the caller always creates a line (docs/checkout.md, Lines).
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`,
  * `line_item_conflict`, `limit_exceeded`
  */

@@ -26,7 +26,7 @@ export type MessageCode =
 
 export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';
 
-/** One thing an agent should know, derived on every read (docs/api.md, Messages). */
+/** One thing an agent should know, derived on every read (docs/checkout.md, Messages). */
 export interface Message {
   readonly type: 'error' | 'warning';
   readonly code: MessageCode;

@@ -68,7 +68,7 @@ export interface Pricing {
   readonly total: number;
 }
 
-/** Prices a cart: the one computation behind every total, message and payment (docs/api.md, Totals). */
+/** Prices a cart: the one computation behind every total, message and payment (docs/money.md, Totals). */
 export function price(cart: Cart): Pricing {
   const frame = frameOf(cart);
   const standings = standingsOf(cart, frame.goods);

@@ -10,7 +10,7 @@ import type { Pricing } from './pricing.js';
 
 /**
  * What is wrong with the region of an address on which prices depend: where the shop has tax rates or shipping zones by
- * region for its country, a cart without a known region would escape them (docs/api.md, Messages).
+ * region for its country, a cart without a known region would escape them (docs/checkout.md, Messages).
  */
 export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   const { destination, billing_address } = cart.checkout;

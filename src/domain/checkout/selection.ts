@@ -5,7 +5,7 @@ import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
 
-/** Replaces the destination. A selected option that it no longer offers is dropped (docs/api.md, Fulfillment). */
+/** Replaces the destination. A selected option that it no longer offers is dropped (docs/checkout.md, Fulfillment). */
 export function setDestination(cart: Cart, destination: Destination): Checkout {
   const checkout = { ...cart.checkout, destination };
   const { selected_option_id } = checkout;

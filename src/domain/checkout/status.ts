@@ -30,7 +30,7 @@ export function isExpired(checkout: Checkout, now: number): boolean {
   return checkout.state === 'open' && now >= checkout.expires_at;
 }
 
-/** Prices a cart and derives messages and status, in the order of rules of docs/api.md, Status. */
+/** Prices a cart and derives messages and status, in the order of rules of docs/checkout.md, Status. */
 export function assess(live: Cart): Assessment {
   const { checkout } = live;
   const cart = checkout.frozen ? frozenCart(checkout, checkout.frozen) : live;

@@ -10,7 +10,7 @@ export interface Place {
   readonly region?: string | undefined;
 }
 
-/** The tax on one thing, or on all things of one kind (docs/api.md, Tax). Minor units. */
+/** The tax on one thing, or on all things of one kind (docs/money.md, Tax). Minor units. */
 export interface TaxLine {
   /** Parts per million, as in the shop's settings. */
   readonly rate_ppm: number;
@@ -33,7 +33,7 @@ export interface TaxRule {
 }
 
 /**
- * Where a line is taxed (docs/api.md, Tax): the destination; for pickup the location; for digital the
+ * Where a line is taxed (docs/money.md, Tax): the destination; for pickup the location; for digital the
  * billing country, else the destination, else the shop's. Undefined = not known yet.
  */
 export function taxPlace(cart: Cart, item: Item, pickup: PostalAddress | undefined): Place | undefined {

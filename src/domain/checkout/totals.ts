@@ -12,7 +12,7 @@ export interface Total {
 
 /**
  * The documented totals that apply, in their fixed order; the entries before `total` always
- * add up to it (docs/api.md, Totals).
+ * add up to it (docs/money.md, Totals).
  */
 export function orderTotals(pricing: Pricing): Total[] {
   return [

@@ -5,7 +5,17 @@ import { REQUEST_ERRORS } from './request-errors.js';
 import { SHOP_ERRORS } from './shop-errors.js';
 import { TENANT_ERRORS } from './tenant-errors.js';
 
-/** The one table of error codes (docs/api.md, HTTP): status, when it happens, what to do, and the tool to call next. */
+/** The codes by what they are about, in the order of docs/errors.md. */
+export const ERROR_GROUPS = {
+  'Any request': REQUEST_ERRORS,
+  'Items and checkouts': CHECKOUT_ERRORS,
+  Orders: ORDER_ERRORS,
+  'Shops and their items': SHOP_ERRORS,
+  'Organizations, agents and keys': TENANT_ERRORS,
+  'Signing keys and receipts': RECEIPT_ERRORS,
+};
+
+/** The one table of error codes (docs/errors.md): status, when it happens, what to do, and the tool to call next. */
 export const ERRORS = {
   ...REQUEST_ERRORS,
   ...CHECKOUT_ERRORS,

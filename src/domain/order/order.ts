@@ -14,7 +14,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What a line cost, by kind, so that a later refund reconciles to the cent (docs/api.md, Money). Minor units. */
+/** What a line cost, by kind, so that a later refund reconciles to the cent (docs/money.md, Amounts). Minor units. */
 interface Allocation {
   readonly subtotal: number;
   readonly items_discount: number;
@@ -164,7 +164,7 @@ export function unitsToCome(line: Pick<OrderLine, 'quantity' | 'backordered'>): 
   return Math.min(line.backordered?.units ?? 0, unitsToShip(line));
 }
 
-/** Derived, never stored (docs/api.md, Orders). */
+/** Derived, never stored (docs/orders.md, States). */
 export function lineStatus(order: Pick<Order, 'status'>, line: Pick<OrderLine, 'quantity'>): LineStatus {
   const { total, fulfilled, canceled } = line.quantity;
   if (order.status === 'canceled' || canceled === total) return 'removed';

@@ -122,7 +122,7 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
   return option.location?.address;
 }
 
-/** The recipient's full name, which the documented destination has no member for, and the delivery instructions reach the order here (docs/api.md, Fulfillment). */
+/** The recipient's full name, which the documented destination has no member for, and the delivery instructions reach the order here (docs/checkout.md, Fulfillment). */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
   const recipient = option.method_type === 'shipping' ? checkout.destination?.full_name : undefined;

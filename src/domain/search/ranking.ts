@@ -43,7 +43,7 @@ interface Hit {
   readonly weight: number;
 }
 
-/** The candidates that a search answers, the best first (docs/catalog.md, Search). */
+/** The candidates that a search answers, the best first (docs/search.md, What a query finds). */
 export function ranked(candidates: readonly Candidate[], sought: readonly Sought[], total: number): Ranked[] {
   const scale = new Scale(sought, total);
   const all = candidates.map((candidate) => scale.rankOf(candidate)).filter(({ covered }) => covered > 0);

@@ -1,7 +1,7 @@
 export const DISCOUNT_KINDS = ['percent', 'fixed', 'free_shipping'] as const;
 type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
-/** A discount of a shop. Its code is matched case-insensitively (docs/api.md, Discounts). */
+/** A discount of a shop. Its code is matched case-insensitively (docs/money.md, Discounts). */
 export interface Discount {
   readonly shop_id: string;
   /** As the merchant wrote it. */

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../values/address.js';
 import type { Brand, InvoiceTerms } from './brand.js';
 
-/** A tax rate. The most specific row that matches place and category applies (docs/api.md, Tax). */
+/** A tax rate. The most specific row that matches place and category applies (docs/money.md, Tax). */
 export interface TaxRate {
   readonly country: string;
   readonly region?: string;
@@ -55,7 +55,7 @@ export interface PickupLocation {
   readonly ready_days: { readonly min: number; readonly max: number };
 }
 
-/** A charge beside goods and delivery (docs/api.md, Fees). Amounts in minor units. */
+/** A charge beside goods and delivery (docs/money.md, Fees). Amounts in minor units. */
 export interface Fee {
   readonly id: string;
   readonly title: string;

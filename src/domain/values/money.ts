@@ -1,4 +1,4 @@
-/** Money is an integer of minor units (docs/api.md, Money). This is the one place that rounds or splits it. */
+/** Money is an integer of minor units (docs/money.md, Amounts). This is the one place that rounds or splits it. */
 
 const MILLION = 1_000_000;
 

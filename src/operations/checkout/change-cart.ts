@@ -34,7 +34,7 @@ export function ownCheckout(
 }
 
 /**
- * Only an open cart can change (docs/api.md, Status).
+ * Only an open cart can change (docs/checkout.md, Status).
  * @throws PortalError `payment_in_progress`, `checkout_closed`
  */
 export function assertOpen(checkout: Checkout, now: number): void {

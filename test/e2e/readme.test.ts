@@ -70,7 +70,9 @@ test('every picture of the README is there, and small', () => {
 });
 
 /** Pages beside the docs. */
-const MORE = ['bench', 'examples', 'test', 'test/vectors'].map((folder) => `${folder}/README.md`);
+const MORE = ['bench/README', 'bench/tried', 'examples/README', 'test/README', 'test/vectors/README'].map(
+  (name) => `${name}.md`,
+);
 
 function linksOf(file: string) {
   return [...textOf(file).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, path, anchor]) => {

@@ -10,7 +10,12 @@ export const FOLDER = process.env.PORTAL_TEST_VECTORS ?? join(PACKAGE_ROOT, '..'
 /** The tests of one set. Where there are no vectors, one skipped test says so. */
 export function vectors(set: string, tests: () => void): void {
   if (existsSync(FOLDER)) describe(set, tests);
-  else it(set, ({ skip }) => skip(`there is no folder ${FOLDER}; PORTAL_TEST_VECTORS names another`));
+  else
+    it(set, ({ skip }) =>
+      skip(
+        `there is no folder ${FOLDER} (PORTAL_TEST_VECTORS names another); test/README.md, Published vectors, has the sources`,
+      ),
+    );
 }
 
 export function readText(file: string): string {

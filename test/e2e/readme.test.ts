@@ -70,9 +70,7 @@ test('every picture of the README is there, and small', () => {
 });
 
 /** Pages beside the docs. */
-const MORE = ['bench/README', 'bench/tried', 'examples/README', 'test/README', 'test/vectors/README'].map(
-  (name) => `${name}.md`,
-);
+const MORE = ['bench/README', 'bench/tried', 'examples/README', 'test/README'].map((name) => `${name}.md`);
 
 function linksOf(file: string) {
   return [...textOf(file).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, path, anchor]) => {

@@ -2,9 +2,7 @@ import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-
-/** Seconds after which a refused caller may try again. */
-const RETRY_AFTER = 1;
+import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 
 interface Limits {
   /** Connections at once. */

@@ -1,9 +1,7 @@
 import type { Request } from 'express';
 import type { Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-
-/** Seconds after which a refused caller may try again. */
-const RETRY_AFTER = 1;
+import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 
 /** Limits the memory of all bodies that are being read: one alone may have some MiB, and many requests are under way at once. */
 export class BodyBudget {

@@ -1,8 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
+import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import { LogRefusal, StoreConflict } from '../ports.js';
-
-/** Seconds after which a refused caller may try again. */
-const RETRY_AFTER = 1;
 
 /** What a caller is told; the log of the portal has the cause. */
 export function unavailable(detail: string, cause: Error): PortalError {

@@ -1,26 +1,12 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inserted } from '../../src/ports.js';
-import type { OpenedStore } from '../../src/store/open-store.js';
-import { newStore } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { checkoutRow, NOW, seed, write } from './sample-rows.js';
+import { checkoutRow, NOW, write } from './sample-rows.js';
+import { storeOfEach } from './store-of-each.js';
 
 /** More than are looked at without a pause, twice. */
 const CARTS = 1_200;
 
-let folder: string;
-let store: OpenedStore;
-beforeEach(async () => {
-  folder = temporaryFolder();
-  store = await newStore(join(folder, 'portal.db'));
-  await seed(store);
-});
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+const place = storeOfEach();
 
 const idOf = (index: number) => `chk_${String(index).padStart(5, '0')}`;
 const isOver = (index: number) => [0, 499, 500, 501, 999, 1_000, CARTS - 1].includes(index);
@@ -29,7 +15,7 @@ it('are found among many others, which lets others have their turn', async () =>
   const carts = Array.from({ length: CARTS }, (_, index) =>
     inserted('checkout', checkoutRow(idOf(index), { expires_at: isOver(index) ? NOW : NOW + 1 })),
   );
-  await write(store, ...carts);
+  await write(place.store, ...carts);
   const over = carts.flatMap(({ row }, index) => (isOver(index) ? row.id : []));
   let turns = 0;
   const counting = () => {
@@ -37,9 +23,9 @@ it('are found among many others, which lets others have their turn', async () =>
     waiting = setImmediate(counting);
   };
   let waiting = setImmediate(counting);
-  expect(await store.due('expired_carts', NOW, 100)).toEqual(over);
+  expect(await place.store.due('expired_carts', NOW, 100)).toEqual(over);
   expect(turns).toBeGreaterThanOrEqual(2);
   clearImmediate(waiting);
-  expect(await store.due('expired_carts', NOW, 3)).toEqual(over.slice(0, 3));
-  expect(await store.due('expired_carts', NOW - 1, 100)).toEqual([]);
+  expect(await place.store.due('expired_carts', NOW, 3)).toEqual(over.slice(0, 3));
+  expect(await place.store.due('expired_carts', NOW - 1, 100)).toEqual([]);
 });

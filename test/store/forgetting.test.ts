@@ -1,26 +1,14 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Rows, replaced } from '../../src/ports.js';
-import type { OpenedStore } from '../../src/store/open-store.js';
 import { forgetRemoved } from '../../src/store/sqlite/file/rewrite-file.js';
-import { newStore } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { orderRows, seed, write } from './sample-rows.js';
+import { orderRows, write } from './sample-rows.js';
+import { storeOfEach } from './store-of-each.js';
 
 const PEOPLE = 200;
 
-let folder: string;
-let store: OpenedStore;
-beforeEach(async () => {
-  folder = temporaryFolder();
-  store = await newStore(join(folder, 'portal.db'));
-  await seed(store);
-});
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+const place = storeOfEach();
 
 const nameOf = (index: number) => `person${index}x`;
 
@@ -39,23 +27,23 @@ const changed = (index: number, note?: string) => (rows: Rows) => {
 
 /** Those who stand in some file of the database. */
 function inFiles(people: readonly number[]): number[] {
-  const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  const all = readdirSync(place.folder).map((name) => readFileSync(join(place.folder, name), 'latin1'));
   return people.filter((index) => all.some((text) => text.includes(nameOf(index))));
 }
 
 it('holds nothing of what was erased, also where rows had been moved from page to page', async () => {
   const people = Array.from({ length: PEOPLE }, (_, index) => index);
   for (const index of people) {
-    await write(store, ...orderRows(idOf(index)));
-    await store.update(changed(index, 'likes tea '.repeat(index % 7)));
+    await write(place.store, ...orderRows(idOf(index)));
+    await place.store.update(changed(index, 'likes tea '.repeat(index % 7)));
   }
   expect(inFiles(people)).toEqual(people);
   const gone = people.filter((index) => index % 3 === 0);
-  for (const index of gone) await store.update(changed(index));
-  await store.forget();
+  for (const index of gone) await place.store.update(changed(index));
+  await place.store.forget();
   expect(inFiles(gone)).toEqual([]);
 });
 
 it('says that the file could not be rewritten', async () => {
-  await expect(forgetRemoved(join(folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(forgetRemoved(join(place.folder, 'absent.db'))).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -7,22 +7,14 @@ import { cartOf } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
 import { seriesValue } from '../metrics/metric-text.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { type RawConnection, rawConnection, requestText } from '../support/raw-http.js';
+import { rawConnections } from '../support/raw-connections.js';
+import { type RawConnection, requestText } from '../support/raw-http.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 
 let portal: TestPortal;
-const connections: RawConnection[] = [];
-afterEach(async () => {
-  for (const connection of connections.splice(0)) connection.end();
-  await portal.close();
-});
-
-async function open(): Promise<RawConnection> {
-  const connection = await rawConnection(portal.url);
-  connections.push(connection);
-  return connection;
-}
+afterEach(() => portal.close());
+const open = rawConnections(() => portal.url);
 
 async function rejects(reason: string): Promise<number> {
   const { text } = await portal.request('GET', '/metrics', { key: null });

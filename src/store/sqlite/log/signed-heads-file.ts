@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
+import { RETRY_AFTER } from '../../../domain/errors/retry-after.js';
 import { required } from '../../../domain/values/required.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { isBusy } from '../file/driver-errors.js';
@@ -12,8 +13,6 @@ import { GIVE_UP, PUT, TAKE_BACK } from './signed-statements.js';
 const DRIVER_WAIT = 2;
 /** How long a signature waits for another process. Milliseconds. */
 const DEADLINE = 10_000;
-/** Seconds after which a refused caller may try again. */
-const RETRY_AFTER = 1;
 
 /**
  * A small SQLite file of its own, for its locks between processes and its durability. It has a rollback journal, so

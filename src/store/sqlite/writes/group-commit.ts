@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { PortalError } from '../../../domain/errors/portal-error.js';
+import { RETRY_AFTER } from '../../../domain/errors/retry-after.js';
 import { type Decision, MAX_TRIES, StoreConflict, type Write } from '../../../ports.js';
 import { CommitStats } from '../../commit-stats.js';
 import { refusalOf } from '../../unavailable.js';
@@ -10,8 +11,6 @@ import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
 const MAX_BATCH = 256;
 /** How long a job waits for another process's lock before it is refused. Milliseconds. */
 const DEADLINE = 10_000;
-/** Seconds after which a refused caller may try again. */
-const RETRY_AFTER = 1;
 
 interface Job {
   /** Runs the decision; answers its writes, and what resolves the job once they are durable. */

@@ -1,0 +1,15 @@
+import { afterEach } from 'vitest';
+import { type RawConnection, rawConnection } from './raw-http.js';
+
+/** Opens connections that end after each test of the file, before hooks that were declared earlier. */
+export function rawConnections(url: () => string): () => Promise<RawConnection> {
+  const connections: RawConnection[] = [];
+  afterEach(() => {
+    for (const connection of connections.splice(0)) connection.end();
+  });
+  return async () => {
+    const connection = await rawConnection(url());
+    connections.push(connection);
+    return connection;
+  };
+}

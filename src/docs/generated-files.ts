@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../calls/define.js';
 import { SETTINGS, type Setting } from '../config.js';
-import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
+import { SCOPES } from '../domain/tenant/tenant.js';
 import { EXAMPLES_FILE, type Examples } from '../http/examples.js';
 import { openApiOf } from '../http/openapi.js';
 import { toolLists } from '../mcp/tools.js';
@@ -10,6 +10,7 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { errorsPage } from './errors-page.js';
 import { NOTE, table } from './markdown.js';
+import { operationsPage } from './operations-page.js';
 import { withOrderStates } from './order-states.js';
 import { withOtherNames } from './other-names.js';
 import { recordExamples } from './record-examples.js';
@@ -40,36 +41,6 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-function operationsPage(operations: readonly Operation[]): string {
-  const rows = operations.map(({ name, http, mcp, scope, effect, title }) => [
-    mcp ? `\`${name}\`` : '',
-    http ? `\`${http.method.toUpperCase()} ${http.path}\`` : "the buyer's page",
-    `\`${scope}\``,
-    effect,
-    title,
-  ]);
-  const scopes = SCOPES.map((scope) => [`\`${scope}\``, grant('deployment', scope), grant('organization', scope)]);
-  return `${NOTE}
-
-# Operations
-
-Each operation is declared once. What agents need can be called in two ways: as an HTTP route, and as an MCP tool whose
-arguments are the path parts, query and body in one flat object. Some operations with which an organization manages its
-own objects are routes only. The scope \`buyer\` belongs to the page behind \`continue_url\`. \`docs/openapi.json\` and \`docs/tools.json\` have the schemas.
-
-${table(['Tool', 'Route', 'Scope', 'Effect', 'What it does'], rows)}
-
-## Scopes
-
-${table(['Scope', 'Deployment key (`dk_`)', 'Organization key (`ok_`)'], scopes)}
-`;
-}
-
-function grant(kind: keyof typeof KEY_SCOPES, scope: (typeof SCOPES)[number]): string {
-  const { granted, allowed } = KEY_SCOPES[kind];
-  return granted.includes(scope) ? 'yes' : allowed.includes(scope) ? 'on request' : 'cannot have it';
 }
 
 function configurationPage(): string {

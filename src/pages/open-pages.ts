@@ -1,11 +1,12 @@
 import { builtAsset } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
+import { groupsOf } from '../operations/groups.js';
 import type { PaymentHandler } from '../ports.js';
 import { contentsPage } from './docs/contents-page.js';
 import { DOCS_HEADERS, docsDocument, SCRIPT_PATH, STYLE_PATH } from './docs/docs-layout.js';
 import { errorsPage } from './docs/errors-page.js';
 import type { Example } from './docs/example-call.js';
-import { asidePart, groupsOf, operationPath } from './docs/groups.js';
+import { asidePart, operationPath } from './docs/groups.js';
 import { demoPage, mcpPage } from './docs/guide-pages.js';
 import { operationPage } from './docs/operation-page.js';
 import type { Html } from './html.js';

@@ -1,10 +1,11 @@
 import type { Operation } from '../../calls/define.js';
 import { counted } from '../../domain/values/counted.js';
+import { type Group, groupsOf } from '../../operations/groups.js';
 import type { PaymentHandler } from '../../ports.js';
 import { type Html, html } from '../html.js';
 import { codeBlock } from './code-block.js';
 import { coded } from './docs-layout.js';
-import { type Group, groupsOf, operationPath, routePart } from './groups.js';
+import { operationPath, routePart } from './groups.js';
 
 /** `/docs`: how to call, the operations by what they are about, and the payment handlers. */
 export function contentsPage(operations: readonly Operation[], handlers: readonly PaymentHandler[], url: string): Html {

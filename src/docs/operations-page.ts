@@ -1,0 +1,48 @@
+import type { Operation } from '../calls/define.js';
+import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
+import { groupsOf } from '../operations/groups.js';
+import { NOTE, table } from './markdown.js';
+
+const HEAD = ['Operation', 'Route', 'Scope', 'Effect', 'Tool', 'What it does', 'Errors of its own'];
+
+/** docs/operations.md: a table for each kind of object, and the scopes of keys. */
+export function operationsPage(operations: readonly Operation[]): string {
+  const sections = groupsOf(operations).map(
+    (group) => `## ${group.title}\n\n${table(HEAD, group.operations.map(rowOf))}`,
+  );
+  const scopes = SCOPES.map((scope) => [`\`${scope}\``, grant('deployment', scope), grant('organization', scope)]);
+  return `${NOTE}
+
+# Operations
+
+Each operation is declared once. What agents need can be called in two ways: as an HTTP route, and as an MCP tool of the
+operation's name, whose arguments are the path parts, query and body in one flat object. Some operations with which an
+organization manages its own objects are routes only. Those of the scope \`buyer\` belong to the page behind \`continue_url\`.
+
+[openapi.json](openapi.json) and [tools.json](tools.json) have the schemas; a running portal has an example of each operation at \`/docs\`. Beside its own errors an operation can
+answer [those of any request](errors.md#any-request).
+
+${sections.join('\n\n')}
+
+## Scopes
+
+${table(['Scope', 'Deployment key (`dk_`)', 'Organization key (`ok_`)'], scopes)}
+`;
+}
+
+function rowOf({ name, http, mcp, scope, effect, title, errors }: Operation): readonly string[] {
+  return [
+    `\`${name}\``,
+    http ? `\`${http.method.toUpperCase()} ${http.path}\`` : "the buyer's page",
+    `\`${scope}\``,
+    effect,
+    mcp ? 'yes' : '',
+    title,
+    errors.map((code) => `[\`${code}\`](errors.md#${code})`).join(', '),
+  ];
+}
+
+function grant(kind: keyof typeof KEY_SCOPES, scope: (typeof SCOPES)[number]): string {
+  const { granted, allowed } = KEY_SCOPES[kind];
+  return granted.includes(scope) ? 'yes' : allowed.includes(scope) ? 'on request' : 'cannot have it';
+}

@@ -1,0 +1,42 @@
+import type { Operation } from '../calls/define.js';
+
+/** Operations about one kind of object. */
+export interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly operations: readonly Operation[];
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  items: 'Catalog',
+  checkouts: 'Checkout',
+  orders: 'Orders',
+  shops: 'Shops',
+  privacy: 'Privacy',
+  consumers: 'Consumers',
+  agents: 'Agents',
+  keys: 'API keys',
+  audit: 'Audit trail',
+  'signing-keys': 'Signing keys',
+  receipts: 'Receipts and the log',
+};
+
+/** The buyer's page calls these; they have no route of their own. */
+const OF_THE_BUYER = 'checkouts';
+
+/** The operations by the resource in their path, in the order of the registry. */
+export function groupsOf(operations: readonly Operation[]): readonly Group[] {
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const id = resourceOf(operation);
+    groups.set(id, [...(groups.get(id) ?? []), operation]);
+  }
+  return [...groups].map(([id, ofGroup]) => ({ id, title: TITLES[id] ?? id, operations: ofGroup }));
+}
+
+/** Below `/api/commerce` the part after it, elsewhere the first one. */
+function resourceOf({ http }: Operation): string {
+  if (!http) return OF_THE_BUYER;
+  const [, , area = '', resource = ''] = http.path.split('/');
+  return area === 'commerce' ? resource : area;
+}

@@ -102,6 +102,7 @@ export async function makePortalApp(
   const { clock, handlers, operations } = parts;
   const { database, logKey, logName, logSigned, upgradeCopy } = config;
   const { create } = options;
+  const onUpgrade = (step: string) => log.info('upgrading', { step });
   const opened = await (parts.open ?? openStore)(database, {
     create,
     needsLogKey: true,
@@ -109,6 +110,7 @@ export async function makePortalApp(
     logName,
     logSigned,
     upgradeCopy,
+    onUpgrade,
   });
   const ids = new StableIds(parts.ids);
   const tally = new Tally();

@@ -5,6 +5,7 @@ import { openStore } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemo } from './demo-shop.js';
 import { CommandError } from './output.js';
+import { upgradeSteps } from './progress.js';
 
 export function initCommand(cli: Cli): Command {
   return commandWith('init', 'create the database file, or update an existing one to the newest schema', [
@@ -25,6 +26,7 @@ export function initCommand(cli: Cli): Command {
         logName,
         logSigned,
         upgradeCopy,
+        onUpgrade: upgradeSteps(cli.output),
       });
       try {
         const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;

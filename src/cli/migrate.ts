@@ -8,7 +8,7 @@ import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-s
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
-import { progress } from './progress.js';
+import { progress, upgradeSteps } from './progress.js';
 import { partText, wholeCheck } from './whole-check.js';
 
 const SECRET = 0o600;
@@ -37,14 +37,22 @@ export function migrateCommand(cli: Cli): Command {
       const config = readConfig(cli.env, flagsOf({ ...options }));
       const migrations = neededMigrations(config.database);
       const began = performance.now();
-      if (migrations.length > 0) await (options.dryRun ? tryOut(cli, config) : upgrade(config));
+      if (migrations.length > 0) await (options.dryRun ? tryOut(cli, config) : upgrade(cli, config));
       const done = { database: config.database, migrations, milliseconds: Math.round(performance.now() - began) };
       cli.output.out(options.json ? JSON.stringify(done) : textOf(done, options.dryRun === true));
     });
 }
 
-async function upgrade({ database, logKey, logSigned, upgradeCopy }: Config): Promise<void> {
-  const store = await openStore(database, { create: false, needsLogKey: false, logKey, logSigned, upgradeCopy });
+async function upgrade(cli: Cli, { database, logKey, logSigned, upgradeCopy }: Config): Promise<void> {
+  const onUpgrade = upgradeSteps(cli.output);
+  const store = await openStore(database, {
+    create: false,
+    needsLogKey: false,
+    logKey,
+    logSigned,
+    upgradeCopy,
+    onUpgrade,
+  });
   await store.close();
 }
 
@@ -58,7 +66,7 @@ async function tryOut(cli: Cli, config: Config): Promise<void> {
     if (existsSync(places.logKey)) await copyNew(places.logKey, logKey, SECRET);
     copySigned(places.signed, logSigned);
     await copyOf(places.database, database, progress(cli.output, 'copied pages'));
-    await upgrade({ ...config, database, logKey, logSigned, upgradeCopy: false });
+    await upgrade(cli, { ...config, database, logKey, logSigned, upgradeCopy: false });
     const parts = await wholeCheck(cli.output, { database, logKey, logSigned });
     const wrong = parts.filter(({ faults }) => faults.length > 0);
     if (wrong.length > 0)

@@ -3,6 +3,13 @@ import type { Output } from './output.js';
 /** Between two updates of the line. Milliseconds. */
 const EVERY = 100;
 
+/** A line for each step of an upgrade, on a terminal only: at a million orders it takes minutes. */
+export function upgradeSteps({ terminal, err }: Output): (step: string) => void {
+  return (step) => {
+    if (terminal) err(`upgrading the database: ${step}`);
+  };
+}
+
 /** One line that rewrites itself, on a terminal only. */
 export function progress({ terminal }: Output, what: string): (done: number, total: number) => void {
   let last = 0;

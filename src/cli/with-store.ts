@@ -4,6 +4,7 @@ import type { Author } from '../records/audit.js';
 import { type OpenedStore, openStore, type StoreOptions } from '../store/open-store.js';
 import { type Cli, flagsOf } from './command.js';
 import { CommandError } from './output.js';
+import { upgradeSteps } from './progress.js';
 
 /** Runs an administrative command on the database of the configuration, which must exist. */
 export async function withStore<R>(
@@ -21,6 +22,7 @@ export async function withStore<R>(
     logName,
     logSigned,
     upgradeCopy,
+    onUpgrade: upgradeSteps(cli.output),
     ...opening,
   });
   try {

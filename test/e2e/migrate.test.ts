@@ -2,8 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makePortalApp } from '../../src/app.js';
 import { withConfigFile } from '../../src/config/config-file.js';
-import { newestVersion } from '../../src/store/sqlite/file/migrate.js';
+import { readConfig } from '../../src/config.js';
+import { makeLog } from '../../src/log.js';
+import { missingMigrations, newestVersion } from '../../src/store/sqlite/file/migrate.js';
 import { openOldFile } from '../store/old-file.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -39,6 +42,29 @@ test('a dry run upgrades a copy, and leaves everything as it was', async () => {
     /would be upgraded, and its copy is valid afterwards: \d+ migrations, \d+ ms\n( {2}\d{4}_\w+\n)+$/,
   );
   expect([readdirSync(folder), readFileSync(database)]).toEqual(before);
+});
+
+const steps = () => ['copy', ...missingMigrations(OLD)];
+
+test('an upgrade tells its steps on a terminal', async () => {
+  const { code, stderr } = await run(['migrate'], { PORTAL_DB: database }, true);
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    steps()
+      .map((step) => `upgrading the database: ${step}\n`)
+      .join(''),
+  );
+  expect((await run(['migrate'], { PORTAL_DB: database }, true)).stderr).toBe('');
+});
+
+test('a portal that starts logs the steps of the upgrade', async () => {
+  const lines: string[] = [];
+  const log = makeLog('info', (line) => void lines.push(line));
+  const config = readConfig({ PORTAL_DB: database }, {});
+  const app = await makePortalApp(config, { publicUrl: () => '', create: false }, log);
+  await app.close();
+  const told = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'upgrading');
+  expect(told.map(({ level, step }) => [level, step])).toEqual(steps().map((step) => ['info', step]));
 });
 
 test('an upgrade makes a copy first, of the schema before', async () => {

@@ -15,6 +15,8 @@ export interface StoreOptions {
   readonly syncs?: 'each commit' | 'on close';
   /** False: no copy of the file is made before it is upgraded. */
   readonly upgradeCopy?: boolean | undefined;
+  /** Told each step of an upgrade before it begins: the copy of the file, and the migrations by their names. */
+  readonly onUpgrade?: ((step: string) => void) | undefined;
   /** File of what was signed for the logs; undefined = beside their key. */
   readonly logSigned?: string | undefined;
 }

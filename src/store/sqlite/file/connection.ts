@@ -18,6 +18,12 @@ const BULK_CHECKPOINT = 2_000;
 /** Between two attempts to begin with write-ahead logging. Milliseconds. */
 const NEXT_ATTEMPT = 10;
 
+interface OpeningOptions {
+  readonly create: boolean;
+  readonly upgradeCopy?: boolean | undefined;
+  readonly onUpgrade?: ((step: string) => void) | undefined;
+}
+
 /**
  * Opens a database file with the settings every connection must have, and migrates it, after a copy was made beside it; answers its schema version before that.
  * @throws Error when there is no database and `create` is false
@@ -25,7 +31,7 @@ const NEXT_ATTEMPT = 10;
  */
 export function openDatabase(
   path: string,
-  options: { readonly create: boolean; readonly upgradeCopy?: boolean | undefined },
+  options: OpeningOptions,
 ): { readonly database: Database; readonly schemaBefore: number } {
   assertOurs(path, options.create);
   makeFolder(dirname(path));
@@ -39,8 +45,12 @@ export function openDatabase(
     assertNotBare(path, database, hadLog);
     prepare(database);
     const isOld = schemaBefore > 0 && schemaBefore < newestVersion();
-    if (isOld && isInUse(database) && options.upgradeCopy !== false) copyBeforeUpgrade(path, database, newestVersion());
-    migrateWithoutZeroing(database);
+    const onStep = isOld ? options.onUpgrade : undefined;
+    if (isOld && isInUse(database) && options.upgradeCopy !== false) {
+      onStep?.('copy');
+      copyBeforeUpgrade(path, database, newestVersion());
+    }
+    migrateWithoutZeroing(database, onStep);
     removeOldCopies(path, Date.now());
     return { database, schemaBefore };
   } catch (error) {
@@ -81,9 +91,9 @@ function prepare(database: Database): void {
  * A migration may free half of a file, which would all go through the journal to be zeroed. What these pages hold is of rows that
  * are still there; a person's erasure writes the whole file anew.
  */
-function migrateWithoutZeroing(database: Database): void {
+function migrateWithoutZeroing(database: Database, onStep?: (name: string) => void): void {
   database.pragma('secure_delete = FAST');
-  migrate(database);
+  migrate(database, onStep);
   database.pragma('secure_delete = ON');
 }
 

@@ -15,11 +15,13 @@ export function newestVersion(): number {
 
 /**
  * Updates a database to the newest schema, and sets the program's application id. `user_version` counts the migrations applied;
- * each runs once, in order, in its own transaction, also when two processes start at the same time.
+ * each runs once, in order, in its own transaction, also when two processes start at the same time. `onStep` is told the name
+ * of each before it begins.
  */
-export function migrate(database: Database): void {
+export function migrate(database: Database, onStep?: (name: string) => void): void {
   migrationFiles().forEach((file, index) => {
     if (userVersion(database) > index) return;
+    onStep?.(nameOf(file));
     apply(database, readFileSync(join(FOLDER, file), 'utf8'), index);
   });
   // Earlier versions set no application_id.
@@ -28,9 +30,11 @@ export function migrate(database: Database): void {
 
 /** The names of the migrations that a schema lacks, in their order. */
 export function missingMigrations(schema: number): readonly string[] {
-  return migrationFiles()
-    .slice(schema)
-    .map((file) => file.replace(/\.sql$/, ''));
+  return migrationFiles().slice(schema).map(nameOf);
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.sql$/, '');
 }
 
 function migrationFiles(): string[] {

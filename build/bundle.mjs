@@ -9,7 +9,7 @@ export async function bundle() {
     cwd: ROOT,
     input: 'src/main.ts',
     platform: 'node',
-    external: ['better-sqlite3'],
+    external: ['better-sqlite3', 'pg-native'],
     plugins: [licenses('third-party-licenses.txt')],
   });
   await program.write({

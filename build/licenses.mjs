@@ -68,6 +68,19 @@ function textOf(homes) {
 function licenseOf(home, license) {
   const files = readdirSync(home).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   if (files.length === 0 && license === 'Apache-2.0') return 'The text is in LICENSE.\n';
-  if (files.length === 0) throw new Error(`${home} has no license file to ship`);
-  return files.map((file) => `${readFileSync(join(home, file), 'utf8').trim()}\n`).join('\n');
+  if (files.length > 0) return files.map((file) => `${readFileSync(join(home, file), 'utf8').trim()}\n`).join('\n');
+  const text = licenseInReadme(home);
+  if (text === undefined) throw new Error(`${home} has no license text to ship`);
+  return text;
+}
+
+/**
+ * Some packages have their license as the last section of the README.
+ * @param {string} home
+ */
+function licenseInReadme(home) {
+  const readme = join(home, 'README.md');
+  const section = existsSync(readme) && readFileSync(readme, 'utf8').match(/^#+ *licen[cs]e\s+(?<text>[\s\S]+)/im);
+  const text = section ? section.groups?.text?.trim() : undefined;
+  return text !== undefined && /copyright/i.test(text) ? `${text}\n` : undefined;
 }

@@ -100,12 +100,14 @@ export async function makePortalApp(
   parts: Parts = defaultParts(config),
 ): Promise<PortalApp> {
   const { clock, handlers, operations } = parts;
-  const { database, logKey, logName, logSigned, upgradeCopy } = config;
+  const { database, databaseConnections: connections, files, logKey, logName, logSigned, upgradeCopy } = config;
   const { create } = options;
   const onUpgrade = (step: string) => log.info('upgrading', { step });
   const opened = await (parts.open ?? openStore)(database, {
     create,
     needsLogKey: true,
+    connections,
+    files,
     logKey,
     logName,
     logSigned,

@@ -1,15 +1,21 @@
-import { resolve } from 'node:path';
-import { defaultDatabase } from './config/default-database.js';
+import { join, resolve } from 'node:path';
+import { databaseOf, filesNameOf, isDatabaseUrl } from './config/database-url.js';
+import { dataFolder, defaultDatabase } from './config/default-database.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';
 
+export { isDatabaseUrl, shownDatabase } from './config/database-url.js';
 export { type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 export { ConfigError } from './config/values.js';
 
 /** What the program runs with. Every value has one environment name and one flag. */
 export interface Config {
-  /** Absolute path of the database file. */
+  /** Absolute path of the database file, or the URL of a database on a server. */
   readonly database: string;
+  /** What the names of the portal's other files begin with: the path of the database file; for a URL a path in the user's data directory. */
+  readonly files: string;
+  /** Connections to a database on a server at most. */
+  readonly databaseConnections: number;
   readonly host: string;
   readonly port: number;
   /** Where buyers and clients reach the portal, no slash at the end; undefined = where it listens. */
@@ -108,10 +114,13 @@ export function readConfig(
     return given === undefined ? undefined : read(given);
   };
   const number = (name: SettingName, least: number, most: number) => integerOf(name, text(name), least, most);
-  const database = resolve(value('database') ?? defaultDatabase(env));
+  const database = databaseOf(value('database') ?? defaultDatabase(env));
+  const files = isDatabaseUrl(database) ? join(dataFolder(env), filesNameOf(database)) : database;
   return {
     database,
-    media: resolve(value('media') ?? `${database}.media`),
+    files,
+    media: resolve(value('media') ?? `${files}.media`),
+    databaseConnections: number('databaseConnections', 2, 1_000),
     host: text('host'),
     port: number('port', 0, 65_535),
     publicUrl: optional('publicUrl', urlOf),

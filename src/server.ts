@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import type { PortalApp } from './app.js';
 import { assertWithinLimit } from './calls/load-limits.js';
 import { RateLimit } from './calls/rate-limit.js';
-import type { Config } from './config.js';
+import { type Config, isDatabaseUrl } from './config.js';
 import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, jsonOf } from './http/body.js';
@@ -68,7 +68,8 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   const metrics = new Metrics({
     tally: portal.tally,
     commits: store.commitStats,
-    database: config.database,
+    pool: store.connectionStats && (() => ({ open: 0, waiting: 0, ...store.connectionStats })),
+    database: isDatabaseUrl(config.database) ? undefined : config.database,
     load: () => admission.load,
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });

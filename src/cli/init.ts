@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { systemClock, systemIds } from '../app.js';
-import { readConfig } from '../config.js';
+import { readConfig, shownDatabase } from '../config.js';
 import { openStore } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemo } from './demo-shop.js';
@@ -18,10 +18,12 @@ export function initCommand(cli: Cli): Command {
     .option('--demo', 'load the demo shop')
     .option('--json', 'print the ids and keys as JSON')
     .action(async (options: { demo?: boolean; json?: boolean }) => {
-      const { database, logKey, logName, logSigned, upgradeCopy } = readConfig(cli.env, flagsOf(options));
+      const { database, files, logKey, logName, logSigned, upgradeCopy } = readConfig(cli.env, flagsOf(options));
+      const shown = shownDatabase(database);
       const store = await openStore(database, {
         create: true,
         needsLogKey: false,
+        files,
         logKey,
         logName,
         logSigned,
@@ -29,12 +31,12 @@ export function initCommand(cli: Cli): Command {
         onUpgrade: upgradeSteps(cli.output),
       });
       try {
-        const demo = options.demo ? await loadDemo(store, systemIds, systemClock, database) : undefined;
+        const demo = options.demo ? await loadDemo(store, systemIds, systemClock, files) : undefined;
         if (options.demo && !demo)
           throw new CommandError(
-            `${database} already has other organizations: the demo is loaded only into a new file`,
+            `${shown} already has other organizations: the demo is loaded only into a new database`,
           );
-        const made = { database, ...demo };
+        const made = { database: shown, ...demo };
         if (options.json) cli.output.out(JSON.stringify(made));
         else
           cli.output.out(

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { copyNew } from '../backup/files.js';
-import { type Config, readConfig } from '../config.js';
+import { type Config, isDatabaseUrl, readConfig, shownDatabase } from '../config.js';
 import { counted } from '../domain/values/counted.js';
 import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
@@ -35,19 +35,25 @@ export function migrateCommand(cli: Cli): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (options: MigrateOptions) => {
       const config = readConfig(cli.env, flagsOf({ ...options }));
-      const migrations = neededMigrations(config.database);
+      if (options.dryRun) placesOf(config);
+      const migrations = await neededMigrations(config.database);
       const began = performance.now();
       if (migrations.length > 0) await (options.dryRun ? tryOut(cli, config) : upgrade(cli, config));
-      const done = { database: config.database, migrations, milliseconds: Math.round(performance.now() - began) };
+      const done = {
+        database: shownDatabase(config.database),
+        migrations,
+        milliseconds: Math.round(performance.now() - began),
+      };
       cli.output.out(options.json ? JSON.stringify(done) : textOf(done, options.dryRun === true));
     });
 }
 
-async function upgrade(cli: Cli, { database, logKey, logSigned, upgradeCopy }: Config): Promise<void> {
+async function upgrade(cli: Cli, { database, files, logKey, logSigned, upgradeCopy }: Config): Promise<void> {
   const onUpgrade = upgradeSteps(cli.output);
   const store = await openStore(database, {
-    create: false,
+    create: isDatabaseUrl(database),
     needsLogKey: false,
+    files,
     logKey,
     logSigned,
     upgradeCopy,
@@ -66,7 +72,7 @@ async function tryOut(cli: Cli, config: Config): Promise<void> {
     if (existsSync(places.logKey)) await copyNew(places.logKey, logKey, SECRET);
     copySigned(places.signed, logSigned);
     await copyOf(places.database, database, progress(cli.output, 'copied pages'));
-    await upgrade(cli, { ...config, database, logKey, logSigned, upgradeCopy: false });
+    await upgrade(cli, { ...config, database, files: database, logKey, logSigned, upgradeCopy: false });
     const parts = await wholeCheck(cli.output, { database, logKey, logSigned });
     const wrong = parts.filter(({ faults }) => faults.length > 0);
     if (wrong.length > 0)

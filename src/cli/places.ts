@@ -1,9 +1,18 @@
 import type { Places } from '../backup/make-set.js';
-import type { Config } from '../config.js';
+import { type Config, isDatabaseUrl } from '../config.js';
 import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
+import { CommandError } from './output.js';
 
-/** Where the parts of the portal of a configuration are. */
+/**
+ * Where the parts of the portal of a configuration are.
+ * @throws CommandError when its database is on a server
+ */
 export function placesOf({ database, media, logKey, logSigned }: Config): Places {
+  if (isDatabaseUrl(database))
+    throw new CommandError(
+      'this works on a database file. For a database on a server use its own tools, such as pg_dump and pg_restore; the key of the logs, the file of what was signed and the pictures are files to be copied with it (docs/scaling.md)',
+      2,
+    );
   const key = logKey ?? logKeyFile(database);
   return { database, media, logKey: key, signed: logSigned ?? signedFile(key) };
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
 import { makePortalApp } from '../app.js';
-import { type Config, listeningUrl, readConfig } from '../config.js';
+import { type Config, listeningUrl, readConfig, shownDatabase } from '../config.js';
 import { makeLog } from '../log.js';
 import { makePortalServer } from '../server.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
@@ -21,6 +21,7 @@ const SWEEP_EVERY = 20;
 export function serveCommand(cli: Cli): Command {
   return commandWith('serve', 'serve HTTP, MCP over HTTP, and the buyer pages', [
     'database',
+    'databaseConnections',
     'host',
     'port',
     'publicUrl',
@@ -62,7 +63,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   let url = config.publicUrl ?? '';
   const app = await makePortalApp(config, { publicUrl: () => url, create: demo }, log);
   try {
-    const loaded = demo ? await loadDemoIfNew(cli, app.store, config.database) : undefined;
+    const loaded = demo ? await loadDemoIfNew(cli, app.store, config.files) : undefined;
     warnOfReadableSecrets(config, log);
     warnOfReachableDemo(config, log);
     warnOfLogName(app.store.logName, config, log);
@@ -79,8 +80,10 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
       log.info('metrics_listening', { host: own.host, port: await listen(metricsServer, own) });
     }
     url ||= listeningUrl(config.host, port);
-    const unannounce = announceServing(config.database, url);
-    cli.output.out(startText({ listening: listeningUrl(config.host, port), public: url }, config.database, loaded));
+    const unannounce = announceServing(config.files, url);
+    cli.output.out(
+      startText({ listening: listeningUrl(config.host, port), public: url }, shownDatabase(config.database), loaded),
+    );
     log.info('listening', { host: config.host, port });
     if (!cli.stop.aborted) await once(cli.stop, 'abort');
     unannounce();

@@ -23,7 +23,7 @@ export function announceServing(database: string, url: string): () => void {
 
 /** Where links lead that a command prints: to the public URL, else to who serves the database now, else to where it would be served. */
 export function linkUrl(config: Config): string {
-  return config.publicUrl ?? servingUrl(config.database) ?? listeningUrl(config.host, config.port);
+  return config.publicUrl ?? servingUrl(config.files) ?? listeningUrl(config.host, config.port);
 }
 
 /** Where the `portal serve` on this database is reached; undefined when none runs. */

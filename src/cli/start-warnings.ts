@@ -8,10 +8,10 @@ import { demoKeyFile } from './demo-shop.js';
 const OTHERS = 0o077;
 
 /** Warns at start of files with secrets that others on this machine can read (docs/running.md, The file). */
-export function warnOfReadableSecrets(config: Pick<Config, 'database' | 'logKey'>, log: Log): void {
-  const { database, logKey } = config;
-  const files = [database, `${database}-wal`, `${database}-shm`, logKey ?? logKeyFile(database), demoKeyFile(database)];
-  for (const file of files) {
+export function warnOfReadableSecrets(config: Pick<Config, 'files' | 'logKey'>, log: Log): void {
+  const { files, logKey } = config;
+  const secret = [files, `${files}-wal`, `${files}-shm`, logKey ?? logKeyFile(files), demoKeyFile(files)];
+  for (const file of secret) {
     const mode = modeOf(file);
     if ((mode & OTHERS) === 0) continue;
     log.warn('secrets_readable', { file, mode: mode.toString(8).padStart(4, '0'), fix: `chmod 600 ${file}` });
@@ -19,8 +19,8 @@ export function warnOfReadableSecrets(config: Pick<Config, 'database' | 'logKey'
 }
 
 /** Warns at start when other machines can reach a demo shop: its keys were printed at its first start. */
-export function warnOfReachableDemo({ database, host }: Pick<Config, 'database' | 'host'>, log: Log): void {
-  if (isLoopbackHost(host) || !existsSync(demoKeyFile(database))) return;
+export function warnOfReachableDemo({ files, host }: Pick<Config, 'files' | 'host'>, log: Log): void {
+  if (isLoopbackHost(host) || !existsSync(demoKeyFile(files))) return;
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });
 }
 

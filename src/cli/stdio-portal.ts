@@ -22,14 +22,14 @@ export type StdioOptions = { readonly [Name in 'demo' | 'owner' | 'structured']?
 export async function openStdioPortal(cli: Cli, config: Config, options: StdioOptions, log: Log): Promise<StdioPortal> {
   let pages: OwnPages | undefined;
   const publicUrl = () =>
-    config.publicUrl ?? servingUrl(config.database) ?? pages?.url ?? listeningUrl(config.host, config.port);
+    config.publicUrl ?? servingUrl(config.files) ?? pages?.url ?? listeningUrl(config.host, config.port);
   const app = await makePortalApp(config, { publicUrl, create: options.demo === true }, log);
   const close = async () => {
     await pages?.close();
     await app.close();
   };
   try {
-    if (options.demo) await loadDemoIfNew(cli, app.store, config.database);
+    if (options.demo) await loadDemoIfNew(cli, app.store, config.files);
     warnOfReadableSecrets(config, log);
     const speaker = await speakerOf(app, config, options.owner === true);
     const handlers = app.makeMcpHandlers({ ...speaker, structured: options.structured === true });

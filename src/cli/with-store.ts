@@ -14,10 +14,11 @@ export async function withStore<R>(
   opening: Pick<StoreOptions, 'syncs'> = {},
 ): Promise<R> {
   const config = readConfig(cli.env, flagsOf(options));
-  const { database, logKey, logName, logSigned, upgradeCopy } = config;
+  const { database, files, logKey, logName, logSigned, upgradeCopy } = config;
   const store = await openStore(database, {
     create: false,
     needsLogKey: false,
+    files,
     logKey,
     logName,
     logSigned,

@@ -12,9 +12,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Under systemd it is in the service's StateDirectory. A desktop client starts its servers in any folder, so the current one alone would not do. Absolute.
  */
 export function defaultDatabase(env: Environment): string {
-  const { STATE_DIRECTORY: state } = env;
-  if (state !== undefined && isAbsolute(state)) return join(state, 'portal.db');
-  return existsSync(HERE) ? resolve(HERE) : join(userData(env), 'portal', 'portal.db');
+  return stateOf(env) === undefined && existsSync(HERE) ? resolve(HERE) : join(dataFolder(env), 'portal.db');
+}
+
+/** Where a portal keeps its files that are named nowhere: in the service's StateDirectory, else in the user's data directory. Absolute. */
+export function dataFolder(env: Environment): string {
+  return stateOf(env) ?? join(userData(env), 'portal');
+}
+
+function stateOf({ STATE_DIRECTORY: state }: Environment): string | undefined {
+  return state !== undefined && isAbsolute(state) ? state : undefined;
 }
 
 /** Where programs keep a user's data: each system's own convention. */

@@ -17,7 +17,13 @@ export const SETTINGS = {
   database: {
     env: 'PORTAL_DB',
     flag: '--db <file>',
-    help: "database file (default: data/portal.db where there is one, else portal/portal.db in the user's data directory)",
+    help: "database file, or the URL of a PostgreSQL database, postgres://… (default: data/portal.db where there is one, else portal/portal.db in the user's data directory)",
+  },
+  databaseConnections: {
+    env: 'PORTAL_DB_CONNECTIONS',
+    flag: '--db-connections <number>',
+    fallback: '10',
+    help: 'connections of this process to a PostgreSQL database at most; what finds none free waits for up to ten seconds',
   },
   host: { env: 'PORTAL_HOST', flag: '--host <address>', fallback: '127.0.0.1', help: 'address to listen on' },
   port: { env: 'PORTAL_PORT', flag: '--port <number>', fallback: '3000', help: 'port to listen on, 0 = any' },
@@ -141,7 +147,7 @@ export const SETTINGS = {
   logKey: {
     env: 'PORTAL_LOG_KEY',
     flag: '--log-key <file>',
-    help: "file of the receipt log's private key (default: the name of the database file with .log-key added)",
+    help: "file of the receipt log's private key (default: the name of the database file with .log-key added; of a URL, a file in the user's data directory)",
   },
   logName: {
     env: 'PORTAL_LOG_NAME',
@@ -185,7 +191,7 @@ export const SETTINGS = {
   media: {
     env: 'PORTAL_MEDIA',
     flag: '--media <folder>',
-    help: 'folder of the pictures that shops add (default: the name of the database file with .media added)',
+    help: "folder of the pictures that shops add (default: the name of the database file with .media added; of a URL, a folder in the user's data directory)",
   },
   apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
   deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },

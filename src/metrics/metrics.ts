@@ -10,8 +10,10 @@ import { RequestTimes } from './request-times.js';
 export interface MetricSources {
   readonly tally: Tally;
   readonly commits: CommitStats;
-  /** Path of the database file. */
-  readonly database: string;
+  /** To a database on a server: open connections, and the work that waits for one; undefined = it is a file. */
+  readonly pool: (() => { readonly open: number; readonly waiting: number }) | undefined;
+  /** Path of the database file; undefined = it is on a server. */
+  readonly database: string | undefined;
   /** Open connections, and requests under way. */
   readonly load: () => { readonly connections: number; readonly requests: number };
   /** Connections that were closed, by reason. */
@@ -33,7 +35,8 @@ export class Metrics {
     connections(registry, sources);
     writes(registry, sources);
     business(registry, sources.tally);
-    fileSizes(registry, sources.database);
+    if (sources.pool) pool(registry, sources.pool);
+    if (sources.database !== undefined) fileSizes(registry, sources.database);
   }
 
   /** One finished request; outcome is `ok`, an error code or a status. */
@@ -122,6 +125,22 @@ function writes(registry: Registry, { commits }: MetricSources): void {
     registry,
     { name: 'portal_store_queue_wait_seconds', help: 'How long a new write is expected to wait for its transaction' },
     () => commits.queue.wait / 1000,
+  );
+}
+
+function pool(registry: Registry, stats: NonNullable<MetricSources['pool']>): void {
+  gauge(
+    registry,
+    { name: 'portal_database_connections', help: 'Open connections to the database server' },
+    () => stats().open,
+  );
+  gauge(
+    registry,
+    {
+      name: 'portal_database_waiting',
+      help: 'Reads and transactions that wait for a connection to the database server',
+    },
+    () => stats().waiting,
   );
 }
 

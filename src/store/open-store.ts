@@ -8,7 +8,7 @@ import { type CopiedDatabase, copyDatabase } from './sqlite/file/online-copy.js'
 import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
 import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
-import type { StoreOptions } from './sqlite/store-options.js';
+import type { StoreOptions } from './store-options.js';
 
 export type { Checked } from './sqlite/check/checked.js';
 export type { OpenedCheck } from './sqlite/check/open-check.js';
@@ -17,7 +17,7 @@ export { settleCopy } from './sqlite/file/online-copy.js';
 export type { Rotated } from './sqlite/log/log-rotation.js';
 export type { OpenedAudit } from './sqlite/log/open-audit.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
-export type { StoreOptions } from './sqlite/store-options.js';
+export type { StoreOptions } from './store-options.js';
 
 /** The storage port on a database, and what only the program that opened it uses. */
 export interface OpenedStore extends Store {
@@ -36,19 +36,27 @@ export interface OpenedStore extends Store {
   readonly logName: string;
   /** Keeps a copy of the file that is made without its write-ahead log recognizable. */
   readonly fileMark: { keep(): void };
+  /** Of a database on a server: connections that are open, and the pieces of work that wait for one. */
+  readonly connectionStats?: { readonly open: number; readonly waiting: number };
   /** How many flushes carried how many jobs, and what waits. */
   readonly commitStats: CommitStats;
 }
 
 /**
- * Opens a database with the engine that its name asks for: the path of a file is SQLite. Its secrets and the key of its
- * logs are read now.
+ * Opens a database with the engine that its name asks for: the path of a file is SQLite, and a URL is PostgreSQL. Its secrets and
+ * the key of its logs are read now.
  * @throws Error when it cannot be opened, with the reason
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version; the file is left unchanged
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
-  assertFile(database);
-  return SqliteStore.open(database, options);
+  return isOnServer(database)
+    ? (await postgres()).PostgresStore.open(database, options)
+    : SqliteStore.open(database, options);
+}
+
+/** A process on a file needs nothing of it. */
+function postgres() {
+  return import('./postgres/postgres-store.js');
 }
 
 /**
@@ -57,7 +65,7 @@ export async function openStore(database: string, options: StoreOptions): Promis
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
 export function openDatabaseCheck(database: string): OpenedCheck {
-  assertFile(database);
+  assertFile(database, 'check the tables with pg_amcheck');
   return openCheck(database);
 }
 
@@ -66,9 +74,8 @@ export function openDatabaseCheck(database: string): OpenedCheck {
  * @throws Error when it cannot be opened, with the reason
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
-export function neededMigrations(database: string): readonly string[] {
-  assertFile(database);
-  return migrationsFor(database);
+export async function neededMigrations(database: string): Promise<readonly string[]> {
+  return isOnServer(database) ? (await postgres()).neededMigrations(database) : migrationsFor(database);
 }
 
 /**
@@ -81,7 +88,7 @@ export async function copyOf(
   copy: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<CopiedDatabase> {
-  assertFile(database);
+  assertFile(database, 'copy it with pg_dump');
   return copyDatabase(database, copy, onProgress);
 }
 
@@ -91,7 +98,7 @@ export async function copyOf(
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
 export function openLogAudit(database: string, options: AuditOptions): OpenedAudit {
-  assertFile(database);
+  assertFile(database, 'no command of this program does it yet');
   return openAudit(database, options);
 }
 
@@ -100,7 +107,7 @@ export function openLogAudit(database: string, options: AuditOptions): OpenedAud
  * @throws Error when it cannot be opened, the head of a log was changed, or the present key is needed and cannot be read
  */
 export function rotateLogs(database: string, options: RotationOptions): Rotated {
-  assertFile(database);
+  assertFile(database, 'no command of this program does it yet');
   return rotateLogKey(database, options);
 }
 
@@ -111,12 +118,21 @@ export function rotateLogs(database: string, options: RotationOptions): Rotated 
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
 export function compactDatabase(database: string, env: Environment): Promise<Compacted> {
-  assertFile(database);
+  assertFile(database, 'its own VACUUM does this');
   return compactFile(database, env);
 }
 
-/** @throws Error for the name of another engine than SQLite */
-function assertFile(database: string): void {
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1];
-  if (scheme !== undefined) throw new Error(`there is no engine for ${scheme}: name the path of a SQLite file`);
+/** @throws Error for a URL that is not one of PostgreSQL */
+function isOnServer(database: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1]?.toLowerCase();
+  if (scheme === undefined || scheme === 'postgres' || scheme === 'postgresql') return scheme !== undefined;
+  throw new Error(
+    `there is no engine for ${scheme}: name the path of a SQLite file, or a URL of PostgreSQL (postgres://…)`,
+  );
+}
+
+/** @throws Error for a database on a server, with what to do there instead */
+function assertFile(database: string, instead: string): void {
+  if (isOnServer(database))
+    throw new Error(`this works on a database file. For a database on a server: ${instead} (docs/scaling.md)`);
 }

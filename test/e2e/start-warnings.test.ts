@@ -22,8 +22,8 @@ function warnings(warn: (log: ReturnType<typeof makeLog>) => void): Record<strin
   return lines.map(({ time: _time, ...line }) => line);
 }
 
-const readable = (logKey?: string) => warnings((log) => warnOfReadableSecrets({ database, logKey }, log));
-const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ database, host }, log));
+const readable = (logKey?: string) => warnings((log) => warnOfReadableSecrets({ files: database, logKey }, log));
+const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ files: database, host }, log));
 
 describe('files with secrets', () => {
   it('are made so that nobody else can read them', async () => {

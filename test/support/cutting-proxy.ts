@@ -12,6 +12,9 @@ export interface CuttingProxy {
   readonly cuts: number;
   /** The next COMMIT of any connection is cut there. */
   cutNext(where: Cut): void;
+  /** Breaks all connections and takes no new ones, until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,15 @@ export async function cuttingProxy(database: string): Promise<CuttingProxy> {
     },
     cutNext: (where) => {
       state.next = where;
+    },
+    async pause() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+    async resume() {
+      server.listen(address.port, '127.0.0.1');
+      await once(server, 'listening');
     },
     async close() {
       server.close();

@@ -4,18 +4,16 @@ import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, SecretName, Store } from '../../ports.js';
 import { type StoredRow, trustedRow } from '../trusted-row.js';
 import { withoutReason } from '../unavailable.js';
-import { Connections } from './connection/connections.js';
-import { migrate } from './connection/migrate.js';
+import { CONNECTIONS, Connections } from './connection/connections.js';
+import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
+import { reading } from './connection/transaction.js';
 import { DUE } from './lists/due.js';
 import { LISTS } from './lists/lists.js';
 import { type Opened, openedOn, type PostgresOptions } from './opened.js';
-import { lookAt, readingAgain } from './reads.js';
+import { answeredSoon, lookAt, readingAgain, refusalOfRead } from './reads.js';
 import { readCandidates, readVocabulary } from './search/search.js';
 import { refusedAs } from './writes/job.js';
-
-/** Connections of a process at most: those that write, and the reads between them. */
-const CONNECTIONS = 10;
 
 const KEY_BY_HASH = 'SELECT version, body FROM api_key WHERE hash = $1';
 /** The smallest write, to check whether the database can be written. */
@@ -23,6 +21,19 @@ const TEST_WRITE = `
   INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 /** The tables from which rows are removed, or whose rows hold what is erased. */
 const FORGETTING = ['checkout', 'order', 'order_term', 'idempotency', 'link_code', 'discount', 'counter'];
+
+/**
+ * The names of the migrations that a database needs, in their order; nothing is changed.
+ * @throws DatabaseFault when the database is one of a newer version
+ */
+export async function neededMigrations(url: string): Promise<readonly string[]> {
+  const connections = new Connections(url, 1);
+  try {
+    return await missingMigrations(connections);
+  } finally {
+    await connections.close();
+  }
+}
 
 /** The storage port on a PostgreSQL database (docs/architecture.md, Storage). Several processes may share it. */
 export class PostgresStore implements Store {
@@ -37,7 +48,7 @@ export class PostgresStore implements Store {
    * @throws DatabaseFault when it is one of a newer version
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresStore> {
-    const connections = new Connections(url, CONNECTIONS);
+    const connections = new Connections(url, options.connections ?? CONNECTIONS);
     try {
       await migrate(connections, options.create);
       const opened = await openedOn(connections, options);
@@ -130,8 +141,9 @@ export class PostgresStore implements Store {
     return required(this.opened.secrets.get(name), `secret ${name}`);
   }
 
+  /** @throws PortalError `unavailable`, soon: who asks wants to know how it is now */
   async check(): Promise<void> {
-    await this.list('organizations', {}, undefined, 1);
+    await answeredSoon(reading(this.connections, (session) => LISTS.organizations(session, {}, undefined, 1)));
     await this.opened.commits.health.assertWritable(async () => {
       await this.connections.use((session) => session.query(TEST_WRITE, [Date.now()]));
     });
@@ -142,9 +154,8 @@ export class PostgresStore implements Store {
     return this.opened.commits.stats;
   }
 
-  /** What waits for a connection, for the metrics. */
-  get waiting(): number {
-    return this.connections.waiting;
+  get connectionStats() {
+    return this.connections.stats;
   }
 
   get logName(): string {
@@ -164,7 +175,11 @@ export class PostgresStore implements Store {
   }
 
   private async reading<R>(work: (session: Session) => Promise<R>): Promise<R> {
-    return readingAgain(this.connections, work);
+    try {
+      return await readingAgain(this.connections, work);
+    } catch (error) {
+      throw refusalOfRead(error);
+    }
   }
 }
 

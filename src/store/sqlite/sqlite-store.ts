@@ -7,6 +7,7 @@ import type { LogKey } from '../log/log-key.js';
 import { logKeyFile, signedFile } from '../log/log-key-file.js';
 import { LogSigning } from '../log/log-signing.js';
 import type { SignedHeads } from '../log/signed-heads.js';
+import type { StoreOptions } from '../store-options.js';
 import { withoutReason } from '../unavailable.js';
 import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
 import { FileMark } from './file/file-mark.js';
@@ -26,7 +27,6 @@ import { SigningKeys } from './rows/signing-keys.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
 import { Search } from './search/search.js';
 import { Snapshot } from './snapshot.js';
-import type { StoreOptions } from './store-options.js';
 import { GroupCommit } from './writes/group-commit.js';
 import { testWrite } from './writes/test-write.js';
 

@@ -5,6 +5,8 @@ import { TYPES } from './types.js';
 
 /** How long a piece of work waits for a connection, new or free. Milliseconds. */
 const CONNECT_WITHIN = 10_000;
+/** Connections of a process, unless told otherwise: the one that writes, and the reads beside it. */
+export const CONNECTIONS = 10;
 /** A connection that nobody uses is closed. Milliseconds. */
 const IDLE = 60_000;
 
@@ -28,9 +30,9 @@ export class Connections {
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** How many pieces of work wait for a connection. */
-  get waiting(): number {
-    return this.pool.waitingCount;
+  /** Connections that are open, and the pieces of work that wait for one. */
+  get stats(): { readonly open: number; readonly waiting: number } {
+    return { open: this.pool.totalCount, waiting: this.pool.waitingCount };
   }
 
   get isClosed(): boolean {

@@ -25,20 +25,38 @@ const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
  */
 export async function migrate(connections: Connections, create: boolean): Promise<void> {
   await connections.use(async (session) => {
-    if ((await isNew(session)) && !create)
-      throw new Error('the database has no tables of a portal: create them with `portal init`');
-    await alone(() => session.run(VERSIONS));
+    // A running role may have no right to create what is there.
+    if (await isNew(session)) {
+      if (!create) throw new Error('the database has no tables of a portal: create them with `portal init`');
+      await alone(() => session.run(VERSIONS));
+    }
     const files = migrationFiles();
-    const version = await versionOf(session);
-    if (version > files.length)
-      throw new DatabaseFault(
-        'newer',
-        `the database has schema ${version}, and this program knows ${files.length}: use the newer program`,
-      );
+    const version = await knownVersion(session, files);
     for (let next = version; next < files.length; next += 1)
       await alone(() => apply(session, next + 1, readFileSync(join(FOLDER, files[next] ?? ''), 'utf8')));
     if ((await versionOf(session)) < files.length) throw new Error('the database could not be migrated');
   });
+}
+
+/**
+ * The names of the migrations that a database needs, in their order; nothing is changed.
+ * @throws DatabaseFault when the database is one of a newer version
+ */
+export function missingMigrations(connections: Connections): Promise<readonly string[]> {
+  return connections.use(async (session) => {
+    const files = migrationFiles();
+    return (await isNew(session)) ? files : files.slice(await knownVersion(session, files));
+  });
+}
+
+/** @throws DatabaseFault */
+async function knownVersion(session: Session, files: readonly string[]): Promise<number> {
+  const version = await versionOf(session);
+  if (version <= files.length) return version;
+  throw new DatabaseFault(
+    'newer',
+    `the database has schema ${version}, and this program knows ${files.length}: use the newer program`,
+  );
 }
 
 async function isNew(session: Session): Promise<boolean> {

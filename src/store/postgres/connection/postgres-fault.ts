@@ -27,6 +27,11 @@ export class PostgresFault extends Error {
     return this.code !== undefined && /^2[23]/.test(this.code);
   }
 
+  /** It took longer than a statement may. */
+  get isTooLong(): boolean {
+    return this.code === '57014';
+  }
+
   /** The transaction has ended already, so this statement was not looked at. */
   get isAfterwards(): boolean {
     return this.code === '25P02';

@@ -19,4 +19,8 @@ export interface StoreOptions {
   readonly onUpgrade?: ((step: string) => void) | undefined;
   /** File of what was signed for the logs; undefined = beside their key. */
   readonly logSigned?: string | undefined;
+  /** Connections to a database on a server at most; undefined = 10. */
+  readonly connections?: number | undefined;
+  /** What the names of the portal's own files begin with; undefined = the path of the database. A database on a server needs it, or `logKey`. */
+  readonly files?: string | undefined;
 }

@@ -1,0 +1,67 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPostgres } from '../support/postgres.js';
+import { run } from '../support/program.js';
+import { portal, serveAll } from '../support/spawn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { volume } from '../support/volume.js';
+
+let folder: string;
+let url: string;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  url = await newPostgres();
+  env = { PORTAL_DB: url, XDG_DATA_HOME: folder };
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('two commands with a URL serve the demo, and other commands work beside them', async () => {
+  const { code, stdout, stderr } = await portal(['init', '--demo', '--json'], env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const made = JSON.parse(stdout);
+  // The password is printed nowhere.
+  expect(made.database).toBe(url.replace(/:[^:@/]+@/, '@'));
+  const servers = await serveAll(volume(1, 3), url, env);
+  try {
+    for (const server of servers) {
+      const headers = { 'x-api-key': made.deployment_key };
+      const found = await fetch(`${server.url}/api/commerce/items?query=mug`, { headers });
+      expect(JSON.parse(await found.text()).data[0]).toMatchObject({ id: 'enamel-mug' });
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      expect(metrics).toMatch(/^portal_database_waiting 0$/m);
+      expect(metrics).not.toContain('portal_database_size_bytes');
+    }
+    expect((await run(['audit', 'export', '--organization', made.organization_id], env)).stdout).toContain(
+      'key.created',
+    );
+  } finally {
+    for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
+  }
+  expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('has the schema') });
+});
+
+test.each([
+  [['backup', 'sets'], 'pg_dump'],
+  [['restore', '.'], 'pg_restore'],
+  [['check'], 'pg_amcheck'],
+  [['compact'], 'VACUUM'],
+  [['migrate', '--dry-run'], 'pg_dump'],
+])('portal %j works on files, and names the tool of the server', async (args, tool) => {
+  const { code, stderr } = await run(args, env);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(tool);
+  expect(stderr).not.toContain(new URL(url).password);
+  expect(existsSync(join(folder, 'sets'))).toBe(false);
+});
+
+test('the URL of another engine, or one that is not valid, is refused without its password', async () => {
+  for (const PORTAL_DB of ['mysql://user:secret@localhost/shop', 'postgres://user:secret@local host:x/shop']) {
+    const { code, stderr } = await run(['init'], { ...env, PORTAL_DB });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/postgres:\/\//);
+    expect(stderr).not.toContain('secret');
+  }
+});

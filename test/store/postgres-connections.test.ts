@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Connections } from '../../src/store/postgres/connection/connections.js';
+import { reading } from '../../src/store/postgres/connection/transaction.js';
+import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { put, recordRow, write } from './sample-rows.js';
+
+const CONNECTIONS = 3;
+const READS = 40;
+
+let folder: string;
+let database: string;
+let proxy: CuttingProxy;
+let store: PostgresStore;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  database = await newPostgres();
+  proxy = await cuttingProxy(database);
+  const options = { create: false, needsLogKey: true, files: join(folder, 'portal'), connections: CONNECTIONS };
+  store = await PostgresStore.open(proxy.url, options);
+});
+afterAll(async () => {
+  await store.close();
+  await proxy.close();
+  await giveBackPostgres(database);
+  rmSync(folder, { recursive: true });
+});
+
+it('has no more connections than it may, and counts what waits for one', async () => {
+  const reads = Array.from({ length: READS }, (_, nth) => store.read((rows) => rows.get('idempotency', `${nth}`)));
+  expect(store.connectionStats.waiting).toBeGreaterThanOrEqual(READS - CONNECTIONS);
+  expect(await Promise.all(reads)).toEqual(reads.map(() => undefined));
+  expect(store.connectionStats).toEqual({ open: CONNECTIONS, waiting: 0 });
+});
+
+it('limits what a statement and an idle transaction may take', async () => {
+  const connections = new Connections(database, 1);
+  const limits =
+    "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS idle";
+  const [row] = await reading(connections, (session) => session.query(limits));
+  expect(row).toEqual({ one: '15s', idle: '10s' });
+  await connections.close();
+});
+
+it('says that the server is gone, and goes on by itself when it is back', async () => {
+  await store.check();
+  await proxy.pause();
+  await expect(store.check()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  // Both wait for the server.
+  const written = write(store, put('idempotency', recordRow('later', 1)));
+  const read = store.read((rows) => rows.get('idempotency', 'nobody'));
+  await proxy.resume();
+  await written;
+  expect(await read).toBeUndefined();
+  await store.check();
+  expect(await store.read((rows) => rows.get('idempotency', 'later')?.outcome)).toBe(1);
+});

@@ -1,7 +1,7 @@
+import { displayAmount } from '../domain/values/display.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import type { OrderAnswer } from '../schema/order.js';
 import type { Locale } from '../texts/locale.js';
-import { displayAmount } from '../view/format.js';
 import { includedTaxText } from '../view/included-tax-text.js';
 import { type Html, html } from './html.js';
 

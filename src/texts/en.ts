@@ -1,3 +1,7 @@
+import { SAID, type SaidTexts } from '../domain/errors/said.js';
+
+const said: SaidTexts = SAID;
+
 /** English: the texts that every language has (texts.ts), and what people read where theirs is not among them. */
 export const en = {
   shop: {
@@ -94,8 +98,8 @@ export const en = {
     approve_button: (total: string) => `Approve ${total}`,
     approved: 'You approved this total.',
     age_title: 'Your age',
-    age: (items: string) => `${items} may be sold only to people who are 18 or older, or of legal age where they live.`,
-    age_button: 'I am 18 or older and of legal age',
+    age: (items: string, years: number) => `${items}: sold only to people who are ${years} or older.`,
+    age_button: (years: number) => `I am ${years} or older`,
   },
   summary: {
     items: 'Items',
@@ -255,6 +259,13 @@ export const en = {
     comes_later: (late: number, total: number, item: string, day: string) =>
       `${late} of ${total} ${total === 1 ? 'unit' : 'units'} of "${item}" ${late === 1 ? 'comes' : 'come'} later: by ${day}.`,
   },
+  /** What a person is asked by a client of MCP. */
+  question: {
+    pay: 'Place this order and pay for it?',
+    more_lines: (count: number) => `and ${count} more ${count === 1 ? 'line' : 'lines'}`,
+    option_to: (option: string, address: string) => `${option} to ${address}`,
+    visit: 'This order needs you on its page.',
+  },
   /** What the portal's own payment handlers are called and ask, by their words. */
   handlers: {
     'Pay by invoice': 'Pay by invoice',
@@ -265,4 +276,6 @@ export const en = {
     'Test card whose payment stays open': 'Test card whose payment stays open',
     'Test card whose bank never answers': 'Test card whose bank never answers',
   },
+  /** Messages of checkouts and refusals of a purchase. */
+  said,
 };

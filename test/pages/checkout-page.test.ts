@@ -57,7 +57,7 @@ describe('a person who takes over from an agent', () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     expect(await person.text()).toContain('Oregon pinot noir may be sold only to people who are 18 or older');
-    await person.press('I am 18 or older and of legal age');
+    await person.press('I am 21 or older');
     expect(await statusOf(agent)).toBe('ready_for_complete');
     expect(await person.text()).not.toContain('18 or older');
     await person.pay(ACCEPTED);

@@ -1,8 +1,8 @@
 import { lineTitle } from '../../domain/shop/item-title.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { dateText } from '../../texts/dates.js';
 import type { Locale } from '../../texts/locale.js';
-import { displayAmount } from '../../view/format.js';
 import { handlerText } from '../handler-text.js';
 import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';

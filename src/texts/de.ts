@@ -3,12 +3,7 @@ import type { Texts } from './texts.js';
 export const de: Texts = {
   shop: {
     help: 'Fragen zu Ihrer Bestellung?',
-    contact: 'Kontakt zum Shop',
-    imprint: 'Impressum',
     tax_number: 'Steuernummer',
-    email: 'E-Mail',
-    phone: 'Telefon',
-    picture_of: (shop) => `Logo von ${shop}`,
   },
   checkout: {
     title: 'Kasse',
@@ -19,13 +14,11 @@ export const de: Texts = {
     delivery: 'Lieferung',
     delivery_after_address: 'Geben Sie Ihre Adresse ein, um Lieferarten und Preise zu sehen.',
     no_delivery: 'Der Shop liefert nicht an diese Adresse. Bitte geben Sie eine andere ein.',
-    pickup: 'Selbst abholen',
     payment: 'Zahlung',
     summary: 'Ihre Bestellung',
     show_summary: 'Bestellung anzeigen',
     save: 'Speichern und Summe aktualisieren',
     saved: 'Ihre Angaben sind gespeichert.',
-    saving: 'Wird gespeichert …',
     optional: 'optional',
     choose: 'Bitte wählen',
     paying: 'Einen Moment …',
@@ -33,8 +26,6 @@ export const de: Texts = {
     required_missing: (count) =>
       count === 1 ? 'Eine Angabe fehlt oder ist ungültig:' : `${count} Angaben fehlen oder sind ungültig:`,
     ask_agent: 'In diesem Shop kann hier nicht bezahlt werden. Bitten Sie Ihren Agenten, die Zahlung abzuschließen.',
-    terms: (shop) => `Sie bestellen bei ${shop}. Die Bestellung ist verbindlich.`,
-    agent: 'Ihr Agent hat diese Bestellung vorbereitet. Bis zur Zahlung können Sie alles ändern.',
   },
   fields: {
     email: 'E-Mail',
@@ -49,7 +40,6 @@ export const de: Texts = {
     instructions: 'Hinweise für die Zustellung',
     quantity: 'Menge',
     quantity_of: (item) => `Menge von ${item}`,
-    property_of: (name, item) => `${name} von ${item}`,
     code: 'Rabattcode',
   },
   errors: {
@@ -81,7 +71,6 @@ export const de: Texts = {
         ? 'Sie erhalten eine Rechnung, die sofort fällig ist.'
         : `Sie erhalten eine Rechnung, fällig innerhalb von ${days} ${days === 1 ? 'Tag' : 'Tagen'}.`,
     invoice: 'Der Shop schickt Ihnen eine Rechnung.',
-    due_on: (day) => `Fällig am ${day}.`,
     how_to_pay: 'So bezahlen Sie',
     nothing: 'Es ist nichts zu bezahlen.',
     pay: (total) => `Zahlungspflichtig bestellen · ${total}`,
@@ -90,23 +79,19 @@ export const de: Texts = {
     secure: 'Erst wenn Sie den Knopf drücken, wird etwas berechnet.',
   },
   consent: {
-    approve_title: 'Ihre Freigabe',
     approve: (limit) =>
       `Bei Bestellungen über ${limit} bittet der Shop Sie, die Summe selbst freizugeben. Es wird noch nichts berechnet.`,
     approve_button: (total) => `${total} freigeben`,
-    approved: 'Sie haben diese Summe freigegeben.',
     age_title: 'Ihr Alter',
     age: (items, years) => `${items}: Verkauf nur an Personen ab ${years} Jahren.`,
     age_button: (years) => `Ich bin mindestens ${years} Jahre alt`,
   },
   summary: {
-    items: 'Artikel',
     quantity: (count) => `Menge: ${count}`,
     each: (price) => `je ${price}`,
     remove: 'Entfernen',
     remove_item: (item) => `${item} entfernen`,
     add_code: 'Einlösen',
-    have_code: 'Rabattcode eingeben',
     remove_code: (code) => `Code ${code} entfernen`,
     subtotal: 'Zwischensumme',
     items_discount: 'Rabatte auf Artikel',
@@ -117,6 +102,7 @@ export const de: Texts = {
     tax: 'Steuern',
     tax_rate: (rate) => `Steuern ${rate}`,
     tax_included: (rate) => `Enthaltene Steuern ${rate}`,
+    tax_base: (base) => `auf ${base}`,
     fee: 'Gebühren',
     total: 'Gesamtsumme',
     refunded: 'Erstattet',
@@ -191,7 +177,6 @@ export const de: Texts = {
       'Der Link ist falsch geschrieben oder zu alt. Bitten Sie Ihren Agenten oder den Shop um einen neuen.',
     not_now: 'Das hat nicht geklappt',
     not_now_text: 'Bitte versuchen Sie es gleich noch einmal.',
-    whom: 'Wen Sie fragen können',
   },
   order: {
     title: (number) => `Bestellung ${number}`,

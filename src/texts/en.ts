@@ -6,12 +6,7 @@ const said: SaidTexts = SAID;
 export const en = {
   shop: {
     help: 'Questions about your order?',
-    contact: 'Contact the shop',
-    imprint: 'Legal notice',
     tax_number: 'Tax number',
-    email: 'Email',
-    phone: 'Phone',
-    picture_of: (shop: string) => `Logo of ${shop}`,
   },
   checkout: {
     title: 'Checkout',
@@ -22,13 +17,11 @@ export const en = {
     delivery: 'Delivery',
     delivery_after_address: 'Enter your address to see the delivery options and their prices.',
     no_delivery: 'The shop does not deliver to this address. Please enter another one.',
-    pickup: 'Collect it yourself',
     payment: 'Payment',
     summary: 'Your order',
     show_summary: 'Show your order',
     save: 'Save and update the total',
     saved: 'Your details are saved.',
-    saving: 'Saving…',
     optional: 'optional',
     choose: 'Please choose',
     paying: 'One moment…',
@@ -36,8 +29,6 @@ export const en = {
     required_missing: (count: number) =>
       count === 1 ? 'One entry is missing or not valid:' : `${count} entries are missing or not valid:`,
     ask_agent: 'This shop cannot be paid here. Please ask your agent to complete the payment.',
-    terms: (shop: string) => `You order from ${shop}. Your order is binding.`,
-    agent: 'Your agent prepared this order. You can change everything before you pay.',
   },
   fields: {
     email: 'Email',
@@ -52,7 +43,6 @@ export const en = {
     instructions: 'Delivery instructions',
     quantity: 'Quantity',
     quantity_of: (item: string) => `Quantity of ${item}`,
-    property_of: (name: string, item: string) => `${name} of ${item}`,
     code: 'Discount code',
   },
   errors: {
@@ -83,7 +73,6 @@ export const en = {
         ? 'You get an invoice, which is due at once.'
         : `You get an invoice, which is due within ${days} ${days === 1 ? 'day' : 'days'}.`,
     invoice: 'The shop sends you an invoice.',
-    due_on: (day: string) => `Due on ${day}.`,
     how_to_pay: 'How to pay',
     nothing: 'There is nothing to pay.',
     pay: (total: string) => `Pay ${total}`,
@@ -92,23 +81,19 @@ export const en = {
     secure: 'Nothing is charged before you press the button.',
   },
   consent: {
-    approve_title: 'Your approval',
     approve: (limit: string) =>
       `For orders above ${limit}, the shop asks you to approve the total yourself. Nothing is charged yet.`,
     approve_button: (total: string) => `Approve ${total}`,
-    approved: 'You approved this total.',
     age_title: 'Your age',
     age: (items: string, years: number) => `${items}: sold only to people who are ${years} or older.`,
     age_button: (years: number) => `I am ${years} or older`,
   },
   summary: {
-    items: 'Items',
     quantity: (count: number) => `Quantity: ${count}`,
     each: (price: string) => `${price} each`,
     remove: 'Remove',
     remove_item: (item: string) => `Remove ${item}`,
     add_code: 'Apply',
-    have_code: 'Add a discount code',
     remove_code: (code: string) => `Remove the code ${code}`,
     subtotal: 'Subtotal',
     items_discount: 'Item discounts',
@@ -119,6 +104,7 @@ export const en = {
     tax: 'Tax',
     tax_rate: (rate: string) => `Tax ${rate}`,
     tax_included: (rate: string) => `Tax ${rate}, included`,
+    tax_base: (base: string) => `on ${base}`,
     fee: 'Fees',
     total: 'Total',
     refunded: 'Refunded',
@@ -189,7 +175,6 @@ export const en = {
     not_found_text: 'The link is mistyped or too old. Ask your agent or the shop for a new one.',
     not_now: 'That did not work',
     not_now_text: 'Please try again in a moment.',
-    whom: 'Whom to ask',
   },
   order: {
     title: (number: string) => `Order ${number}`,

@@ -3,12 +3,7 @@ import type { Texts } from './texts.js';
 export const es: Texts = {
   shop: {
     help: '¿Preguntas sobre su pedido?',
-    contact: 'Contactar con la tienda',
-    imprint: 'Aviso legal',
     tax_number: 'Número fiscal',
-    email: 'Correo electrónico',
-    phone: 'Teléfono',
-    picture_of: (shop) => `Logotipo de ${shop}`,
   },
   checkout: {
     title: 'Finalizar la compra',
@@ -19,13 +14,11 @@ export const es: Texts = {
     delivery: 'Entrega',
     delivery_after_address: 'Introduzca su dirección para ver las opciones de entrega y sus precios.',
     no_delivery: 'La tienda no entrega en esta dirección. Introduzca otra.',
-    pickup: 'Recoger en persona',
     payment: 'Pago',
     summary: 'Su pedido',
     show_summary: 'Ver el pedido',
     save: 'Guardar y actualizar el total',
     saved: 'Sus datos están guardados.',
-    saving: 'Guardando…',
     optional: 'opcional',
     choose: 'Elija una opción',
     paying: 'Un momento…',
@@ -33,8 +26,6 @@ export const es: Texts = {
     required_missing: (count) =>
       count === 1 ? 'Falta un dato o no es válido:' : `Faltan ${count} datos o no son válidos:`,
     ask_agent: 'Aquí no se puede pagar en esta tienda. Pida a su agente que complete el pago.',
-    terms: (shop) => `Compra a ${shop}. El pedido es vinculante.`,
-    agent: 'Su agente ha preparado este pedido. Puede cambiarlo todo antes de pagar.',
   },
   fields: {
     email: 'Correo electrónico',
@@ -49,7 +40,6 @@ export const es: Texts = {
     instructions: 'Indicaciones para la entrega',
     quantity: 'Cantidad',
     quantity_of: (item) => `Cantidad de ${item}`,
-    property_of: (name, item) => `${name} de ${item}`,
     code: 'Código de descuento',
   },
   errors: {
@@ -80,7 +70,6 @@ export const es: Texts = {
         ? 'Recibe una factura que vence de inmediato.'
         : `Recibe una factura que vence en ${days} ${days === 1 ? 'día' : 'días'}.`,
     invoice: 'La tienda le envía una factura.',
-    due_on: (day) => `Vence el ${day}.`,
     how_to_pay: 'Cómo pagar',
     nothing: 'No hay nada que pagar.',
     pay: (total) => `Comprar y pagar ${total}`,
@@ -89,23 +78,19 @@ export const es: Texts = {
     secure: 'No se cobra nada antes de que pulse el botón.',
   },
   consent: {
-    approve_title: 'Su aprobación',
     approve: (limit) =>
       `En pedidos de más de ${limit}, la tienda le pide que apruebe usted el total. Todavía no se cobra nada.`,
     approve_button: (total) => `Aprobar ${total}`,
-    approved: 'Ha aprobado este total.',
     age_title: 'Su edad',
     age: (items, years) => `${items}: venta solo a personas de ${years} años o más.`,
     age_button: (years) => `Tengo ${years} años o más`,
   },
   summary: {
-    items: 'Artículos',
     quantity: (count) => `Cantidad: ${count}`,
     each: (price) => `${price} por unidad`,
     remove: 'Quitar',
     remove_item: (item) => `Quitar ${item}`,
     add_code: 'Aplicar',
-    have_code: 'Añadir un código de descuento',
     remove_code: (code) => `Quitar el código ${code}`,
     subtotal: 'Subtotal',
     items_discount: 'Descuentos en artículos',
@@ -116,6 +101,7 @@ export const es: Texts = {
     tax: 'Impuestos',
     tax_rate: (rate) => `Impuestos ${rate}`,
     tax_included: (rate) => `Impuestos ${rate}, incluidos`,
+    tax_base: (base) => `sobre ${base}`,
     fee: 'Recargos',
     total: 'Total',
     refunded: 'Reembolsado',
@@ -187,7 +173,6 @@ export const es: Texts = {
     not_found_text: 'El enlace está mal escrito o es demasiado antiguo. Pida otro a su agente o a la tienda.',
     not_now: 'No ha funcionado',
     not_now_text: 'Inténtelo de nuevo en un momento.',
-    whom: 'A quién preguntar',
   },
   order: {
     title: (number) => `Pedido ${number}`,

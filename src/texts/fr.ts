@@ -3,12 +3,7 @@ import type { Texts } from './texts.js';
 export const fr: Texts = {
   shop: {
     help: 'Des questions sur votre commande ?',
-    contact: 'Contacter la boutique',
-    imprint: 'Mentions légales',
     tax_number: 'Numéro fiscal',
-    email: 'E-mail',
-    phone: 'Téléphone',
-    picture_of: (shop) => `Logo de ${shop}`,
   },
   checkout: {
     title: 'Paiement',
@@ -19,13 +14,11 @@ export const fr: Texts = {
     delivery: 'Livraison',
     delivery_after_address: 'Saisissez votre adresse pour voir les modes de livraison et leurs prix.',
     no_delivery: 'La boutique ne livre pas à cette adresse. Veuillez en saisir une autre.',
-    pickup: 'Retrait sur place',
     payment: 'Paiement',
     summary: 'Votre commande',
     show_summary: 'Voir la commande',
     save: 'Enregistrer et mettre à jour le total',
     saved: 'Vos informations sont enregistrées.',
-    saving: 'Enregistrement…',
     optional: 'facultatif',
     choose: 'Veuillez choisir',
     paying: 'Un instant…',
@@ -35,8 +28,6 @@ export const fr: Texts = {
         ? 'Une information manque ou n’est pas valable :'
         : `${count} informations manquent ou ne sont pas valables :`,
     ask_agent: 'Il n’est pas possible de payer ici. Demandez à votre agent d’effectuer le paiement.',
-    terms: (shop) => `Vous commandez chez ${shop}. Votre commande vous engage.`,
-    agent: 'Votre agent a préparé cette commande. Vous pouvez tout modifier avant de payer.',
   },
   fields: {
     email: 'E-mail',
@@ -51,7 +42,6 @@ export const fr: Texts = {
     instructions: 'Instructions de livraison',
     quantity: 'Quantité',
     quantity_of: (item) => `Quantité de ${item}`,
-    property_of: (name, item) => `${name} de ${item}`,
     code: 'Code promo',
   },
   errors: {
@@ -83,7 +73,6 @@ export const fr: Texts = {
         ? 'Vous recevez une facture, à régler immédiatement.'
         : `Vous recevez une facture, à régler sous ${days} ${days === 1 ? 'jour' : 'jours'}.`,
     invoice: 'La boutique vous envoie une facture.',
-    due_on: (day) => `À régler le ${day} au plus tard.`,
     how_to_pay: 'Comment payer',
     nothing: 'Il n’y a rien à payer.',
     pay: (total) => `Commander et payer ${total}`,
@@ -92,23 +81,19 @@ export const fr: Texts = {
     secure: 'Rien n’est débité avant que vous appuyiez sur le bouton.',
   },
   consent: {
-    approve_title: 'Votre accord',
     approve: (limit) =>
       `Au-dessus de ${limit}, la boutique vous demande d’approuver vous-même le total. Rien n’est encore débité.`,
     approve_button: (total) => `Approuver ${total}`,
-    approved: 'Vous avez approuvé ce total.',
     age_title: 'Votre âge',
     age: (items, years) => `${items} : vente réservée aux personnes de ${years} ans ou plus.`,
     age_button: (years) => `J’ai ${years} ans ou plus`,
   },
   summary: {
-    items: 'Articles',
     quantity: (count) => `Quantité : ${count}`,
     each: (price) => `${price} pièce`,
     remove: 'Retirer',
     remove_item: (item) => `Retirer ${item}`,
     add_code: 'Appliquer',
-    have_code: 'Ajouter un code promo',
     remove_code: (code) => `Retirer le code ${code}`,
     subtotal: 'Sous-total',
     items_discount: 'Remises sur les articles',
@@ -119,6 +104,7 @@ export const fr: Texts = {
     tax: 'Taxes',
     tax_rate: (rate) => `Taxes ${rate}`,
     tax_included: (rate) => `Taxes ${rate}, incluses`,
+    tax_base: (base) => `sur ${base}`,
     fee: 'Frais',
     total: 'Total',
     refunded: 'Remboursé',
@@ -190,7 +176,6 @@ export const fr: Texts = {
     not_found_text: 'Le lien est mal écrit ou trop ancien. Demandez-en un nouveau à votre agent ou à la boutique.',
     not_now: 'Cela n’a pas fonctionné',
     not_now_text: 'Veuillez réessayer dans un instant.',
-    whom: 'À qui s’adresser',
   },
   order: {
     title: (number) => `Commande ${number}`,

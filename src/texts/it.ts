@@ -3,12 +3,7 @@ import type { Texts } from './texts.js';
 export const it: Texts = {
   shop: {
     help: 'Domande sul suo ordine?',
-    contact: 'Contattare il negozio',
-    imprint: 'Note legali',
     tax_number: 'Partita IVA',
-    email: 'E-mail',
-    phone: 'Telefono',
-    picture_of: (shop) => `Logo di ${shop}`,
   },
   checkout: {
     title: 'Cassa',
@@ -19,13 +14,11 @@ export const it: Texts = {
     delivery: 'Consegna',
     delivery_after_address: 'Inserisca il suo indirizzo per vedere le opzioni di consegna e i prezzi.',
     no_delivery: 'Il negozio non consegna a questo indirizzo. Ne inserisca un altro.',
-    pickup: 'Ritiro di persona',
     payment: 'Pagamento',
     summary: 'Il suo ordine',
     show_summary: 'Mostra l’ordine',
     save: 'Salva e aggiorna il totale',
     saved: 'I suoi dati sono salvati.',
-    saving: 'Salvataggio…',
     optional: 'facoltativo',
     choose: 'Scelga',
     paying: 'Un momento…',
@@ -33,8 +26,6 @@ export const it: Texts = {
     required_missing: (count) =>
       count === 1 ? 'Un dato manca o non è valido:' : `${count} dati mancano o non sono validi:`,
     ask_agent: 'In questo negozio non si può pagare qui. Chieda al suo agente di completare il pagamento.',
-    terms: (shop) => `Ordina da ${shop}. L’ordine è vincolante.`,
-    agent: 'Il suo agente ha preparato questo ordine. Può cambiare tutto prima di pagare.',
   },
   fields: {
     email: 'E-mail',
@@ -49,7 +40,6 @@ export const it: Texts = {
     instructions: 'Istruzioni per la consegna',
     quantity: 'Quantità',
     quantity_of: (item) => `Quantità di ${item}`,
-    property_of: (name, item) => `${name} di ${item}`,
     code: 'Codice sconto',
   },
   errors: {
@@ -80,7 +70,6 @@ export const it: Texts = {
         ? 'Riceve una fattura da pagare subito.'
         : `Riceve una fattura da pagare entro ${days} ${days === 1 ? 'giorno' : 'giorni'}.`,
     invoice: 'Il negozio le invia una fattura.',
-    due_on: (day) => `Da pagare entro il ${day}.`,
     how_to_pay: 'Come pagare',
     nothing: 'Non c’è niente da pagare.',
     pay: (total) => `Ordina e paga ${total}`,
@@ -89,23 +78,19 @@ export const it: Texts = {
     secure: 'Niente viene addebitato prima che prema il pulsante.',
   },
   consent: {
-    approve_title: 'La sua approvazione',
     approve: (limit) =>
       `Oltre ${limit}, il negozio le chiede di approvare il totale di persona. Non si addebita ancora niente.`,
     approve_button: (total) => `Approva ${total}`,
-    approved: 'Ha approvato questo totale.',
     age_title: 'La sua età',
     age: (items, years) => `${items}: vendita solo a persone di almeno ${years} anni.`,
     age_button: (years) => `Ho almeno ${years} anni`,
   },
   summary: {
-    items: 'Articoli',
     quantity: (count) => `Quantità: ${count}`,
     each: (price) => `${price} l’uno`,
     remove: 'Rimuovi',
     remove_item: (item) => `Rimuovi ${item}`,
     add_code: 'Applica',
-    have_code: 'Aggiungi un codice sconto',
     remove_code: (code) => `Rimuovi il codice ${code}`,
     subtotal: 'Subtotale',
     items_discount: 'Sconti sugli articoli',
@@ -116,6 +101,7 @@ export const it: Texts = {
     tax: 'Imposte',
     tax_rate: (rate) => `Imposte ${rate}`,
     tax_included: (rate) => `Imposte ${rate}, incluse`,
+    tax_base: (base) => `su ${base}`,
     fee: 'Supplementi',
     total: 'Totale',
     refunded: 'Rimborsato',
@@ -189,7 +175,6 @@ export const it: Texts = {
     not_found_text: 'Il link è scritto male o troppo vecchio. Ne chieda uno nuovo al suo agente o al negozio.',
     not_now: 'Non ha funzionato',
     not_now_text: 'Riprovi tra un momento.',
-    whom: 'A chi rivolgersi',
   },
   order: {
     title: (number) => `Ordine ${number}`,

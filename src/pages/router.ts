@@ -4,10 +4,9 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler } from '../ports.js';
-import { order } from '../schema/order.js';
-import { dataOf } from '../schema/primitives.js';
 import { localeOf } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
+import { orderOf } from './answered.js';
 import { checkoutRouter, refilled } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
@@ -26,8 +25,6 @@ interface PageDeps extends LinkDeps {
 /** More than a buyer reads; limited, since an order can be held and released very often. */
 const AUDIT_LOG_PAGES = 10;
 
-const orderBody = dataOf(order);
-
 /** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
@@ -36,11 +33,11 @@ export function pagesRouter(deps: PageDeps): Router {
   router.use('/checkout', checkoutRouter(deps, handlerFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
-    const [{ body }, auditLog] = await Promise.all([
+    const [answer, auditLog] = await Promise.all([
       link.call(getOrder, { order_id: link.id }),
       orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES),
     ]);
-    const { data } = orderBody.parse(body);
+    const data = orderOf(answer);
     const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
     const place = { root: '..', self: String(request.params.token) };
     const shown = { locale: link.locale, place, face: faceOf(link.shop) };
@@ -51,8 +48,8 @@ export function pagesRouter(deps: PageDeps): Router {
   router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/orders/:token/again', async (request, response) => {
     const link = await openLink(deps, request, 'order');
-    const { body } = await link.call(getOrder, { order_id: link.id });
-    response.redirect(303, `../../checkout/${await refilled(link, orderBody.parse(body).data.checkout_id)}`);
+    const { checkout_id } = orderOf(await link.call(getOrder, { order_id: link.id }));
+    response.redirect(303, `../../checkout/${await refilled(link, checkout_id)}`);
   });
   router.use(['/checkout', '/orders'], errorPage);
   return router;

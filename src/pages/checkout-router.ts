@@ -50,11 +50,7 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     const order = await placedOrder(read);
     const place = { root: '..', self: String(request.params.token) };
     const parts = [link.shop, link.locale.tag, place.self, read.destination, order?.display_id, order?.handler_id];
-    sendPage(
-      response,
-      200,
-      keptPage(read.checkout, parts, () => pageOf(link, read, place, order, NOTHING)),
-    );
+    sendPage(response, 200, await keptPage(read.checkout, parts, () => pageOf(link, read, place, order, NOTHING)));
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/:token/refill', async (request, response) => {

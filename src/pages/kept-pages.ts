@@ -12,14 +12,18 @@ interface Kept {
 const pages = new WeakMap<object, Kept>();
 
 /**
- * The page of an answer that is kept (calls/steady-answers.ts), made once while the same answer is given and the other parts
- * are the same: as long as the API need not compute the answer, the page need not be written. One page for each answer.
+ * The page of a row, or of an answer that is kept (calls/steady-answers.ts). It is made once while that is the same object and
+ * the other parts are the same, so a page is as new as what the API answers. One page for each object.
  */
-export function keptPage(answer: object, parts: readonly unknown[], make: () => MadePage): MadePage {
-  const known = pages.get(answer);
+export async function keptPage(
+  of: object,
+  parts: readonly unknown[],
+  make: () => MadePage | Promise<MadePage>,
+): Promise<MadePage> {
+  const known = pages.get(of);
   if (known?.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]))
     return known.page;
-  const page = make();
-  pages.set(answer, { parts, page });
+  const page = await make();
+  pages.set(of, { parts, page });
   return page;
 }

@@ -99,10 +99,11 @@ function missedOf(
 /** The figures, with those that cost more processor time than the row that they are held to. */
 export function judged(figures: readonly Figure[], rows: readonly Row[]): Figure[] {
   return figures.map((figure) => {
-    const held = rows.find(({ name }) => name === figure.row)?.target?.cpuOf;
-    const other = figures.find(({ row, connections }) => row === held && connections === figure.connections);
-    if (!other || figure.connections === 1 || figure.cpuRatio.median <= other.cpuRatio.median) return figure;
-    const [value, most] = [figure.cpuRatio.median.toFixed(2), other.cpuRatio.median.toFixed(2)];
-    return { ...figure, missed: [...figure.missed, `cpu ${value} > ${most} of the bare SDK server`] };
+    const { cpuOf, times = 1 } = rows.find(({ name }) => name === figure.row)?.target ?? {};
+    const other = figures.find(({ row, connections }) => row === cpuOf && connections === figure.connections);
+    const most = times * (other?.cpuRatio.median ?? Number.POSITIVE_INFINITY);
+    if (!other || figure.connections === 1 || figure.cpuRatio.median <= most) return figure;
+    const missed = `cpu ${figure.cpuRatio.median.toFixed(2)} > ${most.toFixed(2)} by ${other.row}`;
+    return { ...figure, missed: [...figure.missed, missed] };
   });
 }

@@ -9,8 +9,9 @@ export interface Row {
   readonly target?: {
     readonly throughput?: number;
     readonly cpu?: number;
-    /** The row whose processor time it may cost at most. */
+    /** The row whose processor time it may cost at most, times a number. */
     readonly cpuOf?: string;
+    readonly times?: number;
     /** Time of half of the requests at most, over one connection, by the echo's. */
     readonly p50Alone?: number;
   };
@@ -106,9 +107,17 @@ const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer
 /** The request whose answer the limit's is. */
 export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
 
+/** A buyer's page, which may cost twice as much as the read of what it shows. */
+function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
+  return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
+}
+
+const READ_CART = 'read a cart of 5 lines';
+const GET_ORDER = 'get an order';
+
 export const ROWS: readonly Row[] = [
   { ...LIMIT_READ, server: 'limit' },
-  row('read a cart of 5 lines', 2_400, readCart, { throughput: 0.8, cpu: 1.2 }),
+  row(READ_CART, 2_400, readCart, { throughput: 0.8, cpu: 1.2 }),
   { ...LIMIT_UPDATE, server: 'limit' },
   row('update a line, durable', 2_000, update, { throughput: 0.62, cpu: 1.6, p50Alone: 2.2 }),
   { ...SDK_MODERN, server: 'sdk' },
@@ -132,11 +141,13 @@ export const ROWS: readonly Row[] = [
     }),
     { throughput: 0.4 },
   ),
-  row('get an order', 2_400, ({ key }, { buyer, order }) => ({
+  row(GET_ORDER, 2_400, ({ key }, { buyer, order }) => ({
     method: 'GET',
     path: `/api/commerce/orders/${order}`,
     headers: headersOf(key, `${buyer}-order`),
   })),
+  page('page of a cart of 5 lines', ({ page }) => page, READ_CART),
+  page('page of an order', ({ orderPage }) => orderPage, GET_ORDER),
   {
     name: 'hold and release (2 calls)',
     count: 600,

@@ -8,6 +8,9 @@ export interface Cart {
   /** Its first line. */
   readonly line: string;
   readonly order: string;
+  /** Paths of the buyer's pages of both. */
+  readonly page: string;
+  readonly orderPage: string;
 }
 
 export interface Shop {
@@ -38,7 +41,15 @@ async function fillCart(client: Client, key: string, buyer: string): Promise<Car
   const line_items = FIVE.map((item, index) => ({ item: { id: item }, quantity: index + 1 }));
   const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/line-items`, { line_items }));
   const line = textAt(answer, 'data', 'line_items', '0', 'id');
-  return { buyer, id, line, order: await purchase(client, key, `${buyer}-order`) };
+  const order = await purchase(client, key, `${buyer}-order`);
+  const read = (path: string, of: string) => client.json({ method: 'GET', path, headers: headersOf(key, of) });
+  const cart = await read(`${CHECKOUTS}/${id}`, buyer);
+  const placed = await read(`/api/commerce/orders/${order}`, `${buyer}-order`);
+  return {
+    ...{ buyer, id, line, order },
+    page: new URL(textAt(cart, 'data', 'continue_url')).pathname,
+    orderPage: new URL(textAt(placed, 'data', 'permalink_url')).pathname,
+  };
 }
 
 /** A whole purchase as an agent makes it: five calls, one order. Answers its id. */

@@ -45,7 +45,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/values': ['domain/errors'],
   config: ['parsed-url'],
   log: ['config', 'source-lines'],
-  texts: ['domain/values'],
+  texts: VALUES,
   'domain/tenant': VALUES,
   'domain/shop': VALUES,
   'domain/search': [...VALUES, 'domain/shop'],

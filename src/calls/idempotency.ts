@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import type { Said } from '../domain/errors/said.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
 import { type Clock, type IdempotencyRecord, inserted, type Rows, replaced, type Store, type Write } from '../ports.js';
@@ -22,7 +23,7 @@ export interface Reply {
 /** `interim`: the call went on, and its last answer is to come. */
 type Outcome =
   | { readonly answer: AnyAnswer; readonly interim?: true }
-  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string } };
+  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly says?: readonly Said[] } };
 
 /** Longer than any call waits for its own payment, so that its repeats get the same answer. Milliseconds. */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
@@ -166,8 +167,8 @@ function isRunning({ outcome, at }: Recorded, clock: Clock): boolean {
   return 'interim' in outcome && clock.now() - at < INTERIM_FOR;
 }
 
-function refusalOf({ code, detail }: PortalError) {
-  return { code, detail };
+function refusalOf({ code, detail, says }: PortalError) {
+  return { code, detail, ...(says && { says }) };
 }
 
 /** Only `once` writes records; this check guards against other rows. */
@@ -178,7 +179,8 @@ function isOutcome(value: unknown): value is Outcome {
 /** @throws PortalError the recorded refusal */
 function replay(outcome: Outcome): Reply {
   if ('refusal' in outcome) {
-    throw Object.assign(new PortalError(outcome.refusal.code, outcome.refusal.detail), { replayed: true });
+    const { code, detail, says } = outcome.refusal;
+    throw Object.assign(new PortalError(code, detail), { says, replayed: true });
   }
   return { answer: outcome.answer, replayed: true };
 }

@@ -1,5 +1,7 @@
 import { PortalError } from '../domain/errors/portal-error.js';
+import { say } from '../domain/values/say.js';
 import { faultFields, type Log } from '../log.js';
+import { localeOf } from '../texts/locale.js';
 
 /**
  * The error that a caller may see, on every surface. Anything except a `PortalError` is a fault of the portal:
@@ -10,6 +12,13 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
   if (!known || error.cause !== undefined) log.error('fault', { request_id: requestId, ...faultFields(error) });
   if (known) return error;
   return new PortalError('internal_error', `Something went wrong in the portal (request ${requestId}).`);
+}
+
+/** What an error says, in the caller's language where there are texts for it. */
+export function detailIn({ detail, says }: PortalError, acceptLanguage: string | undefined): string {
+  if (!says) return detail;
+  const { texts, tag } = localeOf(acceptLanguage, 'en');
+  return says.map((one) => say(one, texts.said, tag)).join(' ');
 }
 
 /** Headers that an error adds to its answer (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */

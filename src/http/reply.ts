@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
 import { jsonTextOf } from '../calls/json-text.js';
-import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import { detailIn, errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import { MALFORMED_PATH } from './malformed-path.js';
@@ -36,5 +36,6 @@ export function sendError(request: Request, response: Response, error: unknown, 
   const known = visibleError(meant, log, notesOf(request).id);
   notesOf(request).outcome = known.code;
   for (const [name, value] of Object.entries(errorHeaders(known))) response.setHeader(name, value);
-  sendJson(response, known.status, { error: known.code, detail: known.detail });
+  const detail = detailIn(known, request.headers['accept-language']);
+  sendJson(response, known.status, { error: known.code, detail });
 }

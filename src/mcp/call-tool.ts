@@ -82,7 +82,7 @@ async function callTool(
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
     if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
-    return refusal(known, { operation, args: given, scopes, tools });
+    return refusal(known, { operation, args: given, scopes, tools, acceptLanguage: speaker.acceptLanguage });
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);
   }

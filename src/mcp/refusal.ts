@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
+import { detailIn } from '../calls/visible-error.js';
 import { ERRORS, isAbsentCode, type PortalError } from '../domain/errors/portal-error.js';
 import type { Scope } from '../domain/tenant/tenant.js';
 import { printable } from '../json/path-text.js';
@@ -10,12 +11,13 @@ export interface RefusedCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly scopes: ReadonlySet<Scope>;
   readonly tools: ReadonlyMap<string, Operation>;
+  readonly acceptLanguage?: string | undefined;
 }
 
 /** A refusal that the model can act on; without structuredContent, which 1.x clients would validate. */
 export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
-  const { code, detail } = error;
-  const text = JSON.stringify({ error: code, detail, next: nextOf(error, call) });
+  const detail = detailIn(error, call.acceptLanguage);
+  const text = JSON.stringify({ error: error.code, detail, next: nextOf(error, call) });
   // In this order, as the SDK writes it.
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -11,10 +11,11 @@ import { typedOf } from './checkout/shown-values.js';
 import { PAGE_ACTIONS } from './checkout-actions.js';
 import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
+import { keptPage } from './kept-pages.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
-import { orderOf } from './order/order-of.js';
+import { orderOf, type PlacedOrder } from './order/order-of.js';
 import { faceOf } from './shop/face.js';
-import { type Place, sendShopPage } from './shop/shop-page.js';
+import { type Place, sendPage, shopPage } from './shop/shop-page.js';
 
 /** Bytes of a form. */
 const FORM_LIMIT = 64 * 1024;
@@ -30,18 +31,26 @@ const NOTHING: Tried = { typed: {}, tried: false, errors: {}, problem: undefined
  */
 export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
-  const show = async (response: Response, link: LinkCaller, read: Read, place: Place, tried: Tried = NOTHING) => {
-    const shown = { locale: link.locale, place, face: faceOf(link.shop) };
-    const errors = { ...lineErrors(read.checkout, link.locale.texts), ...tried.errors };
-    const { order } = read.checkout;
+  const pageOf = (
+    { locale, shop }: LinkCaller,
+    read: Read,
+    place: Place,
+    order: PlacedOrder | undefined,
+    tried: Tried,
+  ) => {
+    const shown = { locale, place, face: faceOf(shop) };
+    const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
     const seen: Seen = { ...read, shown, handlerForms, ...tried, errors };
-    const page = checkoutPage(seen, order && (await orderOf(deps, order.id)));
-    const status = tried.problem === undefined ? (Object.keys(tried.errors).length > 0 ? 422 : 200) : 409;
-    sendShopPage(response, status, shown, { ...page, links: read.checkout.links });
+    return shopPage(shown, { ...checkoutPage(seen, order), links: read.checkout.links });
   };
+  const placedOrder = async ({ checkout }: Read) => checkout.order && (await orderOf(deps, checkout.order.id));
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
-    await show(response, link, await readCheckout(link), { root: '..', self: String(request.params.token) });
+    const read = await readCheckout(link);
+    const order = await placedOrder(read);
+    const place = { root: '..', self: String(request.params.token) };
+    const parts = [link.shop, link.locale.tag, place.self, read.destination, order?.display_id, order?.handler_id];
+    sendPage(response, 200, await keptPage(read.checkout, parts, () => pageOf(link, read, place, order, NOTHING)));
   });
   router.get('/:token/:action', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/:token/refill', async (request, response) => {
@@ -55,7 +64,11 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     const form = await readForm(request, response);
     const { read, tried } = await act(link, name, form, handlerForms);
     if (tried === undefined) response.redirect(303, `../${request.params.token}`);
-    else await show(response, link, read, { root: '../..', self: `../${request.params.token}` }, tried);
+    else {
+      const place = { root: '../..', self: `../${request.params.token}` };
+      const status = tried.problem === undefined ? 422 : 409;
+      sendPage(response, status, pageOf(link, read, place, await placedOrder(read), tried));
+    }
   });
   return router;
 }

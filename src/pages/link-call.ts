@@ -20,6 +20,8 @@ export interface LinkDeps {
 /** The caller behind a buyer's link, who may call operations on that one object only. */
 export interface LinkCaller {
   readonly id: string;
+  /** The object's row; another object when it has changed (docs/architecture.md, Storage). */
+  readonly row: object;
   /** The shop as it is now. */
   readonly shop: Shop;
   /** The reader's, else that of the shop: for the texts, and for the answers of operations. */
@@ -41,10 +43,11 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
     return id === undefined ? undefined : ownerOf(rows, kind, id);
   });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
-  const { caller, shop } = found;
+  const { caller, shop, row } = found;
   const locale = localeOf(request.headers['accept-language'], shop.settings.language);
   return {
     id: caller.only_id,
+    row,
     shop,
     locale,
     destination: () => store.read((rows) => rows.get('checkout', caller.only_id)?.destination),
@@ -66,7 +69,7 @@ function ownerOf(rows: Rows, kind: LinkKind, id: string) {
   const row = rows.get(kind, id);
   const deployment = row && rows.get('deployment', row.deployment_id);
   const shop = deployment && rows.get('shop', deployment.shop_id);
-  if (!shop) return undefined;
+  if (!row || !shop) return undefined;
   const caller = {
     id: `link:${id}`,
     scopes: new Set(SCOPES[kind]),
@@ -75,5 +78,5 @@ function ownerOf(rows: Rows, kind: LinkKind, id: string) {
     buyer_id: null,
     only_id: id,
   } satisfies Caller;
-  return { caller, shop };
+  return { caller, shop, row };
 }

@@ -4,18 +4,18 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler } from '../ports.js';
-import { order } from '../schema/order.js';
-import { dataOf } from '../schema/primitives.js';
 import { localeOf } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
+import { orderOf } from './answered.js';
 import { checkoutRouter, refilled } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
-import { type LinkDeps, openLink } from './link-call.js';
+import { keptPage, type MadePage } from './kept-pages.js';
+import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { orderPage } from './order/page.js';
 import { faceOf } from './shop/face.js';
 import { pageAssets } from './shop/page-assets.js';
-import { sendShopPage } from './shop/shop-page.js';
+import { sendPage, sendShopPage, shopPage } from './shop/shop-page.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
@@ -26,8 +26,6 @@ interface PageDeps extends LinkDeps {
 /** More than a buyer reads; limited, since an order can be held and released very often. */
 const AUDIT_LOG_PAGES = 10;
 
-const orderBody = dataOf(order);
-
 /** What the buyer sees behind `continue_url` and `permalink_url`; the pages call the operations like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
@@ -36,26 +34,35 @@ export function pagesRouter(deps: PageDeps): Router {
   router.use('/checkout', checkoutRouter(deps, handlerFormsOf(deps.handlers)));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
-    const [{ body }, auditLog] = await Promise.all([
-      link.call(getOrder, { order_id: link.id }),
-      orderAuditLog(deps.store, link.id, AUDIT_LOG_PAGES),
-    ]);
-    const { data } = orderBody.parse(body);
-    const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
-    const place = { root: '..', self: String(request.params.token) };
-    const shown = { locale: link.locale, place, face: faceOf(link.shop) };
-    const title = link.locale.texts.order.title(data.display_id);
-    const links = shown.face.shop.settings.links.map((one) => ({ ...one, url: deps.links.absolute(one.url) }));
-    sendShopPage(response, 200, shown, { title, body: orderPage(data, changes, shown), layout: 'order', links });
+    const self = String(request.params.token);
+    // Each change of an order writes its row and its history together.
+    const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl()];
+    sendPage(response, 200, await keptPage(link.row, parts, () => pageOfOrder(deps, link, self)));
   });
   router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/orders/:token/again', async (request, response) => {
     const link = await openLink(deps, request, 'order');
-    const { body } = await link.call(getOrder, { order_id: link.id });
-    response.redirect(303, `../../checkout/${await refilled(link, orderBody.parse(body).data.checkout_id)}`);
+    const { checkout_id } = orderOf(await link.call(getOrder, { order_id: link.id }));
+    response.redirect(303, `../../checkout/${await refilled(link, checkout_id)}`);
   });
   router.use(['/checkout', '/orders'], errorPage);
   return router;
+}
+
+async function pageOfOrder({ store, links }: PageDeps, link: LinkCaller, self: string): Promise<MadePage> {
+  const [answer, auditLog] = await Promise.all([
+    link.call(getOrder, { order_id: link.id }),
+    orderAuditLog(store, link.id, AUDIT_LOG_PAGES),
+  ]);
+  const data = orderOf(answer);
+  const changes = auditLog.map(({ at, action }) => ({ at: isoTime(at), action }));
+  const shown = { locale: link.locale, place: { root: '..', self }, face: faceOf(link.shop) };
+  return shopPage(shown, {
+    title: link.locale.texts.order.title(data.display_id),
+    body: orderPage(data, changes, shown),
+    layout: 'order',
+    links: link.shop.settings.links.map((one) => ({ ...one, url: links.absolute(one.url) })),
+  });
 }
 
 /** People get a page for an error of the table; other faults are answered and logged as everywhere. */

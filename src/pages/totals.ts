@@ -1,8 +1,7 @@
+import { displayAmount, displayRate } from '../domain/values/display.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import type { OrderAnswer } from '../schema/order.js';
 import type { Locale } from '../texts/locale.js';
-import { displayAmount } from '../view/format.js';
-import { includedTaxText } from '../view/included-tax-text.js';
 import { type Html, html } from './html.js';
 
 type Total = CheckoutF['totals'][number];
@@ -14,33 +13,42 @@ export interface Row {
   readonly type: string;
   readonly name: string;
   readonly text: string;
+  /** The code of a discount. */
+  readonly code?: string | undefined;
 }
 
 /** How the rows of a checkout differ from those of an order. */
 interface More {
   /** In the place of the price of a delivery that is not chosen yet. */
   readonly delivery?: string | undefined;
+  /** The way to remove a code. */
+  readonly remover?: (code: string) => Html;
+  /** With what each tax is taken on. */
+  readonly isConfirmation?: boolean;
   /** After the total. */
   readonly rows?: readonly Row[];
 }
 
 /** The totals, and in the place of those of discounts and fees each of these by its name. */
-export function totalsPart(costs: Costs, locale: Locale, { delivery, rows = [] }: More = {}): Html {
-  const all = [...costRows(costs, locale, delivery), ...rows];
+export function totalsPart(costs: Costs, locale: Locale, more: More = {}): Html {
+  const { rows = [], remover } = more;
+  const all = [...costRows(costs, locale, more), ...rows];
   return html`<table class="totals"><tbody>${all.map(
-    ({ type, name, text }) => html`
-<tr class="${type}"><th scope="row">${name}</th><td>${text}</td></tr>`,
+    ({ type, name, text, code }) => html`
+<tr class="${type}"><th scope="row">${name}${code !== undefined && html` <span class="of">(${code})${remover?.(code)}</span>`}</th><td>${text}</td></tr>`,
   )}
 </tbody></table>`;
 }
 
-function costRows(costs: Costs, { texts, tag }: Locale, delivery: string | undefined): Row[] {
+function costRows(costs: Costs, locale: Locale, { delivery, isConfirmation = false }: More): Row[] {
+  const { texts, tag } = locale;
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, costs.currency, tag);
   const firstOff = costs.totals.find(({ type }) => isOff(type));
   const known = costs.totals.flatMap((total): Row[] => {
     const { type, amount } = total;
     if (isOff(type) && costs.discounts) return total === firstOff ? discountRows(costs.discounts, money) : [];
+    if (type === 'tax' && costs.tax_lines) return taxRows(costs, locale, isConfirmation);
     if (type === 'fee' && costs.fees)
       return costs.fees.map((fee) => ({ type, name: fee.title, text: money(fee.amount) }));
     if (type === 'fulfillment')
@@ -54,14 +62,24 @@ function costRows(costs: Costs, { texts, tag }: Locale, delivery: string | undef
       ? [{ type, name: summary.total, text: money(amount) }]
       : [{ type, name: summary[type], text: money(amount) }];
   });
-  const included = includedTax(costs);
-  const note = included > 0 ? includedTaxText(money(included), tag) : undefined;
-  return note === undefined ? known : [...known, { type: 'included', name: note, text: '' }];
+  const isIncluded = costs.tax_lines?.some(({ included }) => included);
+  return isIncluded ? [...known, ...taxRows(costs, locale, isConfirmation)] : known;
 }
 
-/** The tax that is in the prices. */
-function includedTax({ tax_lines = [] }: Costs): number {
-  return tax_lines.filter(({ included }) => included).reduce((sum, { amount }) => sum + amount, 0);
+/** Each tax rate once, in the order of the first tax with it; what is taxed is named where a tax office may look. */
+function taxRows({ tax_lines = [], currency }: Costs, { texts, tag }: Locale, isConfirmation: boolean): Row[] {
+  const { summary } = texts;
+  const sums = new Map<number, { amount: number; base: number; included: boolean }>();
+  for (const { rate_ppm, amount, taxable_amount, included } of tax_lines) {
+    const known = sums.get(rate_ppm) ?? { amount: 0, base: 0, included };
+    sums.set(rate_ppm, { included, amount: known.amount + amount, base: known.base + taxable_amount });
+  }
+  return [...sums].map(([ppm, { amount, base, included }]) => {
+    const rate = displayRate(ppm, tag);
+    const name = included ? summary.tax_included(rate) : summary.tax_rate(rate);
+    const on = isConfirmation ? ` (${summary.tax_base(displayAmount(base, currency, tag))})` : '';
+    return { type: included ? 'included' : 'tax', name: `${name}${on}`, text: displayAmount(amount, currency, tag) };
+  });
 }
 
 function isOff(type: Total['type']): boolean {
@@ -72,7 +90,8 @@ function isOff(type: Total['type']): boolean {
 function discountRows({ applied }: CheckoutF['discounts'], money: (amount: number) => string): Row[] {
   return applied.map(({ title, code, amount }) => ({
     type: 'discount',
-    name: code === undefined ? title : `${title} (${code})`,
+    name: title,
     text: money(-amount),
+    code,
   }));
 }

@@ -1,8 +1,10 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { canceled, completed, reopen, reservationOf, withoutPayment } from '../domain/checkout/payment.js';
 import type { Assessment } from '../domain/checkout/status.js';
-import { PortalError } from '../domain/errors/portal-error.js';
+import type { PortalError } from '../domain/errors/portal-error.js';
+import { said } from '../domain/errors/said.js';
 import { placeOrder } from '../domain/order/place-order.js';
+import { refused } from '../domain/values/say.js';
 import {
   type Decision,
   type Ids,
@@ -76,7 +78,7 @@ export function resolvePayment(
 
 function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
   if (outcome.state !== 'declined') return undefined;
-  return new PortalError('payment_failed', `The payment was declined: ${outcome.reason}. Nothing was charged.`);
+  return refused('payment_failed', said('declined', { reason: outcome.reason }));
 }
 
 type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;

@@ -38,6 +38,7 @@ const line = answer({
   id: z.string(),
   item: lineItemItem,
   options: itemOptions.optional().describe('What this variant of its product has'),
+  minimum_age: z.int().optional().describe('Years that the buyer must confirm'),
   quantity: z.int().min(1).max(MAX_QUANTITY),
   parent_id: z.string().optional(),
   properties: z.array(property),

@@ -84,6 +84,7 @@ const FORMS = {
   weight_grams: z.int().min(0).max(MAX_WEIGHT),
   tax_category: z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, { error: 'takes lower-case letters, digits, "_" and "-"' }),
   age_restricted: z.boolean(),
+  minimum_age: z.int().min(1).max(99).describe('Years, for an age-restricted item; 18 when it is left out'),
   property_specs: z
     .array(propertySpec)
     .max(20)
@@ -115,6 +116,7 @@ export const itemMembers = {
   weight_grams: FORMS.weight_grams.optional(),
   tax_category: FORMS.tax_category.optional(),
   age_restricted: FORMS.age_restricted.optional(),
+  minimum_age: FORMS.minimum_age.nullish(),
   property_specs: FORMS.property_specs.optional(),
   status: FORMS.status.optional(),
 };
@@ -146,6 +148,7 @@ export const itemChangeMembers = {
   weight_grams: FORMS.weight_grams.nullish(),
   tax_category: FORMS.tax_category.nullish(),
   age_restricted: FORMS.age_restricted.nullish(),
+  minimum_age: FORMS.minimum_age.nullish(),
   property_specs: FORMS.property_specs.nullish(),
   status: FORMS.status.nullish(),
 };

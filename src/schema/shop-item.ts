@@ -26,6 +26,7 @@ export const shopItem = answer({
   weight_grams: z.int(),
   tax_category: z.string(),
   age_restricted: z.boolean(),
+  minimum_age: z.int().nullable().describe('Years, for an age-restricted item; null = 18'),
   property_specs: z.array(propertySpec),
   status: z.enum(['active', 'withdrawn']),
   created_at: dateTime('When it was created'),

@@ -1,13 +1,12 @@
+import { SAID, type SaidTexts } from '../domain/errors/said.js';
+
+const said: SaidTexts = SAID;
+
 /** English: the texts that every language has (texts.ts), and what people read where theirs is not among them. */
 export const en = {
   shop: {
     help: 'Questions about your order?',
-    contact: 'Contact the shop',
-    imprint: 'Legal notice',
     tax_number: 'Tax number',
-    email: 'Email',
-    phone: 'Phone',
-    picture_of: (shop: string) => `Logo of ${shop}`,
   },
   checkout: {
     title: 'Checkout',
@@ -18,13 +17,11 @@ export const en = {
     delivery: 'Delivery',
     delivery_after_address: 'Enter your address to see the delivery options and their prices.',
     no_delivery: 'The shop does not deliver to this address. Please enter another one.',
-    pickup: 'Collect it yourself',
     payment: 'Payment',
     summary: 'Your order',
     show_summary: 'Show your order',
     save: 'Save and update the total',
     saved: 'Your details are saved.',
-    saving: 'Saving…',
     optional: 'optional',
     choose: 'Please choose',
     paying: 'One moment…',
@@ -32,8 +29,6 @@ export const en = {
     required_missing: (count: number) =>
       count === 1 ? 'One entry is missing or not valid:' : `${count} entries are missing or not valid:`,
     ask_agent: 'This shop cannot be paid here. Please ask your agent to complete the payment.',
-    terms: (shop: string) => `You order from ${shop}. Your order is binding.`,
-    agent: 'Your agent prepared this order. You can change everything before you pay.',
   },
   fields: {
     email: 'Email',
@@ -48,7 +43,6 @@ export const en = {
     instructions: 'Delivery instructions',
     quantity: 'Quantity',
     quantity_of: (item: string) => `Quantity of ${item}`,
-    property_of: (name: string, item: string) => `${name} of ${item}`,
     code: 'Discount code',
   },
   errors: {
@@ -79,7 +73,6 @@ export const en = {
         ? 'You get an invoice, which is due at once.'
         : `You get an invoice, which is due within ${days} ${days === 1 ? 'day' : 'days'}.`,
     invoice: 'The shop sends you an invoice.',
-    due_on: (day: string) => `Due on ${day}.`,
     how_to_pay: 'How to pay',
     nothing: 'There is nothing to pay.',
     pay: (total: string) => `Pay ${total}`,
@@ -88,23 +81,19 @@ export const en = {
     secure: 'Nothing is charged before you press the button.',
   },
   consent: {
-    approve_title: 'Your approval',
     approve: (limit: string) =>
       `For orders above ${limit}, the shop asks you to approve the total yourself. Nothing is charged yet.`,
     approve_button: (total: string) => `Approve ${total}`,
-    approved: 'You approved this total.',
     age_title: 'Your age',
-    age: (items: string) => `${items} may be sold only to people who are 18 or older, or of legal age where they live.`,
-    age_button: 'I am 18 or older and of legal age',
+    age: (items: string, years: number) => `${items}: sold only to people who are ${years} or older.`,
+    age_button: (years: number) => `I am ${years} or older`,
   },
   summary: {
-    items: 'Items',
     quantity: (count: number) => `Quantity: ${count}`,
     each: (price: string) => `${price} each`,
     remove: 'Remove',
     remove_item: (item: string) => `Remove ${item}`,
     add_code: 'Apply',
-    have_code: 'Add a discount code',
     remove_code: (code: string) => `Remove the code ${code}`,
     subtotal: 'Subtotal',
     items_discount: 'Item discounts',
@@ -115,6 +104,7 @@ export const en = {
     tax: 'Tax',
     tax_rate: (rate: string) => `Tax ${rate}`,
     tax_included: (rate: string) => `Tax ${rate}, included`,
+    tax_base: (base: string) => `on ${base}`,
     fee: 'Fees',
     total: 'Total',
     refunded: 'Refunded',
@@ -185,7 +175,6 @@ export const en = {
     not_found_text: 'The link is mistyped or too old. Ask your agent or the shop for a new one.',
     not_now: 'That did not work',
     not_now_text: 'Please try again in a moment.',
-    whom: 'Whom to ask',
   },
   order: {
     title: (number: string) => `Order ${number}`,
@@ -255,6 +244,13 @@ export const en = {
     comes_later: (late: number, total: number, item: string, day: string) =>
       `${late} of ${total} ${total === 1 ? 'unit' : 'units'} of "${item}" ${late === 1 ? 'comes' : 'come'} later: by ${day}.`,
   },
+  /** What a person is asked by a client of MCP. */
+  question: {
+    pay: 'Place this order and pay for it?',
+    more_lines: (count: number) => `and ${count} more ${count === 1 ? 'line' : 'lines'}`,
+    option_to: (option: string, address: string) => `${option} to ${address}`,
+    visit: 'This order needs you on its page.',
+  },
   /** What the portal's own payment handlers are called and ask, by their words. */
   handlers: {
     'Pay by invoice': 'Pay by invoice',
@@ -265,4 +261,6 @@ export const en = {
     'Test card whose payment stays open': 'Test card whose payment stays open',
     'Test card whose bank never answers': 'Test card whose bank never answers',
   },
+  /** Messages of checkouts and refusals of a purchase. */
+  said,
 };

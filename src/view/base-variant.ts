@@ -7,7 +7,7 @@ export function baseVariant(full: CheckoutF): CheckoutB {
   return {
     id,
     currency,
-    line_items: full.line_items.map(({ options, property_specs, tax_lines, ...line }) => line),
+    line_items: full.line_items.map(({ options, minimum_age, property_specs, tax_lines, ...line }) => line),
     totals,
     ...(buyer && { buyer }),
     links,

@@ -3,16 +3,19 @@ import type { PricedLine } from '../domain/checkout/pricing.js';
 import type { Assessment } from '../domain/checkout/status.js';
 import type { Total } from '../domain/checkout/totals.js';
 import { lineTotals, orderTotals } from '../domain/checkout/totals.js';
+import { minimumAge } from '../domain/shop/item.js';
+import { displayAmount } from '../domain/values/display.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { checkoutDiscountsView } from './discounts-view.js';
 import { feesView } from './fees-view.js';
-import { displayAmount, isoTime } from './format.js';
+import { isoTime } from './format.js';
 import { fulfillmentView } from './fulfillment-view.js';
 import { includedTaxText } from './included-tax-text.js';
 import { instrumentsView } from './instrument-view.js';
 import { itemImage, optionsView, specsView } from './item-view.js';
 import type { Links } from './links.js';
+import { messagesView } from './message-view.js';
 import { UCP_FULL } from './ucp.js';
 
 /** What a view needs besides the domain objects: where links point, the handlers, and the reader's language. */
@@ -46,7 +49,7 @@ export function checkoutView(assessment: Assessment, view: ViewSettings): Checko
     ucp: UCP_FULL,
     context: contextView(assessment, language),
     fulfillment: fulfillmentView(assessment, language),
-    messages: messages.map((message) => ({ ...message })),
+    messages: messagesView(messages, language),
     ...(checkout.order_id !== undefined && {
       order: { id: checkout.order_id, permalink_url: orderUrl(assessment, checkout.order_id, view.links) },
     }),
@@ -66,6 +69,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
     id: line.id,
     item: { id: item.id, title: item.title, price: unit_price, ...itemImage(item, view.links) },
     ...optionsView(item),
+    ...(item.age_restricted && { minimum_age: minimumAge(item) }),
     quantity: line.quantity,
     ...(line.parent_id !== undefined && { parent_id: line.parent_id }),
     properties: [...line.properties],

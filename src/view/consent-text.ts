@@ -1,29 +1,23 @@
 import { lineTitle } from '../domain/shop/item-title.js';
 import type { CheckoutF } from '../schema/checkout.js';
+import { localeOf } from '../texts/locale.js';
+import type { Texts } from '../texts/texts.js';
 
 /** Lines that a person is shown; the others are counted. */
 const MAX_LINES = 20;
 
-const LABELS: Readonly<Record<CheckoutF['totals'][number]['type'], string>> = {
-  subtotal: 'Subtotal',
-  items_discount: 'Discount on items',
-  discount: 'Discount',
-  fulfillment: 'Delivery',
-  tax: 'Tax',
-  fee: 'Fee',
-  total: 'Total',
-};
-
-/** What a person is asked before the checkout is paid: the lines, where they go, and every total. */
+/** What a person is asked before the checkout is paid, in the language of its amounts: the lines, where they go, and every total. */
 export function consentText(full: CheckoutF): string {
   const { line_items, totals } = full;
+  const { texts } = localeOf(undefined, full.context.language);
+  const { question, summary } = texts;
   const more = line_items.length - MAX_LINES;
   return [
-    'Place this order and pay for it?',
+    question.pay,
     ...line_items.slice(0, MAX_LINES).map(lineText),
-    ...(more > 0 ? [`and ${more} more lines`] : []),
-    ...destinationText(full),
-    ...totals.map(({ type, amount, display_text }) => `${LABELS[type]}: ${display_text ?? amount}`),
+    ...(more > 0 ? [question.more_lines(more)] : []),
+    ...destinationText(full, texts),
+    ...totals.map(({ type, amount, display_text }) => `${summary[type]}: ${display_text ?? amount}`),
   ].join('\n');
 }
 
@@ -34,7 +28,7 @@ function lineText(line: CheckoutF['line_items'][number]): string {
   return `${quantity} × ${lineTitle(line)}${chosen === '' ? '' : ` (${chosen})`}: ${total}`;
 }
 
-function destinationText({ fulfillment }: CheckoutF): string[] {
+function destinationText({ fulfillment }: CheckoutF, { question }: Texts): string[] {
   return fulfillment.methods.flatMap(({ type, destinations, selected_destination_id, groups }) => {
     const option = groups.flatMap((group) => group.options.filter(({ id }) => id === group.selected_option_id))[0];
     if (type === 'digital' || !option) return [];
@@ -43,6 +37,6 @@ function destinationText({ fulfillment }: CheckoutF): string[] {
     const { name, street_address, extended_address, address_locality, address_region, postal_code } = place;
     const parts = [name, street_address, extended_address, address_locality, address_region, postal_code];
     const to = [...parts, place.address_country].filter((part) => part !== undefined).join(', ');
-    return [`${option.title} to ${to}`];
+    return [question.option_to(option.title, to)];
   });
 }

@@ -1,36 +1,4 @@
-import { decimalsOf } from '../domain/values/currency.js';
-import { memo } from '../domain/values/memo.js';
-
-/** How amounts, instants and languages are written. Formatting is slow, so formatters and texts are cached. */
-
-/** Languages with their currencies; Accept-Language is the caller's. */
-const MAX_FORMATTERS = 50;
-/** Amounts per formatter. */
-const MAX_TEXTS = 2_000;
-
-/** An amount in its currency's form, such as `$19.99`. */
-export function displayAmount(minorUnits: number, currency: string, language: string): string {
-  return textsOf(`${currency} ${language}`)(minorUnits);
-}
-
-const textsOf = memo(MAX_FORMATTERS, (key: string) => {
-  const [currency = '', language] = key.split(' ');
-  const decimals = decimalsOf(currency);
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits });
-  const divisor = 10 ** decimals;
-  return memo(MAX_TEXTS, (minorUnits: number) => format.format(minorUnits / divisor));
-});
-
-/** A day such as `2026-12-24` as people read it. */
-export function displayDay(day: string, language: string): string {
-  return daysOf(language).format(new Date(day));
-}
-
-const daysOf = memo(
-  MAX_FORMATTERS,
-  (language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
-);
+/** How instants and languages are written. */
 
 /** ISO 8601 in UTC. */
 export function isoTime(instant: number): string {

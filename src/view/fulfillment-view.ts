@@ -2,8 +2,9 @@ import { type FulfillmentOption, linesFor } from '../domain/checkout/fulfillment
 import type { Assessment } from '../domain/checkout/status.js';
 import { FULFILLMENT_TYPES, type FulfillmentType } from '../domain/shop/item.js';
 import type { Destination, PostalAddress } from '../domain/values/address.js';
+import { displayAmount } from '../domain/values/display.js';
 import type { CheckoutF } from '../schema/checkout.js';
-import { displayAmount, isoTime } from './format.js';
+import { isoTime } from './format.js';
 
 type Fulfillment = CheckoutF['fulfillment'];
 type Method = Fulfillment['methods'][number];

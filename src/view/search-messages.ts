@@ -1,7 +1,7 @@
 import type { PriceBounds } from '../domain/search/price-words.js';
 import type { Sought } from '../domain/search/sought.js';
+import { displayAmount } from '../domain/values/display.js';
 import type { SearchMessage } from '../schema/item.js';
-import { displayAmount } from './format.js';
 
 interface Asked {
   readonly inWords: PriceBounds;

@@ -9,6 +9,7 @@ export function shopItemView({ item, stock }: StockedItem): ShopItemAnswer {
   return {
     ...members,
     stock,
+    minimum_age: item.minimum_age ?? null,
     options: item.options.map((option) => ({ ...option })),
     images: item.images.map((image) => ({ ...image })),
     backorder: item.backorder && { ...item.backorder },

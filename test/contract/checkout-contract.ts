@@ -45,6 +45,7 @@ const lineF = lineB.extend({
   tax_lines: taxLines,
   /** Added to the document's members: what the variant of a product has. */
   options: itemOptions.min(1).optional(),
+  minimum_age: z.int().min(1).max(99).optional(),
 });
 
 /** API document, Checkout `context`; design 5, Context: the country, currency and language always stand. */

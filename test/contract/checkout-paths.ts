@@ -74,7 +74,13 @@ export const CHECKOUT_B = unique([
 export const CHECKOUT_F = unique([
   ...BOTH,
   'status',
-  ...inside('line_items[]', [...LINE_B, ...PROPERTY_SPECS, ...taxLinesAt(''), ...members('options[]', 'name value')]),
+  ...inside('line_items[]', [
+    ...LINE_B,
+    ...PROPERTY_SPECS,
+    ...taxLinesAt(''),
+    ...members('options[]', 'name value'),
+    'minimum_age',
+  ]),
   ...taxLinesAt(''),
   ...FEES,
   ...DISCOUNTS,

@@ -63,6 +63,7 @@ const MUG = {
   weight_grams: 350,
   tax_category: 'kitchen',
   age_restricted: true,
+  minimum_age: 16,
   property_specs: [
     {
       name: 'Size',
@@ -91,7 +92,7 @@ const DEFAULTS = {
     weight_grams: 0,
     tax_category: 'standard',
   },
-  ...{ age_restricted: false, property_specs: [], status: 'active' },
+  ...{ age_restricted: false, minimum_age: null, property_specs: [], status: 'active' },
   ...{ product_id: null, options: [], gtin: null, mpn: null, images: [], backorder: null },
 };
 const PLAIN = { title: 'Bowl', price: 0, fulfillment_types: ['digital'] };

@@ -110,6 +110,7 @@ export const shopItem = z.strictObject({
   weight_grams: z.int().nonnegative(),
   tax_category: text,
   age_restricted: z.boolean(),
+  minimum_age: z.int().min(1).max(99).nullable(),
   property_specs: z.array(
     z.strictObject({
       name: text,

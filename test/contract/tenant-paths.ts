@@ -25,7 +25,7 @@ export const API_KEY: readonly string[] = [
 
 /** docs/catalog.md, the table of members, but for the id. */
 export const ITEM_TERMS: readonly string[] = [
-  ...'title description brand categories keywords price image_url fulfillment_types stock weight_grams tax_category age_restricted'.split(
+  ...'title description brand categories keywords price image_url fulfillment_types stock weight_grams tax_category age_restricted minimum_age'.split(
     ' ',
   ),
   ...['property_specs', 'status', 'product_id', 'options', 'gtin', 'mpn', 'images', 'backorder', 'backorder.days'],

@@ -48,6 +48,7 @@ export const shopItemSample = {
   weight_grams: 350,
   tax_category: 'standard',
   age_restricted: false,
+  minimum_age: null,
   property_specs: [
     { name: 'Size', required: true, description: '', values: [{ value: 'S', price_delta: -100, description: '' }] },
   ],

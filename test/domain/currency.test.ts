@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimalsOf } from '../../src/domain/values/currency.js';
-import { displayAmount } from '../../src/view/format.js';
+import { displayAmount } from '../../src/domain/values/display.js';
 
 describe('an amount of minor units is shown by the decimals of ISO 4217', () => {
   it.each([

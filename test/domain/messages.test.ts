@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { assess } from '../../src/domain/checkout/status.js';
+import { messagesView } from '../../src/view/message-view.js';
 import { CHECKOUT_MESSAGES, checkoutMessage } from '../contract/message-contract.js';
 import { type CartParts, cart, item, line, rate } from './fixtures.js';
 import { PRODUCED, ready, required, SHIPPED, settings, ship, two, withItem } from './message-table.js';
 
-const messagesOf = (parts: CartParts) => assess(cart(parts)).messages;
+const messagesOf = (parts: CartParts) => messagesView(assess(cart(parts)).messages, 'en');
 
 describe('a message', () => {
   it.each(PRODUCED)('%s: %s', (_name, code, produced, path, cleared) => {
@@ -71,6 +72,8 @@ describe('a message', () => {
     expect(messagesOf(ready({ ...two, stock: { mug: 2 } }))[0]?.content).toMatch(/out of stock/);
     const more = ready({ lines: [line('mug', { quantity: 5 })], stock: { mug: 3 } });
     expect(messagesOf(more)[0]?.content).toMatch(/Only 3 .* quantity to 3/);
-    expect(messagesOf(ready({ lines: [line('mug', { seen_price: 900 })] }))[0]?.content).toMatch(/from 900 to 1000/);
+    expect(messagesOf(ready({ lines: [line('mug', { seen_price: 900 })] }))[0]?.content).toMatch(
+      /from \$9\.00 to \$10\.00/,
+    );
   });
 });

@@ -73,7 +73,7 @@ describe('the status of a checkout', () => {
 describe('expiry', () => {
   it('is said, also after the cart was swept, and not of a canceled one', () => {
     const kind = CHECKOUT_MESSAGES.get('checkout_expired');
-    const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', content: expect.any(String) };
+    const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', says: { text: 'cart_expired', parts: {} } };
     expect(seen(same, READY, over).messages).toEqual([said]);
     expect(seen(expired, READY, over).messages).toEqual([said]);
     expect(seen((checkout) => canceled(checkout, NOW), READY, over).messages).toEqual([]);

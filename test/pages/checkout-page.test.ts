@@ -21,7 +21,7 @@ describe('a person who takes over from an agent', () => {
     expect(await blocking(agent)).toEqual(['high_value_order']);
     const person = await stage.person(cart.continue_url);
     const text = await person.text();
-    for (const shown of ['$890.00 each', 'Subtotal\t$1,780.00', 'Tax\t$129.05', 'Total\t$1,909.05', 'Delivery\tFree'])
+    for (const shown of ['$890.00 each', 'Subtotal\t$1,780.00', 'Tax 7.25%\t$129.05', 'Total\t$1,909.05', 'Delivery\tFree'])
       expect(text).toContain(shown);
     expect(await person.page.title()).toBe('Checkout · Quillback Mercantile');
     expect(await person.page.getByLabel('Email').inputValue()).toBe('ada@example.com');
@@ -56,10 +56,10 @@ describe('a person who takes over from an agent', () => {
   test('confirms their age, and pays', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
-    expect(await person.text()).toContain('Oregon pinot noir may be sold only to people who are 18 or older');
-    await person.press('I am 18 or older and of legal age');
+    expect(await person.text()).toContain('Oregon pinot noir: sold only to people who are 21 or older');
+    await person.press('I am 21 or older');
     expect(await statusOf(agent)).toBe('ready_for_complete');
-    expect(await person.text()).not.toContain('18 or older');
+    expect(await person.text()).not.toContain('21 or older');
     await person.pay(ACCEPTED);
     expect(await person.heading()).toBe(THANKS);
     expect(await ordersOf(agent)).toBe(1);

@@ -61,7 +61,7 @@ describe('what the agent changes while the person looks', () => {
   test('an age is confirmed for the cart that was seen', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await setQuantity(agent, 2);
-    await person.press('I am 18 or older and of legal age');
+    await person.press('I am 21 or older');
     expect(await person.problem()).toEqual([CART_CHANGED]);
     expect(await blocking(agent)).toEqual(['age_verification_required']);
   });

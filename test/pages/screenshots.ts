@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { openBackstage, SCENES } from './scenes.js';
@@ -17,6 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => back.stage.close());
 
+/** On paper, and in a window as wide as the paper less its margins. */
+async function print(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  for (const [format, width] of [
+    ['A4', 673],
+    ['Letter', 695],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: join(FOLDER, `${name}-${format}.png`), fullPage: true });
+    await page.pdf({ path: join(FOLDER, `${name}-${format}.pdf`), format });
+  }
+}
+
 test.each(Object.entries(SCENES))('%s', async (name, scene) => {
   const url = await scene(back);
   for (const language of LANGUAGES) {
@@ -30,6 +44,7 @@ test.each(Object.entries(SCENES))('%s', async (name, scene) => {
       if (language !== LANGUAGES[0]) continue;
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.screenshot({ path: join(FOLDER, `${name}-${size}-dark.png`) });
+      if (size === 'desktop' && name.startsWith('order')) await print(page, name);
     }
   }
 });

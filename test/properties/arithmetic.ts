@@ -34,6 +34,6 @@ export function shownTotals(pricing: Pricing) {
     tax,
     shipping_tax,
     lines: lines.map(({ line, tax_lines, ...amounts }) => ({ id: line.id, ...amounts })),
-    standings: standings.map(({ discount, standing, reason }) => ({ code: discount.code, standing, reason })),
+    standings: standings.map(({ discount, ...standing }) => ({ code: discount.code, ...standing })),
   };
 }

@@ -148,6 +148,7 @@ const item = z.strictObject({
   weight_grams: z.number(),
   tax_category: text,
   age_restricted: z.boolean(),
+  minimum_age: maybe(z.number()),
   property_specs: z.array(
     z.strictObject({
       name: text,
@@ -229,7 +230,7 @@ const checkout = z.strictObject({
   dropped_option_id: maybe(text),
   discount_codes: z.array(text),
   approved: maybe(text),
-  age_confirmed: maybe(z.boolean()),
+  age_confirmed: maybe(z.union([z.boolean(), z.number()])),
   seen: maybe(seenTerms),
   attempt: maybe(
     z.strictObject({

@@ -28,6 +28,21 @@ function refusalOf(code: string, { before }: Row): string | undefined {
   return code === 'out_of_stock' ? code : 'checkout_not_ready';
 }
 
+/** The same messages, in words of each language. */
+async function saysInOthers({ by, id }: Scene, messages: readonly Message[]): Promise<void> {
+  const told = new Set<string>();
+  for (const language of ['en', 'de', 'fr', 'es', 'it']) {
+    const { json } = await by.send('get_checkout', { checkout_id: id }, { 'accept-language': language });
+    const said: readonly Message[] = json.data.messages;
+    expect(said.map(({ code }) => code)).toEqual(messages.map(({ code }) => code));
+    for (const { content } of said) {
+      expect(content).not.toMatch(/\{\w+\}|undefined|\[object/);
+      told.add(content);
+    }
+  }
+  expect(told.size).toBe(5 * new Set(messages.map(({ content }) => content)).size);
+}
+
 describe('a message', () => {
   test.each(rows)('$code: $how', async ({ code, ...row }) => {
     const own = await openShop(row.start ?? 'collected');
@@ -42,6 +57,7 @@ describe('a message', () => {
     const found = during.messages.filter((message: Message) => message.code === code);
     for (const message of found) expect(checkoutMessage.parse(message)).toEqual(message);
     expect(found[0]?.content).toMatch(row.says);
+    await saysInOthers(own, during.messages);
     const complete = { checkout_id, expected_total: totalOf(during), payment: { instruments: [CARD] } };
     const refusal = refusalOf(code, row);
     if (refusal !== undefined) await by.refused('complete_checkout', complete, refusal);

@@ -117,7 +117,7 @@ describe('texts name the variant', () => {
     const purchase = await cart();
     await patch({ price: 4100 });
     const { messages, continue_url } = await read(purchase);
-    expect(messages[0].content).toContain('The price of "Felt slippers (M)" changed from 3900 to 4100');
+    expect(messages[0].content).toContain('The price of "Felt slippers (M)" changed from $39.00 to $41.00');
     expect(await pageAt(continue_url)).toContain('The price of Felt slippers (M) has changed');
     await patch({ price: 3900 });
     const { purchase: old, order } = await ordered();

@@ -29,6 +29,8 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
     }
     for (const [path, text] of ENGLISH)
       for (const [put] of text.matchAll(/«\d»/g)) expect(own.get(path), path).toContain(put);
+    const partsOf = (text = '') => new Set([...text.matchAll(/\{\w+\}/g)].map(([part]) => part));
+    for (const [path, text] of ENGLISH) expect(partsOf(own.get(path)), path).toEqual(partsOf(text));
   });
 
   test('is a language of its own', () => {

@@ -69,6 +69,7 @@ const CELLS: Readonly<Record<string, (text: string) => unknown>> = {
   images: (text) => (text.startsWith('[') ? json(text) : parts(text).map((url) => ({ url }))),
   backorder: (text) => ({ days: integer(text) }),
   age_restricted: (text) => ({ true: true, false: false })[text.toLowerCase()] ?? text,
+  minimum_age: integer,
   property_specs: json,
 };
 

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/values/counted.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
-import { displayAmount } from '../../view/format.js';
 import type { Output } from '../output.js';
 import type { RowChange } from './row-change.js';
 

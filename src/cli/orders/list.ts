@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { orderTotal } from '../../domain/order/order.js';
+import { displayAmount } from '../../domain/values/display.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { ChangedOrder } from '../../ports.js';
-import { displayAmount, isoTime } from '../../view/format.js';
+import { isoTime } from '../../view/format.js';
 import { orderHead } from '../../view/order-view.js';
 import { buyerName } from '../../view/shop-order-view.js';
 import { chosenShop, shopIn } from '../chosen-shop.js';

@@ -2,7 +2,8 @@ import type { Adjustment } from '../../domain/order/adjustment.js';
 import { type Order, type OrderLine, orderTotal, type Quantity } from '../../domain/order/order.js';
 import { returnedUnits } from '../../domain/order/paid.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
-import { displayAmount, isoTime } from '../../view/format.js';
+import { displayAmount } from '../../domain/values/display.js';
+import { isoTime } from '../../view/format.js';
 import { buyerName } from '../../view/shop-order-view.js';
 
 /** An order as a person reads it, line by line. */

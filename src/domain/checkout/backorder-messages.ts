@@ -1,6 +1,6 @@
+import { type Said, said } from '../errors/said.js';
 import { itemTitle } from '../shop/item-title.js';
 import { dayOf } from '../values/calendar.js';
-import { counted } from '../values/counted.js';
 import { lateDays, lateUnits } from './backorder.js';
 import { type Cart, itemOf, type Line } from './checkout.js';
 import { type FulfillmentOption, servingOption } from './fulfillment.js';
@@ -13,19 +13,27 @@ export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   return lateUnits(cart).flatMap((late, index) => {
     const line = lines[index];
     if (!line || late === 0) return [];
-    const units = `${late} of ${counted(line.quantity, 'unit')} of "${itemTitle(itemOf(cart, line))}"`;
-    const content = `${units} ${late === 1 ? 'is not in stock and comes' : 'are not in stock and come'} later: ${whenOf(cart, pricing, line)}.`;
-    return [{ type: 'warning', code: 'backordered', content, path: `$.line_items[${index}].quantity` }];
+    const units = line.quantity === 1 ? said('units_one') : said('units_more', { count: line.quantity });
+    const says = said(late === 1 ? 'late_one' : 'late_more', {
+      late,
+      units,
+      item: itemTitle(itemOf(cart, line)),
+      when: whenOf(cart, pricing, line),
+    });
+    return [{ type: 'warning', code: 'backordered', says, path: `$.line_items[${index}].quantity` }];
   });
 }
 
-function whenOf(cart: Cart, pricing: Pricing, line: Line): string {
+function whenOf(cart: Cart, pricing: Pricing, line: Line): Said {
   const option = servingOption(pricing, line.id);
-  if (option) return `all that is sent with it is promised ${promised(cart, option)}`;
-  return `the times of the options are ${counted(lateDays(cart, line.item_id), 'day')} later`;
+  if (option) return promised(cart, option);
+  const count = lateDays(cart, line.item_id);
+  return count === 1 ? said('later_one') : said('later_more', { count });
 }
 
-function promised({ shop }: Cart, { earliest, latest }: FulfillmentOption): string {
-  const [first, last] = [earliest, latest].map((instant) => dayOf(instant, shop.settings.time_zone));
-  return first === last ? `for ${last}` : `from ${first} to ${last}`;
+function promised({ shop }: Cart, { earliest, latest }: FulfillmentOption): Said {
+  const [first, last] = [dayOf(earliest, shop.settings.time_zone), dayOf(latest, shop.settings.time_zone)];
+  return first === last
+    ? said('promised_on', { day: { day: last } })
+    : said('promised_from', { first: { day: first }, last: { day: last } });
 }

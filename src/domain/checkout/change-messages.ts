@@ -1,3 +1,4 @@
+import { type Part, type Said, said } from '../errors/said.js';
 import { itemTitle } from '../shop/item-title.js';
 import { sum } from '../values/money.js';
 import { type Cart, itemOf } from './checkout.js';
@@ -15,8 +16,9 @@ const MAX_TAXES = 5;
 export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   const prices = pricing.lines.flatMap(({ line, unit_price }, index) => {
     if (unit_price === line.seen_price) return [];
-    const text = `The price of "${itemTitle(itemOf(cart, line))}" changed from ${line.seen_price} to ${unit_price} (minor units). Tell the buyer, and update the line to accept it.`;
-    return [warning('price_changed', text, `$.line_items[${index}].item.price`)];
+    const prices = changed(cart, line.seen_price, unit_price);
+    const says = said('price_changed', { item: itemTitle(itemOf(cart, line)), ...prices });
+    return [warning('price_changed', says, `$.line_items[${index}].item.price`)];
   });
   const { seen } = cart.checkout;
   if (!seen || cart.checkout.lines.length === 0) return prices;
@@ -28,12 +30,15 @@ export function changeMessages(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-function warning(code: MessageCode, content: string, path: string): Message {
-  return { type: 'warning', code, content, path };
+function warning(code: MessageCode, says: Said, path: string): Message {
+  return { type: 'warning', code, says, path };
 }
 
-/** Selecting again takes what is asked now for seen. */
-const ACCEPT = 'Tell the buyer, and select the fulfillment option again to accept it.';
+/** Two amounts in minor units. */
+function changed({ shop }: Cart, before: number, now: number) {
+  const { currency } = shop.settings;
+  return { before: { amount: before, currency }, now: { amount: now, currency } };
+}
 
 function optionChange(cart: Cart, { selected, lines }: Pricing, seen: SeenOption | undefined): Message[] {
   if (!seen || selected?.id !== seen.id) return [];
@@ -42,31 +47,28 @@ function optionChange(cart: Cart, { selected, lines }: Pricing, seen: SeenOption
   const isFree = seen.free_from !== undefined && goods >= seen.free_from;
   const before = isFree ? 0 : grossPrice(seen.price, cart, linesFor(cart, selected.method_type));
   if (before === undefined || before === selected.amount) return [];
-  const text = `The price of "${selected.title}" changed from ${before} to ${selected.amount} (minor units). ${ACCEPT}`;
-  return [warning('fulfillment_price_changed', text, '$.fulfillment')];
+  const says = said('option_price_changed', { option: selected.title, ...changed(cart, before, selected.amount) });
+  return [warning('fulfillment_price_changed', says, '$.fulfillment')];
 }
 
 function taxChanges(seen: SeenTerms, now: SeenTerms): Message[] {
   const path = '$.tax_lines';
   if (seen.tax_included !== now.tax_included) {
-    const text = now.tax_included
-      ? 'Prices include tax now; it came on top before'
-      : 'Tax comes on top now; prices included it before';
-    return [warning('tax_changed', `${text}. ${ACCEPT}`, path)];
+    return [warning('tax_changed', said(now.tax_included ? 'tax_included_now' : 'tax_on_top_now'), path)];
   }
-  const changed = now.taxes.flatMap((tax) => {
+  const others = now.taxes.flatMap((tax) => {
     const before = seen.taxes.find((other) => isSameTax(tax, other));
     return before && before.rate_ppm !== tax.rate_ppm ? [{ before, tax }] : [];
   });
-  return changed.slice(0, MAX_TAXES).map(({ before, tax }) => {
+  return others.slice(0, MAX_TAXES).map(({ before, tax }) => {
     const place = tax.region === undefined ? tax.country : `${tax.country}-${tax.region}`;
-    const text = `The tax on "${tax.category}" in ${place} changed from ${percent(before)} to ${percent(tax)}. ${ACCEPT}`;
-    return warning('tax_changed', text, path);
+    const rates = { before: rateOf(before), now: rateOf(tax) };
+    return warning('tax_changed', said('tax_changed', { category: tax.category, place, ...rates }), path);
   });
 }
 
-function percent({ rate_ppm }: SeenTax): string {
-  return rate_ppm === undefined ? 'none' : `${rate_ppm / 10_000} %`;
+function rateOf({ rate_ppm }: SeenTax): Part {
+  return rate_ppm === undefined ? said('tax_none') : { ppm: rate_ppm };
 }
 
 /** Of the same cart by the fees of before and those of now. */
@@ -84,7 +86,7 @@ function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
     };
     const [before, after] = [amountIn(seen.fees), amountIn(fees)];
     if (before === after) return [];
-    const text = `The fee "${title}" changed from ${before} to ${after} (minor units). ${ACCEPT}`;
-    return [warning('fee_changed', text, '$.fees')];
+    const says = said('fee_changed', { fee: title, ...changed(cart, before, after) });
+    return [warning('fee_changed', says, '$.fees')];
   });
 }

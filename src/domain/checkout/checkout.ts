@@ -87,8 +87,8 @@ export interface Checkout {
   readonly discount_codes: readonly string[];
   /** What the buyer approved, as `consentTo` writes it; valid while the cart still gives the same text. */
   readonly approved?: string;
-  /** The buyer of this checkout has said to be of age. */
-  readonly age_confirmed?: boolean;
+  /** Years that the buyer of this checkout has said to have; `true` of earlier programs is 18. */
+  readonly age_confirmed?: number | boolean;
   /** The shop's terms that the buyer has seen; absent = none yet, or the cart was last written by an earlier program. */
   readonly seen?: SeenTerms;
   readonly attempt?: Attempt;

@@ -1,7 +1,8 @@
-import { PortalError } from '../errors/portal-error.js';
-import type { LineProperty } from '../shop/item.js';
+import { said } from '../errors/said.js';
+import { ADULT_AGE, type LineProperty, minimumAge } from '../shop/item.js';
+import { refused } from '../values/say.js';
 import { changeMessages } from './change-messages.js';
-import type { Cart, Checkout } from './checkout.js';
+import { type Cart, type Checkout, itemOf } from './checkout.js';
 import { discountWarnings } from './discount-messages.js';
 import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
@@ -37,9 +38,16 @@ export function approve(cart: Cart, expectedTotal: number): Checkout {
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
-/** The buyer confirms that they are of legal age, for this checkout. */
-export function confirmAge(checkout: Checkout): Checkout {
-  return { ...checkout, age_confirmed: true };
+/** The buyer confirms to have the years that the items of this checkout ask for. */
+export function confirmAge(cart: Cart): Checkout {
+  const ages = cart.checkout.lines.map((line) => minimumAge(itemOf(cart, line)));
+  return { ...cart.checkout, age_confirmed: Math.max(confirmedAge(cart.checkout), ...ages) };
+}
+
+/** Years that the buyer has confirmed; 0 = none. */
+export function confirmedAge({ age_confirmed = false }: Checkout): number {
+  if (typeof age_confirmed === 'number') return age_confirmed;
+  return age_confirmed ? ADULT_AGE : 0;
 }
 
 /** Reasons that one refusal names. */
@@ -53,7 +61,6 @@ export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number)
   const { total } = pricing;
   if (total === expectedTotal) return;
   const reasons = [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing)];
-  const texts = reasons.slice(0, MAX_REASONS).map(({ content }) => content);
-  const detail = `expected_total: you sent ${expectedTotal}, but the total is ${total} now (minor units)`;
-  throw new PortalError('total_changed', [detail, ...texts].join('. '));
+  const why = reasons.slice(0, MAX_REASONS).map(({ says }) => says);
+  throw refused('total_changed', said('other_total', { sent: expectedTotal, total }), ...why);
 }

@@ -1,3 +1,4 @@
+import { type Said, said } from '../errors/said.js';
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import type { Cart } from './checkout.js';
 import { namesOf, type Standing } from './discounts.js';
@@ -13,8 +14,7 @@ export function discountWarnings(cart: Cart, pricing: Pricing): Message[] {
   const codes = discount_codes.flatMap((code, index) => {
     const path = `$.discounts.codes[${index}]`;
     const found = pricing.standings.find(({ discount }) => isCode(discount, code));
-    if (!found)
-      return [warning('discount_code_expired', `The code ${code} has no effect: the shop ended it. Remove it.`, path)];
+    if (!found) return [warning('discount_code_expired', said('code_ended', { code }), path)];
     if (isAside(found)) return [withoutStanding(found, path)];
     const takes = pricing.discounts.includes(found.discount) || lines.length === 0;
     return takes ? [] : [withoutEffect(found.discount, pricing, path)];
@@ -30,13 +30,11 @@ function isCode({ automatic, code }: Discount, normalized: string): boolean {
   return !automatic && normalizeCode(code) === normalized;
 }
 
-function warning(code: MessageCode, content: string, path: string): Message {
-  return { type: 'warning', code, content, path };
+function warning(code: MessageCode, says: Said, path: string): Message {
+  return { type: 'warning', code, says, path };
 }
 
-interface Aside extends Standing {
-  readonly standing: Exclude<Standing['standing'], 'applies'>;
-}
+type Aside = Exclude<Standing, { readonly standing: 'applies' }>;
 
 const CODES = {
   expired: 'discount_code_expired',
@@ -44,38 +42,31 @@ const CODES = {
   superseded: 'discount_code_combination_disallowed',
 } as const satisfies Record<Aside['standing'], MessageCode>;
 
-const ADVICE: Readonly<Record<keyof typeof CODES, string>> = {
-  expired: 'Remove it.',
-  ineligible: 'Change the cart, or remove the code.',
-  superseded: 'It takes effect as soon as the buyer pays less with it; nothing needs to be done.',
-};
-
 function withoutStanding({ discount, standing, reason }: Aside, path: string): Message {
-  const code = CODES[standing];
-  return warning(code, `The code ${discount.code} has no effect: it ${reason}. ${ADVICE[standing]}`, path);
+  return warning(CODES[standing], said(`code_${standing}`, { code: discount.code, why: reason }), path);
 }
 
 function withoutEffect(discount: Discount, pricing: Pricing, path: string): Message {
-  const text = `The code ${discount.code} takes nothing off now: ${whyNothing(discount, pricing)}.`;
-  return warning('discount_code_without_effect', text, path);
+  const says = said('code_without_effect', { code: discount.code, why: whyNothing(discount, pricing) });
+  return warning('discount_code_without_effect', says, path);
 }
 
-function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): string {
-  if (kind !== 'free_shipping') return 'nothing is left to take off, or its share is less than half a unit';
-  if (!selected) return 'no fulfillment option is selected';
+function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): Said {
+  if (kind !== 'free_shipping') return said('nothing_left');
+  if (!selected) return said('nothing_selected');
   if (option_ids && !option_ids.includes(selected.id)) {
     const named = option_ids.slice(0, MAX_OPTIONS).map((id) => `"${id}"`);
-    return `it is for the option ${named.join(', ')}, and "${selected.id}" is selected`;
+    return said('nothing_for_option', { options: named.join(', '), selected: selected.id });
   }
-  return 'the selected option costs nothing, or another code makes it free';
+  return said('nothing_to_pay');
 }
 
 /** Automatic discounts that step aside are named in one message: a shop may have many. */
 function automaticWarning({ standings, discounts }: Pricing): Message[] {
-  const aside = standings.filter(({ discount, standing }) => discount.automatic && standing === 'superseded');
+  const aside = standings.filter(isAside).filter((one) => one.discount.automatic && one.standing === 'superseded');
   const [first] = aside;
   if (!first || discounts.length === 0) return [];
   const names = namesOf(aside.map(({ discount }) => discount));
-  const text = `${names} ${aside.length === 1 ? 'has no effect: it' : 'have no effect: each'} ${first.reason}.`;
-  return [warning('discount_code_combination_disallowed', text, '$.discounts.applied')];
+  const says = said(aside.length === 1 ? 'automatic_one' : 'automatic_more', { names, why: first.reason });
+  return [warning('discount_code_combination_disallowed', says, '$.discounts.applied')];
 }

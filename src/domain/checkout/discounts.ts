@@ -1,6 +1,7 @@
-import { PortalError } from '../errors/portal-error.js';
+import { type Part, type Said, said } from '../errors/said.js';
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import { share, spread, sum } from '../values/money.js';
+import { refused } from '../values/say.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 
 /** A line as discounts see it; amounts in minor units, discounts positive. */
@@ -14,30 +15,34 @@ export interface DiscountableLine {
 /** What the standing of a discount depends on. */
 type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
-/** Whether a discount counts for a cart now, and if not, why in one sentence. */
-export interface Standing {
-  readonly discount: Discount;
-  /** `superseded`: others take effect that it cannot be combined with, and the buyer does not pay more with them. */
-  readonly standing: 'applies' | 'expired' | 'ineligible' | 'superseded';
-  readonly reason: string;
-}
+/**
+ * Whether a discount counts for a cart now, and if not, why. `superseded`: others take effect that it cannot be combined
+ * with, and the buyer does not pay more with them.
+ */
+export type Standing =
+  | { readonly discount: Discount; readonly standing: 'applies' }
+  | {
+      readonly discount: Discount;
+      readonly standing: 'expired' | 'ineligible' | 'superseded';
+      readonly reason: Said;
+    };
 
 /** The standing of a discount alone; `withSuperseded` sets those aside that the best combination excludes. */
 function standingOf(cart: Cart, discount: Discount, lines: Goods): Standing {
-  const expired = (reason: string) => ({ discount, standing: 'expired', reason }) as const;
-  const ineligible = (reason: string) => ({ discount, standing: 'ineligible', reason }) as const;
-  if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired('is not valid yet');
-  if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired('is no longer valid');
-  if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired('has been used up');
-  if (cart.used.has(normalizeCode(discount.code)))
-    return ineligible('can be used once per buyer, and this buyer has used it');
+  const expired = (reason: Said) => ({ discount, standing: 'expired', reason }) as const;
+  const ineligible = (reason: Said) => ({ discount, standing: 'ineligible', reason }) as const;
+  if (discount.starts_at !== undefined && cart.now < discount.starts_at) return expired(said('not_yet_valid'));
+  if (discount.ends_at !== undefined && cart.now >= discount.ends_at) return expired(said('no_longer_valid'));
+  if ((cart.uses.get(normalizeCode(discount.code)) ?? 1) < 1) return expired(said('used_up'));
+  if (cart.used.has(normalizeCode(discount.code))) return ineligible(said('used_by_buyer'));
   const named = discount.item_ids && lines.filter((line) => discount.item_ids?.includes(line.item_id));
-  if (named?.length === 0) return ineligible('needs one of its items in the cart');
+  if (named?.length === 0) return ineligible(said('needs_item'));
   const minimum = discount.minimum_subtotal ?? 0;
   const subtotal = sum((cart.rules === 1 ? lines : (named ?? lines)).map((line) => line.subtotal));
-  if (subtotal >= minimum) return { discount, standing: 'applies', reason: '' };
-  const of = named ? ' of its items' : '';
-  return ineligible(`needs a subtotal${of} of at least ${minimum} (minor units); it is ${subtotal}`);
+  if (subtotal >= minimum) return { discount, standing: 'applies' };
+  const { currency } = cart.shop.settings;
+  const amounts = { minimum: { amount: minimum, currency }, subtotal: { amount: subtotal, currency } };
+  return ineligible(said(named ? 'needs_subtotal_of_items' : 'needs_subtotal', amounts));
 }
 
 /** The standing of every discount of a cart, each as if it were the only one: the codes on it, then the automatic ones, each by code. */
@@ -57,8 +62,7 @@ export function withSuperseded(
   const names = namesOf(taking.length > 0 ? taking : winners);
   return standings.map((one) => {
     if (one.standing !== 'applies' || winners.includes(one.discount)) return one;
-    const reason = `cannot be combined with ${names}, and the buyer does not pay less with it`;
-    return { ...one, standing: 'superseded', reason };
+    return { ...one, standing: 'superseded', reason: said('not_combinable', { names }) };
   });
 }
 
@@ -71,9 +75,9 @@ function nameOf({ automatic, code, title }: Discount): string {
 const MAX_NAMED = 5;
 
 /** The names of some discounts for a message; a shop may have many. */
-export function namesOf(discounts: readonly Discount[]): string {
-  const more = discounts.length > MAX_NAMED ? ` and ${discounts.length - MAX_NAMED} more` : '';
-  return `${discounts.slice(0, MAX_NAMED).map(nameOf).join(', ')}${more}`;
+export function namesOf(discounts: readonly Discount[]): Part {
+  const names = discounts.slice(0, MAX_NAMED).map(nameOf).join(', ');
+  return discounts.length > MAX_NAMED ? said('names_more', { names, count: discounts.length - MAX_NAMED }) : names;
 }
 
 /**
@@ -131,20 +135,18 @@ function sharesOf(discount: Discount, left: readonly number[]): number[] {
 export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
   const normalized = normalizeCode(code);
   const discount = cart.discounts.get(normalized);
-  if (!discount) throw new PortalError('discount_code_invalid', 'code: the shop has no such discount code');
+  if (!discount) throw refused('discount_code_invalid', said('code_unknown'));
   const { discount_codes } = cart.checkout;
   if (discount_codes.includes(normalized)) {
-    throw new PortalError('discount_code_already_applied', 'code: this code is already on the checkout');
+    throw refused('discount_code_already_applied', said('code_twice'));
   }
   if (discount_codes.length >= MAX_DISCOUNT_CODES) {
-    throw new PortalError('limit_exceeded', `code: a checkout takes at most ${MAX_DISCOUNT_CODES} discount codes`);
+    throw refused('limit_exceeded', said('codes_full', { most: MAX_DISCOUNT_CODES }));
   }
-  const { standing, reason } = standingOf(cart, discount, lines);
-  if (standing !== 'applies') {
-    throw new PortalError(
-      standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible',
-      `code: it ${reason}`,
-    );
+  const found = standingOf(cart, discount, lines);
+  if (found.standing !== 'applies') {
+    const code = found.standing === 'expired' ? 'discount_code_expired' : 'discount_code_ineligible';
+    throw refused(code, said('code_refused', { why: found.reason }));
   }
   return { ...cart.checkout, discount_codes: [...discount_codes, normalized] };
 }
@@ -153,7 +155,7 @@ export function applyCode(cart: Cart, code: string, lines: Goods): Checkout {
 export function removeCode(checkout: Checkout, code: string): Checkout {
   const normalized = normalizeCode(code);
   if (!checkout.discount_codes.includes(normalized)) {
-    throw new PortalError('discount_code_invalid', 'code: this code is not on the checkout');
+    throw refused('discount_code_invalid', said('code_absent'));
   }
   return { ...checkout, discount_codes: checkout.discount_codes.filter((other) => other !== normalized) };
 }

@@ -1,6 +1,8 @@
-import { absent, PortalError } from '../errors/portal-error.js';
+import { absent } from '../errors/portal-error.js';
+import { said } from '../errors/said.js';
 import type { Item, LineProperty } from '../shop/item.js';
 import { nearest } from '../values/nearest.js';
+import { refused } from '../values/say.js';
 import { type Cart, type Checkout, type Line, MAX_LINES, MAX_QUANTITY } from './checkout.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
@@ -62,7 +64,7 @@ function addOne(
     return lines.map((line) => (line === twin ? { ...line, quantity, seen_price: added.seen_price } : line));
   }
   if (lines.length >= MAX_LINES) {
-    throw new PortalError('limit_exceeded', `${path}: a cart holds at most ${MAX_LINES} lines`);
+    throw refused('limit_exceeded', said('cart_full', { path, most: MAX_LINES }));
   }
   return [...lines, added];
 }
@@ -71,10 +73,7 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
   if (added.parent_id === undefined) return;
   const parent = lines.find((line) => line.id === added.parent_id);
   if (!parent || parent.id === added.id) {
-    throw new PortalError(
-      'parent_not_found',
-      `${path}.parent_id: no line with this id is in the cart or earlier in the request`,
-    );
+    throw refused('parent_not_found', said('parent_unknown', { path: `${path}.parent_id` }));
   }
 }
 
@@ -83,10 +82,7 @@ function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: str
   if (entry.id === undefined) return lines.find((line) => sameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
   if (named && !sameLine(named, added)) {
-    throw new PortalError(
-      'line_item_conflict',
-      `${path}.id: line "${entry.id}" has another item, other properties or another parent`,
-    );
+    throw refused('line_item_conflict', said('line_differs', { path: `${path}.id`, line: entry.id }));
   }
   return named;
 }
@@ -165,14 +161,14 @@ function linesText({ lines }: Checkout, id: string): string {
 
 function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
   const item = items.get(id);
-  if (!item) throw new PortalError('item_not_found', `${path}: the shop has no item with this id`);
-  if (item.status === 'withdrawn') throw new PortalError('item_unavailable', `${path}: this item is no longer sold`);
+  if (!item) throw refused('item_not_found', said('item_unknown', { path }));
+  if (item.status === 'withdrawn') throw refused('item_unavailable', said('item_gone', { path }));
   return item;
 }
 
 function withinQuantity(quantity: number, path: string): number {
   if (quantity > MAX_QUANTITY) {
-    throw new PortalError('limit_exceeded', `${path}: one line holds at most ${MAX_QUANTITY} units`);
+    throw refused('limit_exceeded', said('line_full', { path, most: MAX_QUANTITY }));
   }
   return quantity;
 }

@@ -1,3 +1,5 @@
+import type { Said } from '../errors/said.js';
+
 export type MessageCode =
   | 'cart_empty'
   | 'item_unavailable'
@@ -30,7 +32,7 @@ export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer
 export interface Message {
   readonly type: 'error' | 'warning';
   readonly code: MessageCode;
-  readonly content: string;
+  readonly says: Said;
   /** RFC 9535 JSONPath into the checkout. */
   readonly path: string;
   readonly severity?: Severity;

@@ -1,9 +1,10 @@
-import { isDigital } from '../shop/item.js';
+import { type Said, said } from '../errors/said.js';
+import { isDigital, minimumAge } from '../shop/item.js';
 import { itemTitle } from '../shop/item-title.js';
 import { backorderMessages } from './backorder-messages.js';
 import { changeMessages } from './change-messages.js';
 import { type Cart, itemOf } from './checkout.js';
-import { isApproved } from './consent.js';
+import { confirmedAge, isApproved } from './consent.js';
 import { discountWarnings } from './discount-messages.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Message, MessageCode, Severity } from './message.js';
@@ -25,33 +26,32 @@ export function messagesOf(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-function error(code: MessageCode, content: string, path: string, severity: Severity = 'recoverable'): Message {
-  return { type: 'error', code, content, path, severity };
+function error(code: MessageCode, says: Said, path: string, severity: Severity = 'recoverable'): Message {
+  return { type: 'error', code, says, path, severity };
 }
 
-function warning(code: MessageCode, content: string, path: string): Message {
-  return { type: 'warning', code, content, path };
+function warning(code: MessageCode, says: Said, path: string): Message {
+  return { type: 'warning', code, says, path };
 }
 
 function lineMessages(cart: Cart): Message[] {
   const { lines } = cart.checkout;
-  if (lines.length === 0) return [error('cart_empty', 'The cart is empty. Add an item.', '$.line_items')];
+  if (lines.length === 0) return [error('cart_empty', said('cart_empty'), '$.line_items')];
   return lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     const path = `$.line_items[${index}]`;
-    if (item.status === 'withdrawn') {
-      return [error('item_unavailable', `"${itemTitle(item)}" is no longer sold. Remove the line.`, `${path}.item`)];
-    }
-    const texts = [
-      ...missingProperties(item, line.properties).map(
-        ({ name }) => `"${itemTitle(item)}" needs the property "${name}". Set it on the line.`,
+    const title = itemTitle(item);
+    if (item.status === 'withdrawn')
+      return [error('item_unavailable', said('item_withdrawn', { item: title }), `${path}.item`)];
+    const problems = [
+      ...missingProperties(item, line.properties).map(({ name: property }) =>
+        said('property_missing', { item: title, property }),
       ),
-      ...goneProperties(item, line.properties).map(
-        ({ name, value }) =>
-          `"${itemTitle(item)}" is no longer available with "${name}": "${value}". Choose again on the line.`,
+      ...goneProperties(item, line.properties).map(({ name: property, value }) =>
+        said('property_gone', { item: title, property, value }),
       ),
     ];
-    return texts.map((text) => error('property_required', text, `${path}.properties`));
+    return problems.map((problem) => error('property_required', problem, `${path}.properties`));
   });
 }
 
@@ -65,11 +65,9 @@ function stockMessages(cart: Cart): Message[] {
     left.set(line.item_id, Math.max(0, available - line.quantity));
     if (line.quantity <= available) return [];
     const title = itemTitle(itemOf(cart, line));
-    const text =
-      available === 0
-        ? `"${title}" is out of stock. Remove the line.`
-        : `Only ${available} of "${title}" are available here. Lower the quantity to ${available}.`;
-    return [error('out_of_stock', text, `$.line_items[${index}].quantity`)];
+    const says =
+      available === 0 ? said('stock_none', { item: title }) : said('stock_some', { item: title, count: available });
+    return [error('out_of_stock', says, `$.line_items[${index}].quantity`)];
   });
 }
 
@@ -80,9 +78,7 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
   const onlyShipping = needsShipping(cart);
   const messages: Message[] = [];
   if (onlyShipping && !cart.checkout.destination) {
-    messages.push(
-      error('fulfillment_destination_required', 'Set a destination; the country alone is enough for a quote.', path),
-    );
+    messages.push(error('fulfillment_destination_required', said('destination_needed'), path));
   }
   if (
     onlyShipping &&
@@ -90,19 +86,17 @@ function fulfillmentMessages(cart: Cart, pricing: Pricing): Message[] {
     !destinationRegionProblem(cart, pricing) &&
     !pricing.options.some((option) => option.method_type === 'shipping')
   ) {
-    messages.push(
-      error('address_undeliverable', 'The shop does not ship to this destination. Set another destination.', path),
-    );
+    messages.push(error('address_undeliverable', said('undeliverable'), path));
   }
-  return [...messages, error('fulfillment_option_required', 'Select a fulfillment option.', path)];
+  return [...messages, error('fulfillment_option_required', said('option_needed'), path)];
 }
 
 function unservedMessages(cart: Cart, served: readonly string[]): Message[] {
   return cart.checkout.lines.flatMap((line, index) => {
     const item = itemOf(cart, line);
     if (isDigital(item) || served.includes(line.id)) return [];
-    const text = `"${itemTitle(item)}" is not available with the selected option. Select another option, or remove the line.`;
-    return [error('fulfillment_unavailable', text, `$.line_items[${index}]`)];
+    const says = said('option_not_for', { item: itemTitle(item) });
+    return [error('fulfillment_unavailable', says, `$.line_items[${index}]`)];
   });
 }
 
@@ -111,13 +105,13 @@ const SHIPPING_FIELDS = ['street_address', 'address_locality', 'postal_code'] as
 function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
   const { buyer, destination } = cart.checkout;
   const messages: Message[] = [];
-  if (!buyer?.email) messages.push(error('field_required', 'Set the buyer with an email address.', '$.buyer.email'));
+  if (!buyer?.email) messages.push(error('field_required', said('email_needed'), '$.buyer.email'));
   if (pricing.selected?.method_type !== 'shipping') return messages;
   const missing = SHIPPING_FIELDS.filter((field) => !destination?.[field]);
   return [
     ...messages,
     ...missing.map((field) =>
-      error('field_required', `Set ${field} of the destination.`, `$.fulfillment.methods[0].destinations[0].${field}`),
+      error('field_required', said('address_needed', { field }), `$.fulfillment.methods[0].destinations[0].${field}`),
     ),
   ];
 }
@@ -125,13 +119,7 @@ function fieldMessages(cart: Cart, pricing: Pricing): Message[] {
 /** Where there is nothing to pay, no handler is needed. */
 function paymentMessages(cart: Cart, { total }: Pricing): Message[] {
   if (cart.shop.settings.payment_handlers.length > 0 || (total === 0 && cart.checkout.lines.length > 0)) return [];
-  return [
-    error(
-      'payment_unavailable',
-      'The shop accepts no payments at the moment. Only the shop can change that; try again later.',
-      '$.payment.handlers',
-    ),
-  ];
+  return [error('payment_unavailable', said('no_payments'), '$.payment.handlers')];
 }
 
 /** What only the buyer can resolve, on the page behind `continue_url`. */
@@ -139,15 +127,14 @@ function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
   const { review_limit } = cart.shop.settings;
   const messages: Message[] = [];
   if (review_limit !== null && pricing.total > review_limit && !isApproved(cart.checkout, pricing)) {
-    const text = 'The total is above the limit that the buyer must review. Ask the buyer to open continue_url.';
-    messages.push(error('high_value_order', text, '$.totals', 'requires_buyer_review'));
+    messages.push(error('high_value_order', said('approval_needed'), '$.totals', 'requires_buyer_review'));
   }
-  if (cart.checkout.age_confirmed) return messages;
   cart.checkout.lines.forEach((line, index) => {
     const item = itemOf(cart, line);
-    if (!item.age_restricted) return;
-    const text = `"${itemTitle(item)}" is for adults only. Ask the buyer to open continue_url and confirm their age.`;
-    messages.push(error('age_verification_required', text, `$.line_items[${index}].item`, 'requires_buyer_input'));
+    const age = minimumAge(item);
+    if (age <= confirmedAge(cart.checkout)) return;
+    const says = said('age_needed', { item: itemTitle(item), age });
+    messages.push(error('age_verification_required', says, `$.line_items[${index}].item`, 'requires_buyer_input'));
   });
   return messages;
 }
@@ -167,6 +154,5 @@ function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);
   const dropped = gone ? selected_option_id : dropped_option_id;
   if (dropped === undefined || physicalLines(cart).length === 0 || (pricing.selected && !gone)) return [];
-  const text = `The option "${dropped}" is no longer offered for this cart and destination. Select another.`;
-  return [warning('fulfillment_option_dropped', text, '$.fulfillment')];
+  return [warning('fulfillment_option_dropped', said('option_dropped', { option: dropped }), '$.fulfillment')];
 }

@@ -1,6 +1,7 @@
-import { PortalError } from '../errors/portal-error.js';
+import { said } from '../errors/said.js';
 import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
+import { refused } from '../values/say.js';
 import { lateDays } from './backorder.js';
 import { type Attempt, type Checkout, itemOf, type Terms, touched } from './checkout.js';
 import { assertTotal } from './consent.js';
@@ -31,8 +32,8 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
   const [first] = blocking;
   if (first) {
     const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
-    const problems = blocking.slice(0, MAX_PROBLEMS).map(({ path, content }) => `${path}: ${content}`);
-    throw new PortalError(code, problems.join(' ')).leading(...wayOut(blocking, continueUrl));
+    const problems = blocking.slice(0, MAX_PROBLEMS).map(({ path, says }) => said('at_path', { path, problem: says }));
+    throw refused(code, ...problems).leading(...wayOut(blocking, continueUrl));
   }
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }

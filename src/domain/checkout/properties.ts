@@ -1,7 +1,9 @@
 import { PortalError } from '../errors/portal-error.js';
+import { said } from '../errors/said.js';
 import type { Item, LineProperty, PropertySpec, PropertyValue } from '../shop/item.js';
 import { folded } from '../values/folded.js';
-import { didYouMean } from '../values/nearest.js';
+import { nearest } from '../values/nearest.js';
+import { refused } from '../values/say.js';
 import { isBlank } from '../values/text.js';
 
 export const MAX_FREE_TEXT = 500;
@@ -15,30 +17,45 @@ export function checkProperties(item: Item, properties: readonly LineProperty[],
   properties.forEach(({ name, value }, index) => {
     const at = `${path}[${index}]`;
     const spec = specOf(item, name);
-    if (!spec) throw new PortalError('property_unknown', `${unknownText(item, at)}${nearName(item, name)}`);
+    if (!spec) throw unknownProperty(item, name, `${at}.name`);
     if (seen.has(name)) {
       throw new PortalError('invalid_request', `${at}.name: each property can be set once`);
     }
     seen.add(name);
     if (spec.values.length > 0 && !listedValue(spec, value)) {
-      const listed = spec.values.map((entry) => `"${entry.value}"`).join(', ');
-      const near = didYouMean(
-        value,
-        spec.values.map((entry) => entry.value),
-      );
-      throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes one of ${listed}${near}`);
+      throw otherValue(spec, value, `${at}.value`);
     }
     if (isBlank(value) || value.length > MAX_FREE_TEXT) {
-      throw new PortalError('property_value_invalid', `${at}.value: "${name}" takes 1 to ${MAX_FREE_TEXT} characters`);
+      const limit = { path: `${at}.value`, property: name, most: MAX_FREE_TEXT };
+      throw refused('property_value_invalid', said('value_length', limit));
     }
   });
 }
 
-function nearName(item: Item, name: string): string {
-  return didYouMean(
-    name,
-    item.property_specs.map((spec) => spec.name),
+function otherValue(spec: PropertySpec, value: string, path: string): PortalError {
+  const all = spec.values.map((entry) => entry.value);
+  const takes = { path, property: spec.name, values: quoted(all) };
+  const near = nearest(value, all);
+  return refused(
+    'property_value_invalid',
+    near === undefined ? said('other_value', takes) : said('other_value_near', { ...takes, near }),
   );
+}
+
+function unknownProperty(item: Item, name: string, path: string): PortalError {
+  const code = 'property_unknown';
+  const all = item.property_specs.map((spec) => spec.name);
+  if (all.length === 0) return refused(code, said('no_properties', { path, item: item.id }));
+  const takes = { path, item: item.id, names: quoted(all) };
+  const near = nearest(name, all);
+  return refused(
+    code,
+    near === undefined ? said('other_property', takes) : said('other_property_near', { ...takes, near }),
+  );
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 /** Properties in the item's own words, where they differ from them in case, accents and punctuation alone. */
@@ -56,13 +73,6 @@ export function asSpecified(item: Item | undefined, properties: readonly LinePro
 function isSameWord(a: string, b: string): boolean {
   const word = folded(a);
   return word !== '' && word === folded(b);
-}
-
-function unknownText(item: Item, at: string): string {
-  const names = item.property_specs.map((spec) => `"${spec.name}"`).join(', ');
-  return names === ''
-    ? `${at}.name: item "${item.id}" takes no properties`
-    : `${at}.name: item "${item.id}" takes only ${names}`;
 }
 
 /** Required properties that are not set. */

@@ -1,3 +1,4 @@
+import { type Part, said } from '../errors/said.js';
 import { isDigital } from '../shop/item.js';
 import { regionsThatMatter } from '../shop/region-codes.js';
 import { type PostalAddress, sameRegion } from '../values/address.js';
@@ -17,7 +18,7 @@ export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   const isBilled = billing_address?.address_country !== undefined && hasDigital(cart);
   return [
     ...(destinationMatters(cart, pricing)
-      ? problemOf(cart, destination, 'the destination', '$.fulfillment.methods[0].destinations[0].address_region')
+      ? problemOf(cart, destination, said('the_destination'), '$.fulfillment.methods[0].destinations[0].address_region')
       : []),
     ...(isBilled ? problemOf(cart, billing_address, 'billing_address', '$.billing_address.address_region') : []),
   ];
@@ -41,25 +42,18 @@ function hasDigital(cart: Cart): boolean {
   return cart.checkout.lines.some((line) => isDigital(itemOf(cart, line)));
 }
 
-function problemOf(cart: Cart, address: PostalAddress | undefined, of: string, path: string): Message[] {
+function problemOf(cart: Cart, address: PostalAddress | undefined, of: Part, path: string): Message[] {
   const { address_country: country, address_region: region } = address ?? {};
   if (country === undefined) return [];
   const named = regionsThatMatter(cart.shop.settings, country);
   if (named.length === 0) return [];
   const blocking = { type: 'error', path, severity: 'recoverable' } as const;
   if (region === undefined) {
-    const content = `Set address_region of ${of}: prices in ${country} depend on it.`;
-    return [{ ...blocking, code: 'field_required', content }];
+    return [{ ...blocking, code: 'field_required', says: said('region_needed', { address: of, country }) }];
   }
   if (regionCode(country, region) !== undefined || named.some((one) => sameRegion(one, region))) return [];
   const near = nearest(region, regionNames(country));
   const code = near === undefined ? undefined : (regionCode(country, near) ?? near);
-  const hint = code === undefined ? 'its ISO 3166-2 code or its name' : `"${code}", if that is meant`;
-  return [
-    {
-      ...blocking,
-      code: 'region_unknown',
-      content: `address_region of ${of} is not a known region of ${country}. Set it to ${hint}.`,
-    },
-  ];
+  const hint = code === undefined ? said('region_hint') : said('region_near', { code });
+  return [{ ...blocking, code: 'region_unknown', says: said('region_unknown', { address: of, country, hint }) }];
 }

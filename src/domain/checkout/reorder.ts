@@ -1,4 +1,5 @@
 import { PortalError } from '../errors/portal-error.js';
+import { type Said, said } from '../errors/said.js';
 import type { ItemOption, LineProperty } from '../shop/item.js';
 import { lineTitle } from '../shop/item-title.js';
 import type { Cart, Checkout } from './checkout.js';
@@ -33,7 +34,7 @@ export function reordered(cart: Cart, lines: readonly OrderedLine[], nextLineId:
   for (const line of lines) {
     const parent_id = line.parent_id === undefined ? undefined : added.get(line.parent_id);
     if (line.parent_id !== undefined && parent_id === undefined) {
-      messages.push(unavailable(line, 'what it belongs to is not in the cart'));
+      messages.push(unavailable(line, said('not_again_parent')));
       continue;
     }
     const isParent = lines.some((other) => other.parent_id === line.id);
@@ -47,22 +48,23 @@ export function reordered(cart: Cart, lines: readonly OrderedLine[], nextLineId:
       checkout = addLines({ ...cart, checkout }, [entry], nextLineId);
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
-      messages.push(unavailable(line, WHY.get(error.code) ?? 'it cannot be added'));
+      messages.push(unavailable(line, WHY.get(error.code) ?? said('not_again_refused')));
       continue;
     }
     if (id !== undefined) added.set(line.id, id);
-    for (const { name, value } of gone) messages.push(unavailable(line, `"${name}: ${value}" is no longer offered`));
+    for (const { name: property, value } of gone)
+      messages.push(unavailable(line, said('not_again_property', { property, value })));
   }
   return { checkout, messages };
 }
 
-const WHY: ReadonlyMap<string, string> = new Map([
-  ['item_not_found', 'it is no longer sold'],
-  ['item_unavailable', 'it is no longer sold'],
-  ['limit_exceeded', 'the cart takes no more of it'],
+const WHY: ReadonlyMap<string, Said> = new Map([
+  ['item_not_found', said('not_again_sold')],
+  ['item_unavailable', said('not_again_sold')],
+  ['limit_exceeded', said('not_again_full')],
 ]);
 
-function unavailable(line: OrderedLine, why: string): Message {
-  const content = `${lineTitle(line)} (${line.item.id}): ${why}.`;
-  return { type: 'warning', code: 'item_unavailable', content, path: '$.line_items' };
+function unavailable(line: OrderedLine, why: Said): Message {
+  const says = said('not_again', { item: lineTitle(line), id: line.item.id, why });
+  return { type: 'warning', code: 'item_unavailable', says, path: '$.line_items' };
 }

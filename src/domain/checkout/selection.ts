@@ -1,6 +1,8 @@
-import { PortalError } from '../errors/portal-error.js';
+import type { PortalError } from '../errors/portal-error.js';
+import { said } from '../errors/said.js';
 import type { Destination } from '../values/address.js';
-import { didYouMean } from '../values/nearest.js';
+import { nearest } from '../values/nearest.js';
+import { refused } from '../values/say.js';
 import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, needsShipping } from './fulfillment.js';
 import { price } from './pricing.js';
@@ -24,10 +26,7 @@ export function setDestination(cart: Cart, destination: Destination): Checkout {
 export function selectOption(cart: Cart, optionId: string): Checkout {
   const known = knownOption(cart, optionId);
   if (known === 'shipping' && !cart.checkout.destination) {
-    throw new PortalError(
-      'fulfillment_destination_required',
-      'selected_option_id: set the destination before selecting a shipping option',
-    );
+    throw refused('fulfillment_destination_required', said('destination_before_option'));
   }
   if (!price(cart).options.some((option) => option.id === optionId)) throw unknownOption(cart, optionId);
   if (known === 'digital') return cart.checkout;
@@ -42,12 +41,7 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
 export function selectWithDestinations(cart: Cart, optionId: string, destinations: readonly Destination[]): Checkout {
   if (knownOption(cart, optionId) !== 'shipping') return selectOption(cart, optionId);
   const [first] = destinations;
-  if (!first) {
-    throw new PortalError(
-      'fulfillment_address_required',
-      'destinations: a shipping option needs the destination as the first entry',
-    );
-  }
+  if (!first) throw refused('fulfillment_address_required', said('destination_with_option'));
   return selectOption({ ...cart, checkout: setDestination(cart, first) }, optionId);
 }
 
@@ -63,11 +57,14 @@ function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_ty
 
 function unknownOption(cart: Cart, optionId: string): PortalError {
   const offered = price(cart).options.map(({ id }) => id);
-  const takes =
-    offered.length === 0
-      ? 'this checkout offers no option now'
-      : `takes one of ${offered.map((id) => `"${id}"`).join(', ')}${didYouMean(optionId, offered)}`;
-  return new PortalError('fulfillment_option_unknown', `selected_option_id: ${takes}`);
+  const code = 'fulfillment_option_unknown';
+  if (offered.length === 0) return refused(code, said('no_option'));
+  const options = offered.map((id) => `"${id}"`).join(', ');
+  const near = nearest(optionId, offered);
+  return refused(
+    code,
+    near === undefined ? said('other_option', { options }) : said('other_option_near', { options, near }),
+  );
 }
 
 /**
@@ -76,10 +73,6 @@ function unknownOption(cart: Cart, optionId: string): PortalError {
  * @throws PortalError `fulfillment_destination_required`
  */
 export function assertListable(cart: Cart): void {
-  if (needsShipping(cart) && !cart.checkout.destination) {
-    throw new PortalError(
-      'fulfillment_destination_required',
-      'Set the destination first; address_country alone is enough.',
-    );
-  }
+  if (needsShipping(cart) && !cart.checkout.destination)
+    throw refused('fulfillment_destination_required', said('destination_first'));
 }

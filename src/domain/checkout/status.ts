@@ -1,3 +1,4 @@
+import { said } from '../errors/said.js';
 import type { Shop } from '../shop/shop.js';
 import type { Cart, Checkout } from './checkout.js';
 import { frozenCart } from './checkout.js';
@@ -57,7 +58,7 @@ export function assess(live: Cart): Assessment {
 const EXPIRED: Message = {
   type: 'error',
   code: 'checkout_expired',
-  content: 'The cart expired after 6 hours without a change. Start a new one.',
+  says: said('cart_expired'),
   path: '$.expires_at',
   severity: 'unrecoverable',
 };

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from './error-table.js';
+import type { Said } from './said.js';
 
 export { ERRORS, type ErrorCode };
 
@@ -30,6 +31,15 @@ export class PortalError extends Error {
     this.code = code;
     this.detail = detail;
     this.retryAfter = retryAfter;
+  }
+
+  /** What `detail` says, for callers of other languages. */
+  says: readonly Said[] | undefined;
+
+  /** The same error, with what its `detail` says. */
+  saying(says: readonly Said[]): this {
+    this.says = says;
+    return this;
   }
 
   /** The same error with what to do now, and the tools to do it with; those that a key may not call are not named. */

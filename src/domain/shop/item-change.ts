@@ -27,6 +27,7 @@ export function changedItem(
   const absent = Object.entries({ title, price, fulfillment_types }).find(([, value]) => value == null);
   if (title == null || price == null || fulfillment_types == null)
     return { member: absent?.[0] ?? '', problem: before ? 'cannot be removed' : 'is required for a new item' };
+  const minimum_age = given<number | null>(change.minimum_age, before?.minimum_age, null);
   const item: ItemMembers = {
     id,
     product_id: given(change.product_id, before?.product_id, null),
@@ -44,6 +45,7 @@ export function changedItem(
     weight_grams: given(change.weight_grams, before?.weight_grams, 0),
     tax_category: given(change.tax_category, before?.tax_category, 'standard'),
     age_restricted: given(change.age_restricted, before?.age_restricted, false),
+    ...(minimum_age !== null && { minimum_age }),
     property_specs: given(change.property_specs, before?.property_specs, []),
     backorder: given(change.backorder, before?.backorder, null),
     status: given(change.status, before?.status, 'active'),

@@ -58,6 +58,8 @@ export interface Item {
   readonly weight_grams: number;
   readonly tax_category: string;
   readonly age_restricted: boolean;
+  /** Years, for an age-restricted item; absent = `ADULT_AGE`. */
+  readonly minimum_age?: number;
   readonly property_specs: readonly PropertySpec[];
   /** True: `stock` counts units and selling stops at 0. False: never runs out. */
   readonly counted: boolean;
@@ -81,6 +83,14 @@ export const MAX_PRICE = 1_000_000_000;
 export interface LineProperty {
   readonly name: string;
   readonly value: string;
+}
+
+/** Years from which on an age-restricted item may be bought that does not say so itself. */
+export const ADULT_AGE = 18;
+
+/** Years from which on an item may be bought; 0 = at any age. */
+export function minimumAge({ age_restricted, minimum_age }: Pick<Item, 'age_restricted' | 'minimum_age'>): number {
+  return age_restricted ? (minimum_age ?? ADULT_AGE) : 0;
 }
 
 /** True when the item needs no physical delivery. */

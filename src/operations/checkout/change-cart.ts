@@ -3,8 +3,10 @@ import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
-import { absent, PortalError } from '../../domain/errors/portal-error.js';
+import { absent, type PortalError } from '../../domain/errors/portal-error.js';
+import { said } from '../../domain/errors/said.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
+import { refused } from '../../domain/values/say.js';
 import { type Rows, replaced, type Wanted } from '../../ports.js';
 import { type CartNeeds, cartHints, cartOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
@@ -39,7 +41,7 @@ export function ownCheckout(
  */
 export function assertOpen(checkout: Checkout, now: number): void {
   if (checkout.state === 'paying') {
-    throw new PortalError('payment_in_progress', 'A payment of this checkout is under way; read it again in a moment.');
+    throw refused('payment_in_progress', said('under_way'));
   }
   if (checkout.state === 'open' && !isExpired(checkout, now)) return;
   throw closed(checkout, now);
@@ -48,8 +50,7 @@ export function assertOpen(checkout: Checkout, now: number): void {
 /** The refusal of a checkout that is over, which leads to its order, or to another cart. */
 export function closed(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
-    const detail = `This checkout is completed; its order is ${checkout.order_id}.`;
-    return new PortalError('checkout_closed', detail).leading(
+    return refused('checkout_closed', said('over_with_order', { order: checkout.order_id })).leading(
       `Look at the order with get_order, order_id "${checkout.order_id}": its permitted_actions say what can be done with it. To buy more, leave checkout_id out, or use the id of a new cart.`,
       ...['get_order', 'hold_order', 'cancel_order', 'get_cart'],
     );
@@ -60,7 +61,7 @@ export function closed(checkout: Checkout, now: number): PortalError {
       : isExpired(checkout, now) || checkout.expired
         ? 'expired'
         : 'canceled';
-  return new PortalError('checkout_closed', `This checkout is ${why}; get the current cart to start a new one.`);
+  return refused('checkout_closed', said(`over_${why}`));
 }
 
 export function checkoutAnswer({ view }: Pick<Context, 'view'>, assessment: Assessment): CheckoutAnswer {

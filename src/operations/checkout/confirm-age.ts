@@ -9,7 +9,7 @@ import { changeCart } from './change-cart.js';
 export const confirmAge = defineOperation({
   name: 'confirm_age',
   title: 'Confirm the age',
-  description: 'The buyer confirms that they are of legal age, for this checkout.',
+  description: 'The buyer confirms to have the years that the items of this checkout ask for.',
   scope: 'buyer',
   effect: 'write',
   idempotent: true,
@@ -19,7 +19,7 @@ export const confirmAge = defineOperation({
   sample: ({ checkout }) => ({ checkout_id: checkout }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
   handle: (context, { checkout_id }) =>
-    changeCart(context, checkout_id, ({ checkout }) => confirm(checkout), {
+    changeCart(context, checkout_id, confirm, {
       event: { action: 'checkout.age_confirmed', changed: ['age_confirmed'] },
     }),
 });

@@ -6,6 +6,7 @@ import { absent } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import { messagesView } from '../../view/message-view.js';
 import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summarized } from './summarized.js';
@@ -37,14 +38,17 @@ export const reorder = defineOperation({
       context,
       cart,
       (current) => {
-        const { checkout, messages: said } = reordered(current, line_items, () => context.ids.next('li'));
-        messages = said;
+        const { checkout, messages: found } = reordered(current, line_items, () => context.ids.next('li'));
+        messages = found;
         return checkout;
       },
       {
         needs: { itemIds: line_items.map(({ item }) => item.id) },
         show({ body: { data }, ...answer }) {
-          return { ...answer, body: { data: { ...data, messages: [...(data.messages ?? []), ...messages] } } };
+          return {
+            ...answer,
+            body: { data: { ...data, messages: [...data.messages, ...messagesView(messages, data.context.language)] } },
+          };
         },
       },
     );

@@ -21,10 +21,11 @@ export function ageNote(seen: Seen): Html | false {
   const { consent } = seen.shown.locale.texts;
   const titles = titlesOf(seen.checkout, 'age_verification_required');
   if (titles.length === 0) return false;
+  const years = Math.max(...seen.checkout.line_items.map(({ minimum_age = 0 }) => minimum_age));
   const items = new Intl.ListFormat(seen.shown.locale.tag, { type: 'conjunction' }).format(titles);
   return html`<section class="consent" id="age" aria-labelledby="age-title"><h2 id="age-title">${consent.age_title}</h2>
-<p>${consent.age(items)}</p>
-<button class="quiet" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button}</button></section>`;
+<p>${consent.age(items, years)}</p>
+<button class="quiet" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button(years)}</button></section>`;
 }
 
 /** The one button that goes on: approving, where only that is missing, else paying. */

@@ -1,11 +1,9 @@
 import type { AnyAnswer } from '../../calls/answer.js';
 import type { Destination } from '../../domain/values/address.js';
 import { getCheckout } from '../../operations/checkout/get-checkout.js';
-import { type CheckoutF, checkoutF } from '../../schema/checkout.js';
-import { dataOf } from '../../schema/primitives.js';
+import type { CheckoutF } from '../../schema/checkout.js';
+import { checkoutOf } from '../answered.js';
 import type { LinkCaller } from '../link-call.js';
-
-const checkoutBody = dataOf(checkoutF);
 
 /** A checkout as the page shows it. */
 export interface Read {
@@ -23,6 +21,6 @@ export async function readCheckout(link: LinkCaller): Promise<Read> {
   return { ...readAnswer(answer), destination };
 }
 
-export function readAnswer({ body, version = 0 }: AnyAnswer): Pick<Read, 'checkout' | 'version'> {
-  return { checkout: checkoutBody.parse(body).data, version };
+export function readAnswer(answer: AnyAnswer): Pick<Read, 'checkout' | 'version'> {
+  return { checkout: checkoutOf(answer), version: answer.version ?? 0 };
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/errors/portal-error.js';
-import { displayAmount } from '../../view/format.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { HandlerForms } from '../handler-forms.js';
 import type { Face } from '../shop/face.js';
 import type { Shown } from '../shop/shop-page.js';

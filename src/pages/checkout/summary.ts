@@ -22,7 +22,7 @@ export function summaryPart(seen: Seen): Html {
 <h2>${texts.checkout.summary}</h2>
 <ul class="lines">${checkout.line_items.map((line) => linePart(seen, line))}</ul>
 ${codesPart(seen)}
-${totalsPart(checkout, shown.locale, { delivery: deliveryText(seen) })}
+${totalsPart(checkout, shown.locale, { delivery: deliveryText(seen), remover: (code) => codeButton(seen, code) })}
 <button class="quiet nojs" formaction="${shown.place.self}/save">${texts.checkout.save}</button>
 </div></details>`;
 }
@@ -83,16 +83,21 @@ function withNone<Option extends { readonly value: string; readonly label: strin
   return required ? options : [{ value: '', label: '–' }, ...options];
 }
 
-/** The codes of the cart, each with a way to remove it, and a place to enter one. */
+/** A place to enter a code, and those of the cart that take nothing off: the others stand in the totals. */
 function codesPart(seen: Seen): Html {
   const { fields, summary } = seen.shown.locale.texts;
   const { self } = seen.shown.place;
+  const { codes, applied } = seen.checkout.discounts;
+  const idle = codes.filter((code) => !applied.some((one) => one.code === code));
   return html`<div class="code"><label for="code" class="vh">${fields.code}</label>
 <input id="code" name="code" autocomplete="off" placeholder="${fields.code}" value="${seen.typed.code ?? ''}"${stateOf(seen, 'code')}>
 <button class="quiet" formaction="${self}/save">${summary.add_code}</button></div>
 ${errorPart(seen, 'code')}
-${
-  seen.checkout.discounts.codes.length > 0 &&
-  html`<p class="codes">${seen.checkout.discounts.codes.map((code) => html`<button class="chip" formaction="${self}/remove-code" name="entered_code" value="${code}" aria-label="${summary.remove_code(code)}">${code} <span aria-hidden="true">×</span></button> `)}</p>`
-}`;
+${idle.length > 0 && html`<p class="codes">${idle.map((code) => html`<span class="chip">${code}${codeButton(seen, code)}</span> `)}</p>`}`;
+}
+
+function codeButton({ shown }: Seen, code: string): Html {
+  const { self } = shown.place;
+  const label = shown.locale.texts.summary.remove_code(code);
+  return html` <button class="link remove" formaction="${self}/remove-code" name="entered_code" value="${code}" aria-label="${label}"><span aria-hidden="true">×</span></button>`;
 }

@@ -1,8 +1,8 @@
 import { lineTitle } from '../../domain/shop/item-title.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { dateText } from '../../texts/dates.js';
 import type { Locale } from '../../texts/locale.js';
-import { displayAmount } from '../../view/format.js';
 import { handlerText } from '../handler-text.js';
 import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
@@ -22,13 +22,14 @@ export function orderPage(order: OrderAnswer, changes: readonly Change[], shown:
   const { order: texts, checkout } = locale.texts;
   const timeZone = face.shop.settings.time_zone;
   return html`<p class="badges"><span class="badge ${order.status}">${texts[order.status]}</span> <span class="badge ${order.payment_status}">${texts[order.payment_status]}</span></p>
+<p class="printed">${texts.confirmation}</p>
 <h1>${texts.title(order.display_id)}</h1>
 <p class="hint">${texts.placed_on(dateText(order.created_at, 'day', locale.tag, timeZone))}</p>
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 <form method="post" action="${place.self}/again" class="tools"><button class="quiet">${texts.buy_again}</button><button class="quiet js" type="button" data-print>${texts.print}</button></form>
 <section class="card" aria-labelledby="items"><h2 id="items">${checkout.summary}</h2>
 <ul class="lines">${order.line_items.map((line) => linePart(order, line, locale))}</ul>
-${totalsPart(order, locale, { rows: moneyRows(order, locale) })}</section>
+${totalsPart(order, locale, { rows: moneyRows(order, locale), isConfirmation: true })}</section>
 ${timelinePart(order, changes, { locale, timeZone })}
 <div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
 }
@@ -38,7 +39,7 @@ function linePart(order: OrderAnswer, line: OrderAnswer['line_items'][number], {
   return html`
 <li>${picturePart(line)}<div class="what"><strong>${lineTitle(line)}</strong>
 ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>`)}
-<small>${texts.summary.quantity(line.quantity.total)}</small>
+<small>${texts.summary.quantity(line.quantity.total)}${line.quantity.total > 1 && html` · ${texts.summary.each(displayAmount(line.item.price, order.currency, tag))}`}</small>
 <small class="state">${lineNote(order, line, texts)}</small></div>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
 }

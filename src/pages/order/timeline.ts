@@ -1,7 +1,7 @@
 import { lineTitle } from '../../domain/shop/item-title.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import type { Locale } from '../../texts/locale.js';
-import { displayAmount } from '../../view/format.js';
 import { type Html, html } from '../html.js';
 import { timePart } from '../parts.js';
 

@@ -1,3 +1,4 @@
+import { oncePer } from '../../calls/once-per.js';
 import { type Accent, accentOf, type Brand, initialOf } from '../../domain/shop/brand.js';
 import type { Shop } from '../../domain/shop/shop.js';
 
@@ -11,8 +12,8 @@ export interface Face {
 }
 
 /** A shop without settings for it has its name, a letter of it, and a color by it. */
-export function faceOf(shop: Shop): Face {
+export const faceOf = oncePer((shop: Shop): Face => {
   const { brand = {} } = shop.settings;
   const name = brand.name ?? shop.name;
   return { name, accent: accentOf(name, brand), initial: initialOf(name), brand, shop };
-}
+});

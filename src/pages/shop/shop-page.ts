@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { DARK_PAGE } from '../../domain/shop/brand.js';
+import { memo } from '../../domain/values/memo.js';
 import type { Locale } from '../../texts/locale.js';
 import { Html, html } from '../html.js';
+import type { MadePage } from '../kept-pages.js';
 import { PAGE_HEADERS } from '../page-headers.js';
 import type { Face } from './face.js';
 import { iconPath } from './page-assets.js';
@@ -38,10 +40,18 @@ interface Page {
 /** Seconds after which a page without a script looks again. */
 const AGAIN_SECONDS = 5;
 
-/** A page with the shop's face. */
 export function sendShopPage(response: Response, status: number, shown: Shown, page: Page): void {
+  sendPage(response, status, shopPage(shown, page));
+}
+
+export function sendPage(response: Response, status: number, { headers, bytes }: MadePage): void {
+  response.writeHead(status, headers).end(bytes);
+}
+
+/** A page with the shop's face. */
+export function shopPage(shown: Shown, page: Page): MadePage {
   const style = colors(shown.face);
-  const hash = createHash('sha256').update(style).digest('base64');
+  const hash = hashOf(style);
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -52,12 +62,20 @@ export function sendShopPage(response: Response, status: number, shown: Shown, p
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  response
-    .status(status)
-    .set({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
-    .set({ 'content-security-policy': policy, 'content-language': shown.locale.tag });
-  response.send(textOf(shown, page, style));
+  const bytes = Buffer.from(textOf(shown, page, style));
+  const headers = {
+    ...PAGE_HEADERS,
+    'cache-control': 'no-store',
+    'content-security-policy': policy,
+    'content-language': shown.locale.tag,
+    'content-length': bytes.length,
+  };
+  return { headers, bytes };
 }
+
+const MAX_STYLES = 100;
+
+const hashOf = memo(MAX_STYLES, (style: string) => createHash('sha256').update(style).digest('base64'));
 
 function textOf(shown: Shown, { title, body, layout, links = [], looksAgain }: Page, style: string): string {
   const { locale, place, face } = shown;

@@ -41,6 +41,7 @@ const MUG_TERMS = {
   weight_grams: 350,
   tax_category: 'standard',
   age_restricted: false,
+  minimum_age: null,
   property_specs: [
     { name: 'Size', required: true, description: '', values: [{ value: 'S', price_delta: -1000, description: '' }] },
   ],
@@ -65,6 +66,7 @@ const WRONG: readonly WrongValues[] = [
   ['weight_grams', -1, 1.5, 10_000_001, '1', null],
   ['tax_category', '', 'Standard', 'a b', tooLong(64), 1, null],
   ['age_restricted', ...NO_FLAG],
+  ['minimum_age', 0, 100, 1.5, '18', true],
   ['status', '', 'Active', 'sold', 1, null],
   ['property_specs', 'Size', {}, null, many(21, (n) => ({ name: `p${n}` })), [spec, spec]],
   ['property_specs', [{ name: 'Size', values: [{ value: 'S', price_delta: -1001 }] }]],

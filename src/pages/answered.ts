@@ -1,0 +1,35 @@
+import type { AnyAnswer } from '../calls/answer.js';
+import type { CheckoutF } from '../schema/checkout.js';
+import type { OrderAnswer } from '../schema/order.js';
+
+/**
+ * The data of answers of operations on a checkout and on an order. The compiler holds each body against its schema where
+ * the operation is declared (calls/define.ts), so what is checked here is whose answer it is.
+ */
+
+/** @throws Error for the answer of an operation without a checkout */
+export function checkoutOf({ body }: AnyAnswer): CheckoutF {
+  if (!isOfCheckout(body)) throw new Error('the answer has no checkout');
+  return body.data;
+}
+
+/** @throws Error for the answer of an operation without an order */
+export function orderOf({ body }: AnyAnswer): OrderAnswer {
+  if (!isOfOrder(body)) throw new Error('the answer has no order');
+  return body.data;
+}
+
+function isOfCheckout(body: unknown): body is { readonly data: CheckoutF } {
+  const data = dataOf(body);
+  return data !== undefined && 'line_items' in data && 'expires_at' in data;
+}
+
+function isOfOrder(body: unknown): body is { readonly data: OrderAnswer } {
+  const data = dataOf(body);
+  return data !== undefined && 'permitted_actions' in data;
+}
+
+function dataOf(body: unknown): object | undefined {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined;
+  return typeof body.data === 'object' && body.data !== null ? body.data : undefined;
+}

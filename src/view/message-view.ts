@@ -1,0 +1,16 @@
+import type { Message } from '../domain/checkout/message.js';
+import { say } from '../domain/values/say.js';
+import type { CheckoutF } from '../schema/checkout.js';
+import { localeOf } from '../texts/locale.js';
+
+/** Messages of a checkout in the reader's language, else in English. `language`: BCP 47. */
+export function messagesView(messages: readonly Message[], language: string): CheckoutF['messages'] {
+  const { texts, tag } = localeOf(undefined, language);
+  return messages.map(({ type, code, says, path, severity }) => ({
+    type,
+    code,
+    content: say(says, texts.said, tag),
+    path,
+    ...(severity && { severity }),
+  }));
+}

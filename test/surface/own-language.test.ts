@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Merchant } from '../actors/merchant.js';
+import { CARD, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { told } from '../support/told.js';
+import { ACCEPT } from './short-way/messages.js';
+
+let portal: TestPortal;
+let by: Shopper;
+let cart: { readonly id: string; readonly total: number };
+beforeAll(async () => {
+  portal = await startPortal();
+  by = shopper(portal, { buyer: 'ada' });
+  cart = await readyCart(by);
+});
+afterAll(() => portal.close());
+
+const DECLINED = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
+const wanting = (language: string) => ({ 'accept-language': language });
+
+/** What is refused, the code, and what it says in German. */
+const REFUSED: readonly (readonly [operation: string, args: object, code: string, says: RegExp])[] = [
+  ['apply_discount', { code: 'NOSUCH' }, 'discount_code_invalid', /^code: Der Shop hat keinen solchen Rabattcode$/],
+  [
+    'add_line_items',
+    { line_items: [{ item: { id: 'none' }, quantity: 1 }] },
+    'item_not_found',
+    /^line_items\[0\]\.item\.id: Der Shop hat keinen Artikel/,
+  ],
+  [
+    'select_fulfillment',
+    { selected_option_id: 'pickup-portlant' },
+    'fulfillment_option_unknown',
+    /meinten Sie „pickup-portland“\?$/,
+  ],
+  [
+    'complete_checkout',
+    { expected_total: 1, payment: { instruments: [CARD] } },
+    'total_changed',
+    /^expected_total: Sie haben 1 gesendet, .* ist jetzt \d+ \(in kleinsten Einheiten\)\.$/,
+  ],
+];
+
+describe('a refusal of a purchase', () => {
+  test.each(REFUSED)(
+    'of %s speaks the language that the caller wants, with the same code',
+    async (operation, args, code, says) => {
+      const call = { checkout_id: cart.id, ...args };
+      const german = await by.send(operation, call, wanting('de-AT, en;q=0.5'));
+      expect(german.json.error).toBe(code);
+      expect(german.json.detail).toMatch(says);
+      const others = await Promise.all(
+        ['fr', 'es', 'it'].map((language) => by.send(operation, call, wanting(language))),
+      );
+      const english = await by.refused(operation, call, code);
+      const details = [german, ...others].map(({ json }) => json.detail);
+      expect(new Set([...details, english]).size).toBe(5);
+      const unknown = await by.send(operation, call, wanting('nl'));
+      expect(unknown.json.detail).toBe(english);
+    },
+  );
+});
+
+/** A tool's answer over MCP. */
+async function tool(name: string, args: object, language: string) {
+  const response = await fetch(`${portal.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: ACCEPT,
+      'x-api-key': portal.demo.deployment_key,
+      'x-buyer-id': 'ada',
+      ...wanting(language),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  });
+  const { result } = JSON.parse(await response.text());
+  return told(result) as Readonly<Record<string, string>>;
+}
+
+describe('over MCP', () => {
+  test('a refusal says the same, and what to do next stays as it is', async () => {
+    const args = { checkout_id: cart.id, code: 'NOSUCH' };
+    const [german, english] = [await tool('apply_discount', args, 'de'), await tool('apply_discount', args, 'en')];
+    expect(german.error).toBe('discount_code_invalid');
+    expect(german.detail).toBe('code: Der Shop hat keinen solchen Rabattcode');
+    expect(german.next).toBe(english.next);
+  });
+});
+
+test('a repeat answers the refusal of the first call in the language of the repeat', async () => {
+  const call = { checkout_id: cart.id, expected_total: cart.total, payment: { instruments: [DECLINED] } };
+  const pay = (language: string) =>
+    by.send('complete_checkout', call, { ...wanting(language), 'idempotency-key': 'declined-once' });
+  const [first, repeat] = [await pay('de'), await pay('it')];
+  expect([first.status, repeat.status]).toEqual([402, 402]);
+  expect(first.json.detail).toMatch(/^Die Zahlung wurde abgelehnt: .*\. Es wurde nichts abgebucht\.$/);
+  expect(repeat.json.detail).toMatch(/^Il pagamento è stato rifiutato: .*\. Non è stato addebitato nulla\.$/);
+});
+
+test('without a wish, the messages of a checkout are in the language of the shop', async () => {
+  const merchant = new Merchant(portal);
+  await merchant.changeSettings(() => ({ language: 'fr-FR' }));
+  const { data } = await shopper(portal, { buyer: 'nobody' }).ok('get_cart', {});
+  expect(data.messages[0]).toMatchObject({ code: 'cart_empty', content: 'Le panier est vide. Ajoutez un article.' });
+});

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { organizationKey } from '../e2e/database-file.js';
 import { run } from '../support/program.js';
 
 /** A new organization in a database that may be served; answers a key of it that may do all. */
@@ -19,4 +21,12 @@ async function made(args: readonly string[], database: string) {
   const { code, stdout, stderr } = await run([...args, '--json'], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
+}
+
+/** The shop and the deployment of the demo that a portal serves. */
+export async function demoParties(url: string, database: string) {
+  const owner = registryCaller(() => url, organizationKey(database));
+  const [shop] = await owner.ok('list_shops', {});
+  const [deployment] = await owner.ok('list_deployments', { shop_id: shop.id });
+  return { shop_id: String(shop.id), deployment_id: String(deployment.id) };
 }

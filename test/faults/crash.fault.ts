@@ -28,33 +28,57 @@ export const fault: Fault = {
   title: 'kill -9 under 16 writers, again and again: nothing acknowledged is lost, and portal check is clean each time',
   async run(folder) {
     const database = join(folder, 'portal.db');
-    let server = await watchedPortal(database);
-    const door = () => ({ url: server.url, key: demoKey(database) });
-    const owner = () => ({ url: server.url, key: organizationKey(database) });
-    const lines = await Promise.all(Array.from({ length: LINE_WRITERS }, (_, n) => lineWriter(door, `l${n}`)));
-    const attesters = await Promise.all(Array.from({ length: ATTESTERS }, () => receiptWriter(owner)));
-    const all: Acknowledged = { order: [], receipt: [] };
-    let [writes, lost] = [0, 0];
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const killer = killerOf(server, kill);
-      await Promise.all([
-        ...lines.map((line) => writeOn(line, killer.wrote)),
-        ...Array.from({ length: BUYERS }, (_, n) => buyOn(door, `k${kill}-${n}`, all.order, killer.wrote)),
-        ...attesters.map((submit) => attestOn(submit, all.receipt, killer.wrote)),
-      ]);
-      expect(await killer.killed()).toBeNull();
-      writes += killer.count();
-      await assertClean(database);
-      server = await watchedPortal(database);
-      lost += (await lostLines(lines)) + lostRows(database, all);
+    const running = new Running(database);
+    try {
+      return await killed(running, database);
+    } finally {
+      await running.server?.stop('SIGKILL');
     }
-    expect(await server.stop('SIGTERM')).toBe(0);
-    await assertClean(database);
-    expect(lost).toBe(0);
-    expect(Math.min(all.order.length, all.receipt.length)).toBeGreaterThan(0);
-    return figuresOf(writes, lost, all);
   },
 };
+
+/** The portal that runs now. */
+class Running {
+  server: WatchedPortal | undefined;
+  private readonly database: string;
+
+  constructor(database: string) {
+    this.database = database;
+  }
+
+  async start(): Promise<WatchedPortal> {
+    this.server = await watchedPortal(this.database);
+    return this.server;
+  }
+}
+
+async function killed(running: Running, database: string): Promise<Figures> {
+  let server = await running.start();
+  const door = () => ({ url: server.url, key: demoKey(database) });
+  const owner = () => ({ url: server.url, key: organizationKey(database) });
+  const lines = await Promise.all(Array.from({ length: LINE_WRITERS }, (_, n) => lineWriter(door, `l${n}`)));
+  const attesters = await Promise.all(Array.from({ length: ATTESTERS }, () => receiptWriter(owner)));
+  const all: Acknowledged = { order: [], receipt: [] };
+  let [writes, lost] = [0, 0];
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const killer = killerOf(server, kill);
+    await Promise.all([
+      ...lines.map((line) => writeOn(line, killer.wrote)),
+      ...Array.from({ length: BUYERS }, (_, n) => buyOn(door, `k${kill}-${n}`, all.order, killer.wrote)),
+      ...attesters.map((submit) => attestOn(submit, all.receipt, killer.wrote)),
+    ]);
+    expect(await killer.killed()).toBeNull();
+    writes += killer.count();
+    await assertClean(database);
+    server = await running.start();
+    lost += (await lostLines(lines)) + lostRows(database, all);
+  }
+  expect(await server.stop('SIGTERM')).toBe(0);
+  await assertClean(database);
+  expect(lost).toBe(0);
+  expect(Math.min(all.order.length, all.receipt.length)).toBeGreaterThan(0);
+  return figuresOf(writes, lost, all);
+}
 
 function figuresOf(writes: number, lost: number, { order, receipt }: Acknowledged): Figures {
   const acknowledged = `${writes}, of them ${order.length} orders and ${receipt.length} receipts`;

@@ -37,16 +37,16 @@ export const fault: Fault = {
     const database = join(folder, 'portal.db');
     const server = await watchedPortal(database);
     const random = new Random(SEED);
-    const setting = await settingOf(server, database, random);
-    const stdio = new StdioFuzz(database, setting.shopping, setting.calls);
     const found = new Found();
     try {
+      const setting = await settingOf(server, database, random);
+      const stdio = new StdioFuzz(database, setting.shopping, setting.calls);
       await inParallel(CALLS, WIDTH, async (n) => {
         if (n % Math.ceil(CALLS / SAMPLES) === 0) found.memory.push(memoryOf(server.pid));
         await one(server, { ...setting, random, stdio }, found);
       });
-    } finally {
       await stdio.end();
+    } finally {
       expect(await server.stop('SIGTERM')).toBe(0);
     }
     expect(found.problems.slice(0, 20)).toEqual([]);

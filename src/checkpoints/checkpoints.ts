@@ -195,8 +195,8 @@ export class Checkpoints {
 }
 
 function unsigned(cause: LogRefusal): PortalError {
-  const refusal = new PortalError('unavailable', 'The portal does not sign for this log: its operator must verify it.');
-  return Object.assign(refusal, { cause });
+  const detail = 'The portal does not sign for this log: its operator must verify it.';
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }
 
 function rowOf(signed: SignedLog, now: number): LogCheckpoint {

@@ -16,6 +16,8 @@ export class Admission {
   private readonly limits: Limits;
   private readonly tally: Tally;
   private connections = 0;
+  /** Connections so far. */
+  accepted = 0;
   /** In the order in which they came. */
   private readonly surplus = new Set<Socket>();
   /** Surplus connections that were closed for newer ones. */
@@ -30,6 +32,7 @@ export class Admission {
   /** Counts a new connection until it closes. */
   connected(socket: Socket): void {
     this.connections += 1;
+    this.accepted += 1;
     if (this.connections > this.limits.maxConnections) this.surplus.add(socket);
     if (this.connections > 2 * this.limits.maxConnections) this.evict();
     socket.once('close', () => {

@@ -4,8 +4,10 @@ import type { Invoke } from '../calls/invoke.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import type { Admission } from './admission.js';
+import { admitting } from './admitting.js';
 import type { BodyBudget } from './body-budget.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
+import { pace } from './pace.js';
 import { probes } from './probes.js';
 import { sendError } from './reply.js';
 import { apiRoutes } from './routes.js';
@@ -33,10 +35,8 @@ export function httpApp(deps: HttpDeps): Express {
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
   app.use(watch(log, deps.metrics));
   app.use(probes(deps.store));
-  app.use((request, response, next) => {
-    deps.admission.admit(request, response);
-    next();
-  });
+  app.use(admitting(deps.admission));
+  app.use(pace(() => deps.admission.accepted));
   app.use(apiRoutes(operations, deps));
   for (const surface of deps.surfaces) app.use(surface);
   app.use(openRoutes(deps));

@@ -5,7 +5,7 @@ export interface Media {
   /**
    * Keeps a picture under a name, for good: whoever has it may keep it too. Resolves after it is durable; false = the same
    * picture is there already.
-   * @throws PortalError `media_exists` when another picture has the name
+   * @throws PortalError `media_exists` when another picture has the name, `unavailable` when it cannot be written now
    */
   put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean>;
 }

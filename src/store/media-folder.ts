@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Media } from '../ports.js';
 
+/** Seconds after which a refused caller may try again. */
+const RETRY_AFTER = 1;
+
 /** Pictures as files below one folder. Several processes may share it. */
 export class MediaFolder implements Media {
   readonly folder: string;
@@ -13,6 +16,14 @@ export class MediaFolder implements Media {
   }
 
   async put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    try {
+      return await this.added(shopId, name, bytes);
+    } catch (error) {
+      throw error instanceof Error && 'syscall' in error ? unwritable(error) : error;
+    }
+  }
+
+  private async added(shopId: string, name: string, bytes: Uint8Array): Promise<boolean> {
     const own = join(this.folder, shopId);
     const file = join(own, name);
     if (await isSame(file, bytes, name)) return false;
@@ -32,6 +43,12 @@ export class MediaFolder implements Media {
     for (const folder of [own, this.folder]) await syncFolder(folder);
     return true;
   }
+}
+
+/** Of a fault of the system, such as a full disk. */
+function unwritable(cause: Error): PortalError {
+  const detail = 'Pictures cannot be written at the moment; try again.';
+  return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }
 
 /** @throws PortalError `media_exists` */

@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { diskFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
+import { searched } from './secrets.js';
 
 /** Set by the runner: which script, and where its figures go. */
 const { PORTAL_FAULT: only, PORTAL_FAULT_FIGURES: figures } = process.env;
@@ -23,8 +24,12 @@ test.each(FAULTS)('%s holds', { timeout: HANGS }, async (name) => {
   const folder = diskFolder();
   try {
     const { fault }: { fault: Fault } = await import(`./${name}.fault.ts`);
+    searched.taken();
     const seen = await fault.run(folder);
-    if (figures !== undefined) writeFileSync(figures, JSON.stringify(seen));
+    const { lines, found } = searched.taken();
+    expect(found, 'secrets in log lines and metrics').toEqual([]);
+    const all = { ...seen, 'lines of logs and metrics searched for secrets': lines };
+    if (figures !== undefined) writeFileSync(figures, JSON.stringify(all));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -96,6 +96,8 @@ interface Health {
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds. */
   readonly longest: number;
+  /** When that began, in milliseconds since the first. */
+  readonly at: number;
 }
 
 /** Asks for the health of a portal all the time, from a process of its own, until it is told to stop. */

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
 /** The built program, as a user runs it. `npm test` builds it first. */
@@ -46,16 +46,19 @@ export interface Serving {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Starts `portal serve --demo` on a port of its own and waits until it listens; `node` = flags of node itself. */
+/**
+ * Starts `portal serve --demo` on a port of its own and waits until it listens; `node` = flags of node itself, `log` = where its lines go.
+ */
 export async function serve(
   database: string,
   env: Readonly<Record<string, string>> = {},
   node: readonly string[] = [],
+  log: Writable = process.stderr,
 ): Promise<Serving> {
   const settings = { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_LOG_LEVEL: 'error', ...env };
   const child = start(['serve', '--demo'], settings, undefined, node);
   child.stdin.end();
-  child.stderr.pipe(process.stderr);
+  child.stderr.pipe(log);
   const url = await listeningUrl(child.stdout);
   child.stdout.resume();
   return {

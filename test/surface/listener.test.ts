@@ -47,3 +47,25 @@ it('gives express requests and responses of its own, whose prototypes stay as th
   server.closeAllConnections();
   await once(server.close(), 'close');
 });
+
+it('does not count requests as under way whose answers nobody reads', async () => {
+  const admission = new Admission({ maxConnections: 10, maxRequests: 2 }, new Tally());
+  const refusals: unknown[] = [];
+  let count = 0;
+  const app = express().get('/', (request, response) => {
+    try {
+      admission.admit(request, response);
+    } catch (error) {
+      refusals.push(error);
+    }
+    response.end('answer');
+    count += 1;
+  });
+  const { server, url } = await listening(app);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  socket.write(requestText('/').repeat(40));
+  await expect.poll(() => count).toBe(40);
+  expect(refusals).toEqual([]);
+  socket.destroy();
+  await once(server.close(), 'close');
+});

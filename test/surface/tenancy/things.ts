@@ -25,7 +25,7 @@ const SETTINGS = {
 };
 
 /** Makes one of everything by operations alone; `name` makes its own ids those of one tenant. */
-export async function furnish(portal: TestPortal, organizationKey: string, name: string): Promise<Tenant> {
+export async function furnish(portal: Pick<TestPortal, 'url'>, organizationKey: string, name: string): Promise<Tenant> {
   const owner = registryCaller(() => portal.url, organizationKey);
   const { id: shop_id } = await owner.ok('create_shop', { name });
   await owner.ok('update_shop_settings', { shop_id, ...SETTINGS });

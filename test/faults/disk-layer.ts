@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is wrong with the disk, by the letter that the layer knows it by. */
+export const DISK_FAULTS = {
+  none: 'n',
+  'full disk': 'f',
+  'read-only disk': 'r',
+  'I/O errors': 'i',
+  'some I/O errors': 's',
+  'reads that fail': 'e',
+} as const;
+export type DiskFault = keyof typeof DISK_FAULTS;
+
+/** A layer between a program and the C library, in which the disk below a folder fails. */
+export interface DiskLayer {
+  /** The environment of a program that has the layer. */
+  readonly env: Readonly<Record<string, string>>;
+  set(fault: DiskFault): void;
+}
+
+/** Compiles it; undefined where there is no C compiler, or no Linux. `folder` is what fails, `beside` another folder. */
+export function diskLayer(folder: string, beside: string): DiskLayer | undefined {
+  const [library, control] = [join(beside, 'layer.so'), join(beside, 'fault')];
+  const source = join(import.meta.dirname, 'disk-layer.c');
+  const { status } = spawnSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl']);
+  if (process.platform !== 'linux' || status !== 0) return undefined;
+  // In place: the layer has the first byte mapped.
+  const file = openSync(control, 'w');
+  const set = (fault: DiskFault) => void writeSync(file, DISK_FAULTS[fault], 0);
+  set('none');
+  return { env: { LD_PRELOAD: library, DISK_FAULT_FOLDER: folder, DISK_FAULT_CONTROL: control }, set };
+}

@@ -1,0 +1,66 @@
+import type { Random } from './random.js';
+
+/** Ids of one kind that are kept at most; later ones take the places of earlier ones. */
+const MOST = 300;
+const PREFIXED = /^(chk|ord|li|shop|con|agt|key|dep)_[0-9a-f-]{36}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const LINK = /^https?:\/\/[^/]+(\/(?:checkout|orders)\/[^/]+)$/;
+
+/** What members and path parts name, by the kind of what is known. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ checkout_id: 'chk', checkouts: 'chk', order_id: 'ord', orders: 'ord', shop_id: 'shop', shops: 'shop' },
+  ...{ consumer_id: 'con', consumers: 'con', agent_id: 'agt', agents: 'agt', key_id: 'key', keys: 'key' },
+  ...{ deployment_id: 'dep', deployments: 'dep', line_item_id: 'li', lineId: 'li', item_id: 'item', items: 'item' },
+  ...{ signing_key_id: 'uuid', 'signing-keys': 'uuid', receipt_id: 'uuid', receipts: 'uuid', inclusion: 'uuid' },
+  ...{ cursor: 'cursor', code: 'code', discount: 'code', discounts: 'code', links: 'link' },
+};
+
+/** What the demo shop has. */
+const DEMO: Readonly<Record<string, readonly string[]>> = {
+  item: ['enamel-mug', 'sea-salt', 'preserving-ebook', 'shop-tee', 'item-of-fuzzed'],
+  code: ['WELCOME10', 'FREESHIP', 'CODE-OF-FUZZED', 'welcome10'],
+};
+
+/** Ids, links and cursors that a portal has answered, so that calls reach what exists. */
+export class Known {
+  private readonly random: Random;
+  private readonly values = new Map(Object.entries(DEMO).map(([kind, values]) => [kind, [...values]]));
+  /** Never named by a call, since too much depends on them: the keys that the calls are made with, and the shop where orders are placed. */
+  private readonly spared: ReadonlySet<string>;
+
+  constructor(random: Random, spared: readonly string[]) {
+    this.random = random;
+    this.spared = new Set(spared);
+  }
+
+  /** Something that a member or the part of a path before it names; undefined when nothing of that kind is known. */
+  of(name: string): string | undefined {
+    const values = this.values.get(KINDS[name] ?? name);
+    return values === undefined ? undefined : this.random.of(values);
+  }
+
+  /** Takes what an answer says. */
+  learn(value: unknown, name = ''): void {
+    if (typeof value === 'string') this.learnText(value, name);
+    else if (Array.isArray(value)) for (const one of value.slice(0, 5)) this.learn(one, name);
+    else if (typeof value === 'object' && value !== null)
+      for (const [member, inner] of Object.entries(value)) this.learn(inner, member);
+  }
+
+  private learnText(text: string, name: string): void {
+    const prefix = PREFIXED.exec(text)?.[1];
+    const link = LINK.exec(text)?.[1];
+    if (prefix !== undefined) this.add(prefix, text);
+    else if (link !== undefined) this.add('link', link);
+    else if (name === 'cursor') this.add('cursor', text);
+    else if (name === 'id' && UUID.test(text)) this.add('uuid', text);
+  }
+
+  private add(kind: string, value: string): void {
+    if (this.spared.has(value)) return;
+    const values = this.values.get(kind) ?? [];
+    if (values.length < MOST) values.push(value);
+    else values[this.random.below(MOST)] = value;
+    this.values.set(kind, values);
+  }
+}

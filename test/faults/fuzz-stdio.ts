@@ -1,0 +1,42 @@
+import { dirname } from 'node:path';
+import { INITIALIZE, type StdioLines, startStdio } from '../support/stdio-lines.js';
+import { problemOfMessage } from './fuzz-answer.js';
+import type { Calls, How } from './fuzz-call.js';
+import { searched } from './secrets.js';
+
+/** Lines that are no message: a stdio process has nothing to answer them with, and goes on. */
+const NOISE = ['', '{', '[]', 'null', '"x"', '{"jsonrpc":"2.0"}', '\u0000', '{"jsonrpc":"2.0","method":"nothing"}'];
+
+/** A `portal stdio` on the same database, which is sent calls and noise. */
+export class StdioFuzz {
+  private readonly lines: StdioLines;
+  private readonly calls: Calls;
+  private readonly opened: Promise<unknown>;
+  private next = 10;
+
+  constructor(database: string, key: string, calls: Calls) {
+    this.calls = calls;
+    const env = { PORTAL_DB: database, PORTAL_API_KEY: key, PORTAL_RATE_LIMIT: '0', PORTAL_LOG_LEVEL: 'info' };
+    this.lines = startStdio(dirname(database), env, []);
+    this.lines.send(INITIALIZE);
+    this.opened = this.lines.answer(INITIALIZE.id);
+  }
+
+  /** Calls a tool, beside noise when broken; answers what is wrong with the answer. */
+  async call(how: How, learn: (said: unknown) => void): Promise<{ what: string; problem: string | undefined }> {
+    await this.opened;
+    const id = this.next;
+    this.next += 1;
+    if (how === 'broken') for (const noise of NOISE) this.lines.child.stdin.write(`${noise}\n`);
+    const { name, message } = this.calls.toolCall(how === 'broken' ? 'mutated' : how, id);
+    this.lines.send(message);
+    return { what: `stdio ${name}`, problem: problemOfMessage(await this.lines.answer(id), learn) };
+  }
+
+  /** @throws Error when it has not ended as it should */
+  async end(): Promise<void> {
+    const { code, stderr } = await this.lines.end();
+    for (const line of stderr.split('\n')) searched.search(line);
+    if (code !== 0) throw new Error(`stdio ended with ${code}: ${stderr.slice(-2_000)}`);
+  }
+}

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { complete, fill } from '../actors/purchase.js';
+import { shopperAt } from '../actors/shopper.js';
+import { send } from '../support/http-client.js';
+import { run } from '../support/program.js';
+import { volume } from '../support/volume.js';
+import { furnish } from '../surface/tenancy/things.js';
+import type { Fault } from './fault.js';
+import { problemOf } from './fuzz-answer.js';
+import { Calls, type FuzzCall, type How } from './fuzz-call.js';
+import { Known } from './fuzz-known.js';
+import { pageCall } from './fuzz-pages.js';
+import { answerToRaw, rawText } from './fuzz-raw.js';
+import { StdioFuzz } from './fuzz-stdio.js';
+import { Values } from './fuzz-values.js';
+import { demoParties, newKey, newOrganization } from './organizations.js';
+import { Random } from './random.js';
+import { ADA } from './secrets.js';
+import { memoryOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
+
+const CALLS = volume(300, 200_000);
+const SEED = 17;
+/** Calls under way at once. */
+const WIDTH = 8;
+/** The longest that an answer may take. Milliseconds. The short run shares its machine with other tests. */
+const LONGEST = volume(30_000, 1_000);
+/** What the memory may grow from the middle to the end, and how often it is looked at. */
+const MOST_GROWTH = volume(2, 1.15);
+const SAMPLES = 100;
+/** Out of a hundred calls. */
+const SHARE = { stdio: 5, raw: 1, buys: 2, pages: 15, mcp: 22 };
+
+export const fault: Fault = {
+  title: 'Valid, mutated and broken calls over HTTP, MCP, pages and stdio: no 500, no hang, every refusal documented',
+  async run(folder) {
+    const database = join(folder, 'portal.db');
+    const server = await watchedPortal(database);
+    const random = new Random(SEED);
+    const found = new Found();
+    try {
+      const setting = await settingOf(server, database, random);
+      const stdio = new StdioFuzz(database, setting.shopping, setting.calls);
+      await inParallel(CALLS, WIDTH, async (n) => {
+        if (n % Math.ceil(CALLS / SAMPLES) === 0) found.memory.push(memoryOf(server.pid));
+        await one(server, { ...setting, random, stdio }, found);
+      });
+      await stdio.end();
+    } finally {
+      expect(await server.stop('SIGTERM')).toBe(0);
+    }
+    expect(found.problems.slice(0, 20)).toEqual([]);
+    expect(found.longest, found.slowest).toBeLessThan(LONGEST);
+    expect(found.growth()).toBeLessThan(MOST_GROWTH);
+    expect(await run(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
+    return { ...found.figures(), 'portal check': 'clean', seed: SEED };
+  },
+};
+
+/** What was seen of the answers. */
+class Found {
+  readonly problems: string[] = [];
+  readonly counts = new Map<string, number>();
+  /** Bytes, over time. */
+  readonly memory: number[] = [];
+  longest = 0;
+  slowest = '';
+
+  add(what: string, began: number, problem: string | undefined): void {
+    const took = performance.now() - began;
+    if (took > this.longest) [this.longest, this.slowest] = [took, what];
+    if (problem !== undefined) this.problems.push(`${what}: ${problem}`.slice(0, 600));
+  }
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** The memory at the end, by what it was in the middle. */
+  growth(): number {
+    const { memory } = this;
+    const middle = memory.slice(Math.floor(memory.length * 0.4), Math.ceil(memory.length * 0.5));
+    return medianOf(memory.slice(-Math.ceil(memory.length / 10))) / medianOf(middle);
+  }
+
+  figures() {
+    return {
+      ...Object.fromEntries([...this.counts].sort()),
+      'answers of 500, or not documented': this.problems.length,
+      'longest answer, ms': Math.round(this.longest),
+      'memory at the end, by that in the middle': Number(this.growth().toFixed(2)),
+    };
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+interface Setting {
+  readonly calls: Calls;
+  readonly known: Known;
+  readonly values: Values;
+  /** Of the demo's deployment. */
+  readonly shopping: string;
+}
+
+/** The demo's shop, where orders are placed, and an organization whose shop is changed by the calls. */
+async function settingOf(server: WatchedPortal, database: string, random: Random): Promise<Setting> {
+  const { deployment_id, shop_id } = await demoParties(server.url, database);
+  const shopping = await newKey(database, '--deployment', deployment_id);
+  const managing = await newOrganization(database, 'Fuzzed');
+  const { keys, things } = await furnish(server, managing, 'fuzzed');
+  const known = new Known(random, [shop_id, things.key, ...(await keysOf(server, managing))]);
+  known.learn(things, 'id');
+  const values = new Values(random, known);
+  const calls = new Calls(random, known, values, { shopping: [shopping, keys.deployment], managing });
+  return { calls, known, values, shopping };
+}
+
+async function keysOf(server: WatchedPortal, managing: string): Promise<readonly string[]> {
+  const { text } = await send(`${server.url}/api/keys`, 'GET', { 'x-api-key': managing }, undefined);
+  return JSON.parse(text).data.map(({ id }: { readonly id: string }) => id);
+}
+
+type Scene = Setting & { readonly random: Random; readonly stdio: StdioFuzz };
+
+async function one(server: WatchedPortal, scene: Scene, found: Found): Promise<void> {
+  const { random, known, values, calls, stdio } = scene;
+  const how: How = random.of(['valid', 'mutated', 'mutated', 'broken']);
+  const turn = random.below(100);
+  const began = performance.now();
+  const { stdio: onStdio, raw, buys, pages, mcp } = SHARE;
+  if (turn < onStdio) {
+    const { what, problem } = await stdio.call(how, (said) => known.learn(said));
+    found.count(`stdio, ${how}`);
+    return found.add(what, began, problem);
+  }
+  if (turn < onStdio + raw) return rawLine(server, random, found, began);
+  if (turn < onStdio + raw + buys) return buy(server, scene, found);
+  const isPage = turn < onStdio + raw + buys + pages;
+  const isTool = !isPage && turn < onStdio + raw + buys + pages + mcp;
+  const call = isPage ? pageCall(how, random, known, values) : isTool ? calls.overMcp(how) : calls.overHttp(how);
+  found.count(`${isPage ? 'pages' : isTool ? 'MCP' : 'HTTP'}, ${how}`);
+  found.add(`${call.how} ${call.what}`, began, await problemIn(server.url, call, known));
+}
+
+async function problemIn(url: string, call: FuzzCall, known: Known): Promise<string | undefined> {
+  try {
+    const answer = await send(`${url}${call.path}`, call.method, call.headers, call.body);
+    return problemOf(call, answer, (said) => known.learn(said));
+  } catch (error) {
+    return String(error instanceof Error ? (error.cause ?? error) : error);
+  }
+}
+
+async function rawLine(server: WatchedPortal, random: Random, found: Found, began: number): Promise<void> {
+  const answer = await answerToRaw(server.url, rawText(random));
+  found.count('HTTP, no message');
+  found.add('raw', began, /^HTTP\/1\.1 5/m.test(answer) ? answer : undefined);
+}
+
+/** A purchase as it should be, so that there are orders. */
+async function buy({ url }: WatchedPortal, { shopping, known, random }: Scene, found: Found): Promise<void> {
+  const by = shopperAt({ url, key: shopping }, `buys-${random.below(10 ** 9)}`);
+  const purchase = await fill(by, { lines: ['preserving-ebook'], option: 'digital', email: ADA.email });
+  const { status, json, text } = await complete(purchase);
+  found.count('purchases');
+  if (status === 200) known.learn(json);
+  else found.problems.push(`purchase: ${status} ${text}`);
+}
+
+async function inParallel(count: number, width: number, run: (n: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let n = next++; n < count; n = next++) await run(n);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}

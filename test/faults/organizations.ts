@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { organizationKey } from '../e2e/database-file.js';
+import { run } from '../support/program.js';
+
+/** A new organization in a database that may be served; answers a key of it that may do all. */
+export async function newOrganization(database: string, name: string): Promise<string> {
+  const { organization_id } = await made(['orgs', 'create', name], database);
+  return newKey(database, '--organization', organization_id);
+}
+
+/** A key that may do all that its kind can. */
+export async function newKey(database: string, owner: '--organization' | '--deployment', id: string): Promise<string> {
+  const kind = owner === '--organization' ? 'organization' : 'deployment';
+  const scopes = KEY_SCOPES[kind].allowed.join(',');
+  return (await made(['keys', 'create', owner, id, '--scopes', scopes], database)).key;
+}
+
+async function made(args: readonly string[], database: string) {
+  const { code, stdout, stderr } = await run([...args, '--json'], { PORTAL_DB: database });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+/** The shop and the deployment of the demo that a portal serves. */
+export async function demoParties(url: string, database: string) {
+  const owner = registryCaller(() => url, organizationKey(database));
+  const [shop] = await owner.ok('list_shops', {});
+  const [deployment] = await owner.ok('list_deployments', { shop_id: shop.id });
+  return { shop_id: String(shop.id), deployment_id: String(deployment.id) };
+}

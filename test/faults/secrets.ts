@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream';
+
+/** Who buys in these scripts. None of it may be in a log line or a metric. */
+export const ADA = {
+  email: 'ada.of.the.faults@example.com',
+  full_name: 'Ada Faultfinder',
+  phone_number: '+15035550117',
+};
+export const HOME = {
+  full_name: ADA.full_name,
+  street_address: '17 Faultline Terrace',
+  address_locality: 'Portland',
+  address_region: 'OR',
+  postal_code: '97201',
+  address_country: 'US',
+};
+const CARD_TOKEN = 'tok_approve';
+
+/** What must not be in the lines and metrics of a portal, by what it is. */
+const SECRETS: ReadonlyMap<string, RegExp> = new Map([
+  ['an API key', /[do]k_[0-9A-Za-z]{36}/],
+  ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]{2,}/i],
+  ['the token of a link', /(?<![\w-])[\w-]{20,}\.[0-9a-z]+\.[\w-]{22}(?![\w-])/],
+  ['a link code', /lc_[0-9A-Za-z]{24}/],
+  ['a private key', /PRIVATE KEY/],
+  ['the credential of a payment', new RegExp(CARD_TOKEN)],
+  ['an address', new RegExp([HOME.street_address, ADA.full_name, ADA.phone_number.slice(1)].join('|'), 'i')],
+]);
+
+/** What is searched while a script runs. */
+class Searched {
+  /** Lines. */
+  lines = 0;
+  /** Each as what it is and the line that has it. */
+  readonly found: string[] = [];
+
+  search(line: string): void {
+    this.lines += 1;
+    for (const [what, form] of SECRETS) if (form.test(line)) this.found.push(`${what}: ${line}`);
+  }
+
+  /** What was searched since the last call. */
+  taken(): { readonly lines: number; readonly found: readonly string[] } {
+    const taken = { lines: this.lines, found: this.found.splice(0) };
+    this.lines = 0;
+    return taken;
+  }
+}
+
+/** All lines of logs and metrics of the script that runs; `faults.test.ts` asks what was found. */
+export const searched = new Searched();
+
+/** Takes the lines of a portal, searches and counts them. */
+export class LogLines extends Writable {
+  /** Bytes. */
+  size = 0;
+  private rest = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.size += chunk.length;
+    const lines = (this.rest + chunk.toString()).split('\n');
+    this.rest = lines.pop() ?? '';
+    for (const line of lines) searched.search(line);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    if (this.rest !== '') searched.search(this.rest);
+    done();
+  }
+}

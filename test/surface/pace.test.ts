@@ -1,0 +1,56 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { expect, it } from 'vitest';
+import { pace } from '../../src/http/pace.js';
+
+/** Requests that each take so long, and the number of the turn of the event loop in which each began. */
+async function turnsOf(count: number, milliseconds: number, accepted: () => number): Promise<readonly number[]> {
+  let [now, turn] = [0, 0];
+  const handler = pace(accepted, () => now);
+  const begun: number[] = [];
+  const done = new Promise<void>((resolve) => {
+    const begin = () => {
+      begun.push(turn);
+      now += milliseconds;
+      if (begun.length === count) resolve();
+    };
+    const next = () => {
+      turn += 1;
+      if (begun.length < count) setImmediate(next);
+    };
+    for (let n = 0; n < count; n += 1) ask(handler, begin);
+    setImmediate(next);
+  });
+  await done;
+  return begun;
+}
+
+const NOTHING: unknown = {};
+
+function ask(handler: RequestHandler, begin: () => void): void {
+  if (!isMessage(NOTHING)) throw new Error('a pace looks at neither');
+  handler(NOTHING, NOTHING, begin);
+}
+
+/** It looks at neither the request nor the response. */
+function isMessage(_value: unknown): _value is Request & Response {
+  return true;
+}
+
+it('begins quick requests in the turn in which they come', async () => {
+  expect(await turnsOf(200, 0.1, () => 0)).toEqual(Array.from({ length: 200 }, () => 0));
+});
+
+it('begins what would make a long turn in later ones, all of it', async () => {
+  const turns = await turnsOf(100, 10, () => 0);
+  for (const turn of new Set(turns)) expect(turns.filter((one) => one === turn).length).toBeLessThanOrEqual(6);
+  expect(turns).toEqual([...turns].sort((a, b) => a - b));
+});
+
+it('begins one in a turn while connections arrive, since Node accepts one in a turn', async () => {
+  let accepted = 0;
+  const turns = await turnsOf(20, 10, () => {
+    accepted += 1;
+    return accepted;
+  });
+  expect(new Set(turns).size).toBeGreaterThanOrEqual(19);
+});

@@ -108,8 +108,19 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  app: [...ADAPTER, 'metrics', 'checkpoints', 'store', 'store/open-store', 'payments/handlers', 'maintenance', 'mcp'],
-  server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages'],
+  ucp: [...ADAPTER, 'http', 'operations/checkout'],
+  app: [
+    ...ADAPTER,
+    'metrics',
+    'checkpoints',
+    'store',
+    'store/open-store',
+    'payments/handlers',
+    'maintenance',
+    'mcp',
+    'ucp',
+  ],
+  server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages', 'ucp'],
   cli: [
     ...ADAPTER,
     ...resources(),
@@ -118,6 +129,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'app',
     'server',
     'mcp',
+    'ucp',
     'backup',
     'store/open-store',
     'store/log',
@@ -148,7 +160,7 @@ function resources(): string[] {
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
   'drizzle-orm': ['store/sqlite', ...ENGINE, 'db'],
-  express: ['http', 'mcp', 'pages', 'server'],
+  express: ['http', 'mcp', 'pages', 'ucp', 'server'],
   zod: [
     'schema',
     'backup',
@@ -159,6 +171,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'http',
     'mcp',
     'pages',
+    'ucp',
     'cli',
     'demo',
     'docs',
@@ -169,7 +182,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],
   'localized-address-format': ['pages'],
-  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'store/sqlite/rows'],
+  'lru-cache': ['domain/values', 'checkpoints', 'calls', 'maintenance', 'http', 'ucp', 'store/sqlite/rows'],
 };
 
 interface Source {

@@ -4,6 +4,7 @@ import { RECEIPT_ERRORS } from './receipt-errors.js';
 import { REQUEST_ERRORS } from './request-errors.js';
 import { SHOP_ERRORS } from './shop-errors.js';
 import { TENANT_ERRORS } from './tenant-errors.js';
+import { UCP_ERRORS } from './ucp-errors.js';
 
 /** The one table of error codes (docs/api.md, HTTP): status, when it happens, what to do, and the tool to call next. */
 export const ERRORS = {
@@ -13,6 +14,7 @@ export const ERRORS = {
   ...SHOP_ERRORS,
   ...TENANT_ERRORS,
   ...RECEIPT_ERRORS,
+  ...UCP_ERRORS,
 };
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -36,8 +36,13 @@ export const networkConnector: Connector = {
         let size = 0;
         response.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          if (size > bytes) sent.destroy(new Error('the body is too large'));
-          else chunks.push(chunk);
+          if (size <= bytes) {
+            chunks.push(chunk);
+            return;
+          }
+          // What was sent in one piece has ended already, so ending the request alone would not tell.
+          reject(new Error('the body is too large'));
+          sent.destroy();
         });
         response.on('error', reject);
         response.on('end', () =>

@@ -135,7 +135,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'store/log',
   ],
   demo: [...ADAPTER, 'cli'],
-  docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'cli'],
+  docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'ucp', 'cli'],
   main: ['config', 'cli', 'source-lines'],
 };
 

@@ -94,7 +94,8 @@ async function answer(deps: RestDeps, route: Route, request: Request, response: 
 }
 
 async function identify({ sites, identify, countOpen }: RestDeps, { version }: Route, request: Request) {
-  const site = await sites.find(request.hostname);
+  // HTTP/1.0 may name no host.
+  const site = await sites.find(request.hostname || '');
   if (!site) throw new PortalError('not_found', 'No shop is reached at this host over UCP.');
   return identify({
     site,

@@ -25,7 +25,7 @@ export function profileRoutes({ sites, store, gateway, versions }: ProfileDeps):
   const [newest, ...older] = versions;
   const answer = (version: ProtocolVersion, others: readonly ProtocolVersion[]) => {
     return async (request: Request, response: Response) => {
-      const site = await sites.find(request.hostname);
+      const site = await sites.find(request.hostname || '');
       if (!site) throw new PortalError('not_found', 'No shop is reached at this host over UCP.');
       const shop = await store.read((rows) => required(rows.get('shop', site.deployment.shop_id), 'shop'));
       const handlers = canonicalHandlers(gateway, { shop }, site);

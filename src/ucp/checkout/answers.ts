@@ -1,7 +1,10 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
+import { oncePer } from '../../calls/once-per.js';
+import { SteadyAnswers } from '../../calls/steady-answers.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
+import { keptAnswer } from '../../operations/checkout/steady-checkouts.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { CHECKOUT } from '../capabilities.js';
@@ -23,6 +26,18 @@ export function checkoutAnswer(
   aside: Aside = {},
 ): UcpAnswer {
   return assessedAnswer(assess(cartOf(rows, checkout, context.now)), context, session, aside);
+}
+
+/** Those of each portal, which its payment gateway stands for. */
+const keptBy = oncePer((_gateway: Context['gateway']) => new SteadyAnswers<UcpAnswer>());
+
+/** The same for a read: computed once while its rows and the times that count for it are the same. */
+export function keptCheckoutAnswer(rows: Rows, context: Context, session: Session, checkout: Checkout): UcpAnswer {
+  const { gateway, now } = context;
+  const { version, active, site } = session;
+  const name = [version.date, ...active].join(' ');
+  const of = { rows, now, checkout, name, also: [site.base] };
+  return keptAnswer(keptBy(gateway), of, (assessment) => assessedAnswer(assessment, context, session));
 }
 
 export function assessedAnswer(

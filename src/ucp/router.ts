@@ -44,8 +44,7 @@ export function ucpRouter(deps: UcpDeps): Router {
     restRoutes({
       operations: UCP_OPERATIONS,
       versions: VERSIONS,
-      sites,
-      identify: makeIdentify({ authenticate, profiles, local: localProfiles }),
+      identify: makeIdentify({ authenticate, profiles, sites, local: localProfiles }),
       invoke,
       readBody,
       countOpen: (request: Request) => countNow(openLimit, request),

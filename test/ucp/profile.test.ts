@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reversedHost } from '../../src/ucp/site/site.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
-import { OPEN, setUcp, type UcpPortal, ucpPortal } from './platform.js';
+import { call, OPEN, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { problems, withSchemas } from './schemas.js';
 
 let shop: UcpPortal;
@@ -65,8 +65,10 @@ describe('/.well-known/ucp', () => {
   test('is not there for a shop that is not enabled', async () => {
     await setUcp(shop.portal, { ...OPEN, enabled: false });
     expect((await get('/.well-known/ucp')).status).toBe(404);
-    const call = await shop.portal.request('GET', `/ucp/${newest}/checkout-sessions/chk_1`, { key: null });
-    expect([call.status, call.json.code]).toEqual([404, 'not_found']);
+    for (const sent of [{}, { key: shop.key }]) {
+      const { status, json } = await call(shop, '2026-04-08', 'GET', '/checkout-sessions/chk_1', sent);
+      expect([status, json.code]).toEqual([404, 'not_found']);
+    }
     await setUcp(shop.portal, { ...OPEN, host: 'shop.example.com' });
   });
 });

@@ -7,6 +7,7 @@ import { required } from '../../domain/values/required.js';
 import { inserted } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { CHECKOUT } from '../capabilities.js';
+import { withTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, errorAnswer } from '../checkout/answers.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
@@ -40,11 +41,10 @@ export const createCheckout = defineUcpOperation({
       try {
         const cart = cartOf(rows, fresh, now, needs);
         const content = replaceContent(cart, replacementOf(fresh, wanted, buyerSecret), () => ids.next('li'));
-        const filled = cartOf(rows, withSeenTerms({ ...cart, checkout: content }, true), now);
-        const { pricing } = assess(filled);
-        const platform = { ...required(content.platform, 'platform'), answered_total: pricing.total };
-        const put = inserted('checkout', { ...filled.checkout, platform });
-        return { writes: [put], answer: assessedAnswer(assess({ ...filled, checkout: put.row }), context, session) };
+        const assessment = assess(cartOf(rows, withSeenTerms({ ...cart, checkout: content }, true), now));
+        const filled = withTotal(assessment);
+        const put = inserted('checkout', filled.checkout);
+        return { writes: [put], answer: assessedAnswer({ ...assessment, cart: filled }, context, session) };
       } catch (error) {
         const message = required(refusalMessage(error) ?? undefined, 'a message for the refusal');
         return { writes: [], answer: errorAnswer(session, message) };

@@ -1,15 +1,15 @@
 import type { Context } from '../../calls/context.js';
-import { type Cart, type Checkout, touched } from '../../domain/checkout/checkout.js';
+import { type Checkout, touched } from '../../domain/checkout/checkout.js';
 import { replaceContent } from '../../domain/checkout/replace.js';
 import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
 import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
-import { assess } from '../../domain/checkout/status.js';
+import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
-import { required } from '../../domain/values/required.js';
 import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
 import { type Rows, replaced } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
 import { CHECKOUT } from '../capabilities.js';
+import { withTotal } from '../checkout/answered-total.js';
 import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { replacementOf } from '../checkout/replacement.js';
@@ -32,7 +32,7 @@ export const updateCheckout = defineUcpOperation({
           assertOpen(checkout, context.now);
           const { shown, stored } = replacedCart(rows, context, checkout, wanted, needs);
           const put = replaced('checkout', checkout, stored);
-          return { writes: [put], answer: assessedAnswer(assess(shown), context, session) };
+          return { writes: [put], answer: assessedAnswer(shown, context, session) };
         } catch (error) {
           const refusal = refusalMessage(error);
           return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };
@@ -53,12 +53,14 @@ function replacedCart(
   checkout: Checkout,
   wanted: WantedCheckout,
   needs: CartNeeds,
-): { readonly shown: Cart; readonly stored: Checkout } {
+): { readonly shown: Assessment; readonly stored: Checkout } {
   const before = cartOf(rows, checkout, now, needs);
   const content = replaceContent(before, replacementOf(checkout, wanted, buyerSecret), () => ids.next('li'));
   const seen = withSeenTerms({ ...before, checkout: touched(content, now) }, false);
-  const after = cartOf(rows, seen, now);
-  const platform = { ...required(seen.platform, 'platform'), answered_total: assess(after).pricing.total };
-  const shown = { ...after, checkout: { ...after.checkout, platform } };
-  return { shown, stored: withPricesSeen({ ...shown, checkout: withSeenTerms(shown, true) }) };
+  const assessment = assess(cartOf(rows, seen, now));
+  const cart = withTotal(assessment);
+  return {
+    shown: { ...assessment, cart },
+    stored: withPricesSeen({ ...cart, checkout: withSeenTerms(cart, true) }),
+  };
 }

@@ -3,6 +3,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Caller, Platform } from '../../domain/tenant/tenant.js';
 import type { Session } from '../session.js';
 import type { Site } from '../site/site.js';
+import type { Sites } from '../site/sites.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { profileIn } from './agent-header.js';
 import { activeCapabilities } from './negotiate.js';
@@ -11,7 +12,8 @@ import type { Profiles } from './profiles.js';
 
 /** What a request says about who calls. */
 export interface Presented {
-  readonly site: Site;
+  /** The host name of the request. */
+  readonly host: string;
   /** Of the endpoint that was called. */
   readonly version: ProtocolVersion;
   /** `UCP-Agent`. */
@@ -28,22 +30,28 @@ interface Identified {
 }
 
 interface CallersDeps extends ProfileRules {
+  readonly sites: Pick<Sites, 'find' | 'idOf' | 'of'>;
   readonly authenticate: Authenticate;
   readonly profiles: Pick<Profiles, 'get'>;
 }
 
 /**
  * Finds out who calls, and what both sides can do: the platform by its header, its key or its claim, then its profile.
- * @throws PortalError `unauthorized`, `forbidden`, `profile_not_trusted`, `rate_limited`, `version_unsupported`, and
+ * @throws PortalError `not_found` where no shop is reached at this host, `unauthorized`, `forbidden`, `profile_not_trusted`, `rate_limited`, `version_unsupported`, and
  * those of `Profiles.get`
  */
-export function makeIdentify({ authenticate, profiles, local }: CallersDeps) {
+export function makeIdentify({ authenticate, profiles, sites, local }: CallersDeps) {
   return async (presented: Presented): Promise<Identified> => {
-    const { site, version } = presented;
-    if (presented.credentials.key === undefined) presented.countOpen();
+    const { version } = presented;
+    const hasKey = presented.credentials.key !== undefined;
+    if (!hasKey) presented.countOpen();
+    const id = await sites.idOf(presented.host);
+    if (id === undefined) throw noSite();
     const url = profileUrl(profileIn(presented.agent), { local });
+    const { caller, site } = hasKey
+      ? proven(await authenticate(presented.credentials), id, url.href, sites)
+      : claimed(await sites.find(presented.host), url.href);
     const { platforms } = site.settings;
-    const caller = await callerOf(presented, url.href, authenticate);
     if (platforms && !platforms.includes(url.href)) {
       throw new PortalError(
         'profile_not_trusted',
@@ -66,30 +74,45 @@ export type Identify = ReturnType<typeof makeIdentify>;
 
 type PlatformCaller = Caller & { readonly platform: Platform };
 
-async function callerOf(
-  { site, credentials }: Presented,
-  profile: string,
-  authenticate: Authenticate,
-): Promise<PlatformCaller> {
-  if (credentials.key !== undefined) return proven(await authenticate(credentials), site, profile);
+interface Found {
+  readonly caller: PlatformCaller;
+  readonly site: Site;
+}
+
+/** Anybody, in an open shop. @throws PortalError `unauthorized` */
+function claimed(site: Site | undefined, profile: string): Found {
+  if (!site) throw noSite();
   if (!site.settings.open) {
     throw new PortalError('unauthorized', 'This shop is for platforms that it knows: send your API key in x-api-key.');
   }
   const { deployment } = site;
-  return {
+  const caller = {
     id: `ucp:${profile}`,
-    scopes: new Set(['commerce']),
+    scopes: new Set(['commerce'] as const),
     organization_id: deployment.organization_id,
     deployment,
     buyer_id: null,
     platform: { profile, proven: false },
   };
+  return { caller, site };
 }
 
-/** A key is for profiles, and for one deployment. @throws PortalError `profile_not_trusted` */
-function proven({ buyer_problem, ...caller }: Caller, { deployment }: Site, profile: string): PlatformCaller {
-  if (caller.deployment?.id !== deployment.id || !caller.ucp_profiles?.includes(profile)) {
+/** A key is for profiles, and for one deployment, whose row came with it. @throws PortalError `profile_not_trusted` */
+function proven(
+  { buyer_problem, ...caller }: Caller,
+  deploymentId: string,
+  profile: string,
+  sites: Pick<Sites, 'of'>,
+): Found {
+  const { deployment } = caller;
+  if (deployment?.id !== deploymentId || !caller.ucp_profiles?.includes(profile)) {
     throw new PortalError('profile_not_trusted', 'This API key is not for this profile, or not for this shop.');
   }
-  return { ...caller, buyer_id: null, platform: { profile, proven: true } };
+  const site = sites.of(deployment);
+  if (!site) throw noSite();
+  return { caller: { ...caller, buyer_id: null, platform: { profile, proven: true } }, site };
+}
+
+function noSite(): PortalError {
+  return new PortalError('not_found', 'No shop is reached at this host over UCP.');
 }

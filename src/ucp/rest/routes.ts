@@ -12,7 +12,6 @@ import type { UcpOperation } from '../operations/ucp-operation.js';
 import type { Identify } from '../platforms/callers.js';
 import type { Session } from '../session.js';
 import { endpointPath } from '../site/business-profile.js';
-import type { Sites } from '../site/sites.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { CapabilitiesIncompatible } from './incompatible.js';
 import { sendRefusal } from './refusal.js';
@@ -20,7 +19,6 @@ import { sendRefusal } from './refusal.js';
 export interface RestDeps {
   readonly operations: readonly UcpOperation[];
   readonly versions: readonly ProtocolVersion[];
-  readonly sites: Pick<Sites, 'find'>;
   readonly identify: Identify;
   readonly invoke: Invoke;
   readonly readBody: ReturnType<typeof bodyReader>;
@@ -93,12 +91,10 @@ async function answer(deps: RestDeps, route: Route, request: Request, response: 
   sendJson(response, statusOf(operation, reply.answer.body), reply.answer.body);
 }
 
-async function identify({ sites, identify, countOpen }: RestDeps, { version }: Route, request: Request) {
-  // HTTP/1.0 may name no host.
-  const site = await sites.find(request.hostname || '');
-  if (!site) throw new PortalError('not_found', 'No shop is reached at this host over UCP.');
+function identify({ identify, countOpen }: RestDeps, { version }: Route, request: Request) {
   return identify({
-    site,
+    // HTTP/1.0 may name no host.
+    host: request.hostname || '',
     version,
     agent: header(request, 'ucp-agent'),
     credentials: { ...credentialsOf(request), buyerId: undefined },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Deployment, UcpSettings } from '../../domain/tenant/tenant.js';
-import { type Links, makeLinks } from '../../view/links.js';
+import type { Links } from '../../view/links.js';
 
 /** A deployment that is served over UCP. */
 export interface Site {
@@ -13,13 +13,14 @@ export interface Site {
   readonly links: Links;
 }
 
-/** Undefined for a deployment that is not served. */
-export function siteOf(deployment: Deployment, publicUrl: string, secret: Buffer): Site | undefined {
-  const { ucp: settings } = deployment;
-  if (!settings?.enabled) return undefined;
-  const base = settings.host === null ? publicUrl : `https://${settings.host}`;
+/** Where a deployment is reached. */
+export function baseOf({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
+  return host === null ? publicUrl : `https://${host}`;
+}
+
+export function siteAt(deployment: Deployment, settings: UcpSettings, base: string, links: Links): Site {
   const namespace = reversedHost(new URL(base).hostname) ?? 'localhost';
-  return { deployment, settings, base, namespace, links: makeLinks(() => base, secret) };
+  return { deployment, settings, base, namespace, links };
 }
 
 /** The segments of a name in UCP (UCP, Reverse Domain Name). */

@@ -25,6 +25,7 @@ import type { Clock, Ids, Media, PaymentHandler, Store } from './ports.js';
 import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
 import { StableIds } from './store/stable-ids.js';
+import { type Connector, networkConnector } from './ucp/platforms/connector.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root: with `server.ts` for HTTP, the only place that knows every part. */
@@ -53,13 +54,21 @@ export interface Parts {
   readonly operations: readonly Operation[];
   /** Opens the database with another engine than its name asks for. */
   readonly open?: typeof openStore;
+  /** How profiles of UCP platforms are fetched. */
+  readonly connector: Connector;
   /** Wraps or replaces the engine that was opened, on the same data. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
 
 /** @throws ConfigError when a payment handler has only a part of its settings */
 export function defaultParts(config: Config): Parts {
-  return { clock: systemClock, ids: systemIds, handlers: makeHandlers(config), operations: OPERATIONS };
+  return {
+    clock: systemClock,
+    ids: systemIds,
+    handlers: makeHandlers(config),
+    operations: OPERATIONS,
+    connector: networkConnector,
+  };
 }
 
 /** A database with the operations on it, for every surface. */
@@ -73,6 +82,7 @@ export interface PortalApp {
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
+  readonly connector: Connector;
   readonly log: Log;
   /** Stops background work, waits for queued writes, and closes the database. */
   close(): Promise<void>;
@@ -166,6 +176,7 @@ export async function makePortalApp(
     invoke,
     handlers,
     operations,
+    connector: parts.connector,
     log,
     authenticate: makeAuthenticate(store, clock, limit(FAILURES), (error) => log.warn('last_use', faultFields(error))),
     callTool,

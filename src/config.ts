@@ -51,6 +51,8 @@ export interface Config {
   readonly media: string;
   /** False: no copy of the database is made before it is upgraded. */
   readonly upgradeCopy: boolean;
+  /** True, for development: profiles of UCP platforms may be on this machine. */
+  readonly ucpLocalProfiles: boolean;
   /** False: /metrics answers loopback addresses only. */
   readonly publicMetrics: boolean;
   /** Port of /metrics; undefined = it is served with everything else. */
@@ -129,6 +131,7 @@ export function readConfig(
     answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
     upgradeCopy: choiceOf('upgradeCopy', text('upgradeCopy'), ['0', '1'] as const) === '1',
+    ucpLocalProfiles: choiceOf('ucpLocalProfiles', text('ucpLocalProfiles'), ['0', '1'] as const) === '1',
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     metricsPort: optional('metricsPort', (port) => integerOf('metricsPort', port, 0, 65_535)),
     metricsHost: text('metricsHost'),

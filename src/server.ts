@@ -19,11 +19,16 @@ import { mcpRouter } from './mcp/streamable-http.js';
 import { Metrics } from './metrics/metrics.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
+import { ucpRouter } from './ucp/router.js';
 
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
 /** Bytes of an MCP request at most. */
 const MCP_BODY_LIMIT = MEBIBYTE;
+/** Bytes of a UCP request at most. */
+const UCP_BODY_LIMIT = 256 * 1024;
+/** Profiles of UCP platforms that are fetched, of all platforms together. */
+const PROFILES = { perSecond: 5, burst: 50 };
 
 /** Longer than a payment is waited for, and than MCP's streams are silent between their keepalive frames. */
 const STALLED_SECONDS = 120;
@@ -98,6 +103,17 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     media: portal.media,
     surfaces: [
       mcp.router,
+      ucpRouter({
+        portal,
+        invoke,
+        authenticate,
+        log,
+        openLimit: countOpen,
+        readBody: bodyReader(UCP_BODY_LIMIT, bodies),
+        connector: app.connector,
+        localProfiles: config.ucpLocalProfiles,
+        fetchLimit: config.rateLimit ? new RateLimit(PROFILES.perSecond, PROFILES.burst) : undefined,
+      }),
       pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen }),
     ],
   });

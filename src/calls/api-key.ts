@@ -59,6 +59,7 @@ export function keyRow(
     readonly name: string;
     readonly scopes: readonly KeyScope[];
     readonly buyer_required: boolean;
+    readonly ucp_profiles?: readonly string[];
     readonly created_by: string | null;
     readonly expires_at: number | null;
   },

@@ -80,6 +80,7 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
     organization_id: row.organization_id,
     deployment,
     buyer_id: buyerId ?? null,
+    ...(row.ucp_profiles && { ucp_profiles: row.ucp_profiles }),
     ...(problem && { buyer_problem: problem }),
   };
 }

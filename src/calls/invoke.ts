@@ -94,6 +94,9 @@ async function earlierOrRun(
 }
 
 function authorize(caller: Caller, operation: Operation): void {
+  if (caller.ucp_profiles && !caller.platform) {
+    throw new PortalError('forbidden', 'This key is for a platform that buys over UCP, and works there alone.');
+  }
   if (caller.scopes.has(operation.scope)) return;
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
 }

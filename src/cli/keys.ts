@@ -8,6 +8,7 @@ import { keyView } from '../view/key-view.js';
 import { chosenOrganization, ORGANIZATION_OPTION } from './chosen-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
+import { profileList } from './profile-list.js';
 import { checkedName, withStore } from './with-store.js';
 
 export function keysCommand(cli: Cli): Command {
@@ -24,6 +25,7 @@ interface CreateOptions {
   readonly name: string;
   readonly scopes?: string;
   readonly buyerRequired?: boolean;
+  readonly ucpProfiles?: string;
   readonly expires?: string;
   readonly json?: boolean;
 }
@@ -38,6 +40,10 @@ function createCommand(cli: Cli): Command {
       `scopes, separated by commas; ${scopesText('deployment')}; ${scopesText('organization')}`,
     )
     .option('--buyer-required', 'refuse calls that name no buyer')
+    .option(
+      '--ucp-profiles <urls>',
+      'profiles of the platform that the key is for, separated by commas: it then works over UCP alone',
+    )
     .option('--expires <time>', 'ISO 8601 time after which the key is refused')
     .option('--json', 'print the key as JSON')
     .action(async (options: CreateOptions) => {
@@ -47,6 +53,7 @@ function createCommand(cli: Cli): Command {
           name: checkedName(options.name),
           scopes: scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
+          ucp_profiles: profilesOf(owner, options.ucpProfiles),
           expires_at: expiryOf(options.expires, by.now),
         });
         await store.update(() => ({ writes: made.writes, result: undefined }));
@@ -75,6 +82,12 @@ async function ownerOf(store: Store, { deployment, organization }: CreateOptions
   const found = await store.read((rows) => rows.get('deployment', deployment ?? ''));
   if (!found) throw new CommandError(`there is no deployment ${deployment}; \`portal shops list\` prints the ids`);
   return { kind: 'deployment', organization_id: found.organization_id, deployment_id: found.id };
+}
+
+function profilesOf({ kind }: KeyOwner, list: string | undefined): readonly string[] | undefined {
+  if (list === undefined) return undefined;
+  if (kind !== 'deployment') throw new CommandError('--ucp-profiles goes with --deployment');
+  return profileList('--ucp-profiles', list);
 }
 
 function scopesOf(list: string | undefined): KeyScope[] | undefined {

@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   backup: async (cli) => (await import('./backup.js')).backupCommand(cli),
   restore: async (cli) => (await import('./restore.js')).restoreCommand(cli),
   check: async (cli) => (await import('./check.js')).checkCommand(cli),
+  ucp: async (cli) => (await import('./ucp.js')).ucpCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 

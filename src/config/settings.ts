@@ -55,6 +55,12 @@ export const SETTINGS = {
     flag: '--allowed-hosts <names>',
     help: 'hostnames, separated by commas, that MCP requests may name besides localhost and the public URL',
   },
+  ucpLocalProfiles: {
+    env: 'PORTAL_UCP_LOCAL_PROFILES',
+    flag: '--ucp-local-profiles <0|1>',
+    fallback: '0',
+    help: '1, for development alone, accepts UCP platforms whose profile is on this machine, also over http',
+  },
   publicMetrics: {
     env: 'PORTAL_PUBLIC_METRICS',
     flag: '--public-metrics <0|1>',

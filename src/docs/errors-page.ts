@@ -1,6 +1,7 @@
 import type { Operation } from '../calls/define.js';
 import type { ErrorRow } from '../domain/errors/error-row.js';
 import { ERROR_GROUPS } from '../domain/errors/error-table.js';
+import { UCP_ERRORS } from '../domain/errors/ucp-errors.js';
 import { NOTE } from './markdown.js';
 
 /** docs/errors.md: a heading for each code, so that it can be linked to as `errors.md#code`. */
@@ -17,7 +18,7 @@ export function errorsPage(operations: readonly Operation[]): string {
 
 Over HTTP an error is \`{ "error": code, "detail": sentence }\` with the status that stands beside the code here. Over MCP it is a result with
 \`isError: true\` whose text is \`{ "error", "detail", "next" }\`; only an unknown tool, a malformed request and
-\`internal_error\` are JSON-RPC errors.
+\`internal_error\` are JSON-RPC errors. Over UCP it is \`{ "code", "content" }\` ([ucp.md](ucp.md)).
 
 - The code stays the same in later versions; the sentence may change.
 - \`detail\` names up to five problems, each with the member and what it accepts. The code is that of the first.
@@ -44,5 +45,6 @@ function entryOf(code: string, { status, when, fix }: ErrorRow, operations: read
 function answeredBy(code: string, operations: readonly Operation[]): string {
   const names = operations.filter(({ errors }) => errors.some((one) => one === code)).map(({ name }) => `\`${name}\``);
   if (code === 'idempotency_conflict') return 'Answered by every write.';
+  if (Object.hasOwn(UCP_ERRORS, code)) return 'Answered over [UCP](ucp.md).';
   return names.length === 0 || names.length === operations.length ? '' : `Answered by ${names.join(', ')}.`;
 }

@@ -8,11 +8,15 @@ export interface FixedAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `no-cache`: caches may keep it, but must revalidate before each use, so that a new version is seen at once. */
-export function fixedAnswer(text: string, headers: Readonly<Record<string, string>>): FixedAnswer {
+/** By default `no-cache`: caches may keep it, but must revalidate before each use, so that a new version is seen at once. */
+export function fixedAnswer(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  cacheControl = 'no-cache',
+): FixedAnswer {
   const bytes = Buffer.from(text);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-  return { text, bytes, headers: { ...headers, 'cache-control': 'no-cache', etag } };
+  return { text, bytes, headers: { ...headers, 'cache-control': cacheControl, etag } };
 }
 
 export function fixedJson(text: string): FixedAnswer {

@@ -13,6 +13,8 @@ const TEMPLATES = [
   '/mcp',
   '/checkout/{token}',
   '/checkout/{token}/{action}',
+  '/.well-known/ucp',
+  '/.well-known/ucp/{version}',
   '/orders/{token}',
   '/orders/{token}/{action}',
   '/media/{shop_id}/{name}',

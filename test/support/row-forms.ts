@@ -204,6 +204,8 @@ const seenTerms = z.strictObject({
   fees,
 });
 
+const platform = { profile: text, proven: z.boolean() };
+
 const rules = z.union([z.literal(1), z.literal(2)]);
 
 const checkout = z.strictObject({
@@ -211,6 +213,35 @@ const checkout = z.strictObject({
   shop_id: text,
   deployment_id: text,
   buyer_id: text,
+  platform: maybe(
+    z.strictObject({
+      ...platform,
+      answered_total: maybe(amount),
+      method: maybe(z.enum(['shipping', 'pickup'])),
+      destination_id: maybe(text),
+      context: maybe(
+        z.strictObject({
+          address_country: maybe(text),
+          address_region: maybe(text),
+          postal_code: maybe(text),
+          intent: maybe(text),
+          language: maybe(text),
+          currency: maybe(text),
+          eligibility: maybe(z.array(text)),
+        }),
+      ),
+      consent: maybe(
+        z.strictObject({
+          analytics: maybe(z.boolean()),
+          preferences: maybe(z.boolean()),
+          marketing: maybe(z.boolean()),
+          sale_of_data: maybe(z.boolean()),
+        }),
+      ),
+      attribution: maybe(z.record(z.string(), text)),
+      instrument: maybe(instrument),
+    }),
+  ),
   state: z.enum(['open', 'paying', 'completed', 'canceled']),
   lines: z.array(
     z.strictObject({
@@ -313,6 +344,8 @@ const order = z.strictObject({
   deployment_id: text,
   buyer_id: text,
   checkout_id: text,
+  platform: maybe(z.strictObject(platform)),
+  attribution: maybe(z.record(z.string(), text)),
   currency: text,
   language: text,
   status: z.enum(ORDER_STATUSES),
@@ -398,7 +431,18 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     ...stamps,
   }),
   shop,
-  deployment: z.strictObject({ ...tenant, shop_id: text }),
+  deployment: z.strictObject({
+    ...tenant,
+    shop_id: text,
+    ucp: maybe(
+      z.strictObject({
+        enabled: z.boolean(),
+        host: text.nullable(),
+        open: z.boolean(),
+        platforms: z.array(text).nullable(),
+      }),
+    ),
+  }),
   agent: z.strictObject(agent),
   consumer: z.strictObject({ ...agent, linked_consumer_org_id: text.nullable(), linked_at: instant.nullable() }),
   api_key: z.strictObject({
@@ -409,6 +453,7 @@ export const ROW_FORMS: { readonly [T in TableName]: z.ZodType<Tables[T]> } = {
     deployment_id: text.nullable(),
     scopes: z.array(z.enum(SCOPES)),
     buyer_required: z.boolean(),
+    ucp_profiles: maybe(z.array(text)),
     created_by: text.nullable(),
     expires_at: instant.nullable(),
     revoked_at: instant.nullable(),

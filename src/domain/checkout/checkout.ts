@@ -2,7 +2,11 @@ import { type Discount, normalizeCode } from '../shop/discount.js';
 import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { Shop } from '../shop/shop.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
+import type { Instrument } from './instrument.js';
+import { type PlatformPart, withoutFacts } from './platform-part.js';
 import type { SeenTerms } from './seen.js';
+
+export type { Instrument } from './instrument.js';
 
 export interface Line {
   readonly id: string;
@@ -12,21 +16,6 @@ export interface Line {
   readonly properties: readonly LineProperty[];
   /** Unit price when the line was last written, to tell `price_changed`. Minor units. */
   readonly seen_price: number;
-}
-
-/** What may be shown of a card; credentials are never stored. */
-export interface Instrument {
-  readonly id: string;
-  readonly handler_id: string;
-  readonly type?: string;
-  readonly brand?: string;
-  readonly last_digits?: string;
-  readonly expiry_month?: number;
-  readonly expiry_year?: number;
-  /** Shown to nobody but agents, as they sent it. */
-  readonly rich_card_art?: string;
-  readonly rich_text_description?: string;
-  readonly billing_address?: PostalAddress;
 }
 
 /** One attempt to pay. Its id is the idempotency key for the handler. */
@@ -72,6 +61,8 @@ export interface Checkout {
   readonly deployment_id: string;
   /** The buyer reference of the calls that own it; '' = none. */
   readonly buyer_id: string;
+  /** Set where it was created over UCP. */
+  readonly platform?: PlatformPart;
   /** The stored state; the `status` in answers is derived from it (status.ts). */
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];
@@ -160,7 +151,14 @@ export function touched(checkout: Checkout, now: number): Checkout {
 export function erased(checkout: Checkout): Checkout {
   const { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version } = checkout;
   const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };
-  return { ...kept, ...(checkout.expired && { expired: true }), lines: [], discount_codes: [], erased: true };
+  return {
+    ...kept,
+    ...(checkout.platform && { platform: withoutFacts(checkout.platform) }),
+    ...(checkout.expired && { expired: true }),
+    lines: [],
+    discount_codes: [],
+    erased: true,
+  };
 }
 
 /** The item of a line, which exists for every stored line: items are withdrawn, never deleted. */

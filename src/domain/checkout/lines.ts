@@ -87,7 +87,8 @@ function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: str
   return named;
 }
 
-function sameLine(a: Line, b: Line): boolean {
+/** Lines that are one where nobody names them: the same item, properties and parent. */
+export function sameLine(a: Line, b: Line): boolean {
   return a.item_id === b.item_id && a.parent_id === b.parent_id && sameProperties(a.properties, b.properties);
 }
 
@@ -159,14 +160,19 @@ function linesText({ lines }: Checkout, id: string): string {
   return `${meant === undefined ? '' : `Did you mean line_item_id "${meant}"? `}The lines are ${shown.join(', ')}${more}.`;
 }
 
-function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
+/**
+ * The item as it is sold now.
+ * @throws PortalError `item_not_found`, `item_unavailable`
+ */
+export function sellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {
   const item = items.get(id);
   if (!item) throw refused('item_not_found', said('item_unknown', { path }));
   if (item.status === 'withdrawn') throw refused('item_unavailable', said('item_gone', { path }));
   return item;
 }
 
-function withinQuantity(quantity: number, path: string): number {
+/** @throws PortalError `limit_exceeded` */
+export function withinQuantity(quantity: number, path: string): number {
   if (quantity > MAX_QUANTITY) {
     throw refused('limit_exceeded', said('line_full', { path, most: MAX_QUANTITY }));
   }

@@ -4,6 +4,7 @@ import { RECEIPT_ERRORS } from './receipt-errors.js';
 import { REQUEST_ERRORS } from './request-errors.js';
 import { SHOP_ERRORS } from './shop-errors.js';
 import { TENANT_ERRORS } from './tenant-errors.js';
+import { UCP_ERRORS } from './ucp-errors.js';
 
 /** The codes by what they are about, in the order of docs/errors.md. */
 export const ERROR_GROUPS = {
@@ -13,6 +14,7 @@ export const ERROR_GROUPS = {
   'Shops and their items': SHOP_ERRORS,
   'Organizations, agents and keys': TENANT_ERRORS,
   'Signing keys and receipts': RECEIPT_ERRORS,
+  UCP: UCP_ERRORS,
 };
 
 /** The one table of error codes (docs/errors.md): status, when it happens, what to do, and the tool to call next. */
@@ -23,6 +25,7 @@ export const ERRORS = {
   ...SHOP_ERRORS,
   ...TENANT_ERRORS,
   ...RECEIPT_ERRORS,
+  ...UCP_ERRORS,
 };
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -4,6 +4,7 @@ import type { Checkout } from '../checkout/checkout.js';
 import { itemOf } from '../checkout/checkout.js';
 import { enteredCodes } from '../checkout/discounts.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, linesFor, servingOption } from '../checkout/fulfillment.js';
+import { withoutFacts } from '../checkout/platform-part.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
@@ -34,6 +35,7 @@ export function placeOrder(
     deployment_id: checkout.deployment_id,
     buyer_id: checkout.buyer_id,
     checkout_id: checkout.id,
+    ...platformOf(checkout),
     currency: shop.settings.currency,
     language: shop.settings.language,
     status: 'processing',
@@ -66,6 +68,13 @@ export function placeOrder(
 export function buyerOf({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
   const billed = billing_address ?? attempt?.instrument?.billing_address;
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
+}
+
+/** Whose order it is where a platform placed it. */
+function platformOf({ platform }: Checkout): Pick<Order, 'platform' | 'attribution'> {
+  if (!platform) return {};
+  const { attribution } = platform;
+  return { platform: withoutFacts(platform), ...(attribution && { attribution }) };
 }
 
 function orderLines(assessment: Assessment): OrderLine[] {

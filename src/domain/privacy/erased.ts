@@ -1,4 +1,5 @@
 import { type Checkout, type Instrument, erased as withoutContent } from '../checkout/checkout.js';
+import { withoutFacts } from '../checkout/platform-part.js';
 import type { Expectation, Order } from '../order/order.js';
 import type { PostalAddress } from '../values/address.js';
 
@@ -8,7 +9,7 @@ import type { PostalAddress } from '../values/address.js';
  * and taxes depend stay.
  */
 export function erasedOrder(order: Order, now: number): Order {
-  const { buyer, hold_reason, hold_note, cancel_reason, billing_address, ...rest } = order;
+  const { buyer, hold_reason, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
   return {
     ...rest,
     buyer_id: '',
@@ -30,10 +31,11 @@ export function erasedOrder(order: Order, now: number): Order {
 export function erasedCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
     return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
-  const { buyer, billing_address, destination, attempt, ...rest } = checkout;
+  const { buyer, billing_address, destination, attempt, platform, ...rest } = checkout;
   return {
     ...rest,
     buyer_id: '',
+    ...(platform && { platform: withoutFacts(platform) }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),
     ...(attempt && {

@@ -20,9 +20,29 @@ export interface Deployment {
   readonly organization_id: string;
   readonly shop_id: string;
   readonly name: string;
+  /** Absent = platforms cannot buy here. */
+  readonly ucp?: UcpSettings;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
+}
+
+/** How a deployment is reached over UCP (docs/ucp.md). */
+export interface UcpSettings {
+  readonly enabled: boolean;
+  /** Its name in the DNS, lower case, which no other deployment has; null = that of the portal's public URL. */
+  readonly host: string | null;
+  /** True: platforms need not prove who they are. */
+  readonly open: boolean;
+  /** The profiles that may buy here; null = any. */
+  readonly platforms: readonly string[] | null;
+}
+
+/** Who buys for somebody over UCP, known by the URL of its profile. */
+export interface Platform {
+  readonly profile: string;
+  /** False: in an open shop it only says so. What it creates is not the proven platform's, nor the other way round. */
+  readonly proven: boolean;
 }
 
 export interface Agent {
@@ -114,6 +134,8 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
+  /** The profiles of the platform that it is for: it works over UCP alone. Absent = it works everywhere else. */
+  readonly ucp_profiles?: readonly string[];
   /** The id of the key that created it, or the name of another creator, such as the command line; null = not known. */
   readonly created_by: string | null;
   /** Milliseconds since the epoch; null = never. */
@@ -146,6 +168,10 @@ export interface Caller {
   readonly buyer_id: string | null;
   /** Why the buyer reference cannot be used; reported after the form of the arguments was checked. */
   readonly buyer_problem?: PortalError;
+  /** Set for a key that works over UCP alone: the profiles that it is for. */
+  readonly ucp_profiles?: readonly string[];
+  /** Set over UCP: whose checkouts it may touch. */
+  readonly platform?: Platform;
   /** Set for a buyer's link: the one checkout or order it may touch. */
   readonly only_id?: string;
 }
@@ -153,14 +179,24 @@ export interface Caller {
 /** docs/api.md, Keys and callers: 1 to 128 visible ASCII characters. */
 export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Whether a caller may see a checkout or order: its deployment's, its buyer's, and on a buyer's link only that one. */
+/** Whether a caller may see a checkout or order: its deployment's, its buyer's, its platform's, and on a buyer's link only that one. */
 export function isOwn(
-  row: { readonly id: string; readonly deployment_id: string; readonly buyer_id: string },
+  row: {
+    readonly id: string;
+    readonly deployment_id: string;
+    readonly buyer_id: string;
+    readonly platform?: Platform;
+  },
   caller: Caller,
 ): boolean {
   return (
     row.deployment_id === caller.deployment?.id &&
     (caller.buyer_id === null || row.buyer_id === caller.buyer_id) &&
+    (caller.platform === undefined || isSamePlatform(row.platform, caller.platform)) &&
     (caller.only_id === undefined || caller.only_id === row.id)
   );
+}
+
+function isSamePlatform(one: Platform | undefined, other: Platform): boolean {
+  return one?.profile === other.profile && one.proven === other.proven;
 }

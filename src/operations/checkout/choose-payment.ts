@@ -1,6 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Cart, Instrument } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Credential, PaymentHandler } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
 
@@ -16,7 +17,7 @@ interface ChosenPayment {
  * @throws PortalError `payment_instrument_invalid`
  */
 export function choosePayment(context: Context, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
-  const handlers = handlersOf(context, cart);
+  const handlers = handlersOf(context.gateway, cart);
   const invalid = (detail: string) =>
     new PortalError('payment_instrument_invalid', detail).leading(examplesText(handlers), 'complete_checkout');
   if (!payment) return withoutInstrument(handlers, invalid);
@@ -41,9 +42,10 @@ function cardNumberProblem(handler: PaymentHandler, credential: Credential | und
   return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler takes no ${sent}; send a token`;
 }
 
-function handlersOf(context: Context, cart: Cart): PaymentHandler[] {
+/** The handlers that a cart can be paid with. */
+export function handlersOf(gateway: Pick<PaymentGateway, 'handler'>, cart: Pick<Cart, 'shop'>): PaymentHandler[] {
   return cart.shop.settings.payment_handlers
-    .flatMap((id) => context.gateway.handler(id) ?? [])
+    .flatMap((id) => gateway.handler(id) ?? [])
     .filter((handler) => cart.shop.demo || !handler.demoOnly);
 }
 

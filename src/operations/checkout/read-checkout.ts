@@ -1,3 +1,4 @@
+import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { ignoreHandlerDown } from '../../payments/payment-gateway.js';
@@ -13,16 +14,26 @@ export function answerOf(rows: Rows, context: Context, checkout: Checkout): Chec
 }
 
 /** Reads a checkout; a payment that was left open is resolved first, where its handler knows the outcome. */
-export async function readResolved(
+export function readResolved(
   context: Context,
   find: (rows: Rows) => Checkout | undefined,
   ...expected: readonly Wanted[]
 ): Promise<CheckoutAnswer | undefined> {
+  return readResolvedAs(context, find, (rows, checkout) => steadyAnswerOf(rows, context, checkout), ...expected);
+}
+
+/** The same with an answer of another form. */
+export async function readResolvedAs<Body>(
+  context: Context,
+  find: (rows: Rows) => Checkout | undefined,
+  show: (rows: Rows, checkout: Checkout) => Answer<Body>,
+  ...expected: readonly Wanted[]
+): Promise<Answer<Body> | undefined> {
   const look = () =>
     context.read(
       (rows) => {
         const checkout = find(rows);
-        return checkout && { checkout, answer: steadyAnswerOf(rows, context, checkout) };
+        return checkout && { checkout, answer: show(rows, checkout) };
       },
       ...expected,
     );

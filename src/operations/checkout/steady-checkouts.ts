@@ -1,8 +1,9 @@
+import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { oncePer } from '../../calls/once-per.js';
 import { SteadyAnswers } from '../../calls/steady-answers.js';
 import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
-import { assess } from '../../domain/checkout/status.js';
+import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { steadyUntil } from '../../domain/checkout/steady.js';
 import type { Rows } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
@@ -14,10 +15,30 @@ const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 
 /** The answer with a stored checkout, computed once while its rows and the times that count for it are the same. */
 export function steadyAnswerOf(rows: Rows, { view, now }: Context, checkout: Checkout): CheckoutAnswer {
-  const cart = cartOf(rows, checkout, now);
   const { language = '' } = view;
-  return keptBy(view.links).get(`${checkout.id} ${language}`, [view.links.publicUrl(), ...partsOf(cart)], now, () => ({
-    answer: checkoutAnswer({ view }, assess(cart)),
+  const of = { rows, now, checkout, name: language, also: [view.links.publicUrl()] };
+  return keptAnswer(keptBy(view.links), of, (assessment) => checkoutAnswer({ view }, assessment));
+}
+
+interface Kept {
+  readonly rows: Rows;
+  readonly now: number;
+  readonly checkout: Checkout;
+  /** Of the form of the answer: each has its own. */
+  readonly name: string;
+  /** What it depends on besides. */
+  readonly also: readonly unknown[];
+}
+
+/** The same in another form, which `show` makes. */
+export function keptAnswer<Shown extends Answer<object>>(
+  kept: SteadyAnswers<Shown>,
+  { rows, now, checkout, name, also }: Kept,
+  show: (assessment: Assessment) => Shown,
+): Shown {
+  const cart = cartOf(rows, checkout, now);
+  return kept.get(`${checkout.id} ${name}`, [...also, ...partsOf(cart)], now, () => ({
+    answer: show(assess(cart)),
     until: steadyUntil(cart),
   }));
 }

@@ -82,6 +82,8 @@ export interface KeyRequest {
   /** Undefined = the defaults of the kind. */
   readonly scopes?: readonly KeyScope[] | undefined;
   readonly buyer_required?: boolean;
+  /** The profiles of the platform that it is for. */
+  readonly ucp_profiles?: readonly string[] | undefined;
   /** Milliseconds since the epoch; absent = never. */
   readonly expires_at?: number | undefined;
 }
@@ -104,8 +106,9 @@ export function createKey(
       `scopes: a key of this kind cannot have "${refused}"; it takes ${allowed.join(', ')}`,
     );
   const key = generateKey(by.ids, owner.kind);
-  const { name, buyer_required = false, expires_at = null } = request;
-  const options = { name, scopes, buyer_required, created_by: by.actor, expires_at };
+  const { name, buyer_required = false, ucp_profiles, expires_at = null } = request;
+  const platform = ucp_profiles && { ucp_profiles };
+  const options = { name, scopes, buyer_required, ...platform, created_by: by.actor, expires_at };
   const row = keyRow(by.ids.next('key'), key, owner, options, by.now);
   return {
     key,

@@ -1,0 +1,21 @@
+import { PortalError } from '../domain/errors/portal-error.js';
+import { profileUrl } from '../ucp/platforms/profile-url.js';
+import { CommandError } from './output.js';
+
+/**
+ * The URLs of platforms' profiles, separated by commas, each in its one form; also those of this machine, which a portal
+ * accepts for development alone.
+ * @throws CommandError
+ */
+export function profileList(flag: string, list: string): readonly string[] {
+  const urls = list.split(',').map((text) => {
+    try {
+      return profileUrl(text.trim(), { local: true }).href;
+    } catch (error) {
+      throw new CommandError(
+        `${flag}: "${text.trim()}": ${error instanceof PortalError ? error.detail : String(error)}`,
+      );
+    }
+  });
+  return [...new Set(urls)];
+}

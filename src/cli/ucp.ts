@@ -1,0 +1,124 @@
+import { Command } from 'commander';
+import type { Deployment, UcpSettings } from '../domain/tenant/tenant.js';
+import { onOneLine } from '../domain/values/text.js';
+import { everyPage } from '../lists/every-page.js';
+import { tenantWrites } from '../operations/tenancy/provision.js';
+import { type IdPosition, replaced, type Store } from '../ports.js';
+import { type Cli, commandWith } from './command.js';
+import { CommandError } from './output.js';
+import { profileList } from './profile-list.js';
+import { withStore } from './with-store.js';
+
+export function ucpCommand(cli: Cli): Command {
+  return new Command('ucp')
+    .description('say which deployments platforms can buy in over UCP')
+    .addCommand(setCommand(cli))
+    .addCommand(listCommand(cli));
+}
+
+interface SetOptions {
+  readonly db?: string;
+  readonly enabled?: string;
+  readonly host?: string;
+  readonly open?: string;
+  readonly platforms?: string;
+}
+
+const OFF: UcpSettings = { enabled: false, host: null, open: false, platforms: null };
+
+function setCommand(cli: Cli): Command {
+  return commandWith('set', 'change how a deployment is reached over UCP', ['database'])
+    .argument('<deployment>', 'id of the deployment, from `portal shops list`')
+    .option('--enabled <0|1>', '1 serves it, 0 does not')
+    .option(
+      '--host <name>',
+      'the host name that is its own, such as shop.example.com; "" takes that of PORTAL_PUBLIC_URL',
+    )
+    .option('--open <0|1>', '1 lets platforms buy that prove nothing; 0 wants an API key')
+    .option('--platforms <urls>', 'only platforms with these profiles, separated by commas; "" takes all')
+    .action(async (id: string, options: SetOptions) => {
+      const changes = changesOf(options);
+      if (Object.keys(changes).length === 0) throw new CommandError('name --enabled, --host, --open or --platforms');
+      // Not all options: `--host` of other commands is where the portal listens.
+      const after = await withStore(cli, { db: options.db }, async (store, by) => {
+        const others = (await everyDeployment(store)).filter((one) => one.id !== id);
+        return store.update((rows) => {
+          const before = rows.get('deployment', id);
+          if (!before) throw new CommandError(`there is no deployment ${id}; \`portal shops list\` prints the ids`);
+          const ucp = { ...OFF, ...before.ucp, ...changes };
+          assertUnique(ucp, others);
+          const put = replaced('deployment', before, { ...before, ucp, updated_at: by.now });
+          const writes = tenantWrites(
+            by,
+            put,
+            'updated',
+            Object.keys(changes).map((name) => `ucp.${name}`),
+          );
+          return { writes, result: put.row };
+        });
+      });
+      cli.output.out(lineOf(after));
+    });
+}
+
+function changesOf({ enabled, host, open, platforms }: SetOptions): Partial<UcpSettings> {
+  return {
+    ...(enabled !== undefined && { enabled: switchOf('--enabled', enabled) }),
+    ...(host !== undefined && { host: hostOf(host) }),
+    ...(open !== undefined && { open: switchOf('--open', open) }),
+    ...(platforms !== undefined && { platforms: platforms === '' ? null : profileList('--platforms', platforms) }),
+  };
+}
+
+function switchOf(flag: string, text: string): boolean {
+  if (text !== '0' && text !== '1') throw new CommandError(`${flag} takes 0 or 1`);
+  return text === '1';
+}
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
+
+/** A name in the DNS that is no address: https is asked for at it. */
+function hostOf(text: string): string | null {
+  const host = text.toLowerCase();
+  if (host === '') return null;
+  if (host.length <= 253 && HOST.test(host) && !/\.\d+$/.test(host)) return host;
+  throw new CommandError('--host takes a host name without a port, such as shop.example.com');
+}
+
+/** @throws CommandError where a request could not say which deployment it means */
+function assertUnique({ enabled, host }: UcpSettings, others: readonly Deployment[]): void {
+  const same = others.find(({ ucp }) => (host !== null || (enabled && ucp?.enabled)) && ucp?.host === host);
+  if (!same) return;
+  const which = host === null ? 'without a host of its own' : `at ${host}`;
+  throw new CommandError(`deployment ${same.id} is ${which} already; give one of them another --host`);
+}
+
+function everyDeployment(store: Pick<Store, 'list'>): Promise<Deployment[]> {
+  return everyPage((after: IdPosition | undefined, limit) => store.list('all_deployments', {}, after, limit));
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the deployments that have settings for UCP', ['database'])
+    .option('--json', 'print as JSON, a line per deployment')
+    .action(async (options: { json?: boolean }) => {
+      const found = await withStore(cli, options, async (store) => everyDeployment(store));
+      for (const one of found.filter(({ ucp }) => ucp !== undefined)) {
+        const { id, shop_id, name, ucp } = one;
+        cli.output.out(options.json ? JSON.stringify({ id, shop_id, name, ucp }) : lineOf(one));
+      }
+    });
+}
+
+function lineOf({ id, name, ucp = OFF }: Deployment): string {
+  const { enabled, host, open, platforms } = ucp;
+  const parts = [
+    id,
+    enabled ? 'enabled' : 'not enabled',
+    `host: ${host ?? 'that of PORTAL_PUBLIC_URL'}`,
+    `open: ${open ? 'yes' : 'no'}`,
+    `platforms: ${platforms?.join(' ') ?? 'any'}`,
+    name,
+  ];
+  return onOneLine(parts.join('  '));
+}

@@ -1,0 +1,55 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import { canceled } from '../../domain/checkout/payment.js';
+import { isExpired } from '../../domain/checkout/status.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { resolverOf, voidAttempt } from '../../payments/resolve-payment.js';
+import { type Rows, replaced } from '../../ports.js';
+import { authorOf } from '../../records/audit.js';
+import { savedCheckout } from '../../records/saved-checkout.js';
+import { assertOpen, closed, ownCheckout } from './change-cart.js';
+
+type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
+
+/**
+ * Cancels a checkout; a payment that is under way is voided first. `show` makes the answer.
+ * @throws PortalError `checkout_not_found`, `checkout_closed`, `version_conflict`
+ */
+export async function endCheckout<Body>(context: Context, id: string, show: Show<Body>): Promise<Answer<Body>> {
+  const open = await context.read((rows) => ownCheckout(rows, context, id));
+  if (open.state === 'paying') return voidAndCancel(context, open, show);
+  try {
+    return await cancel(context, id, show);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
+    // A payment has begun since it was read.
+    return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, id)), show);
+  }
+}
+
+async function voidAndCancel<Body>(
+  context: Context,
+  { id, attempt }: Checkout,
+  show: Show<Body>,
+): Promise<Answer<Body>> {
+  if (attempt) await voidAttempt(resolverOf(context), id, attempt, 'cancel');
+  // Voiding has written a new version itself; the caller's version was checked before.
+  return cancel({ ...context, expectVersion: () => undefined }, id, show);
+}
+
+function cancel<Body>(context: Context, checkoutId: string, show: Show<Body>): Promise<Answer<Body>> {
+  return context.update((rows) => {
+    const checkout = ownCheckout(rows, context, checkoutId);
+    if (checkout.state === 'completed') throw closed(checkout, context.now);
+    if (checkout.state === 'canceled' || isExpired(checkout, context.now))
+      return { writes: [], answer: show(rows, checkout) };
+    assertOpen(checkout, context.now);
+    const put = replaced('checkout', checkout, canceled(checkout, context.now));
+    const { organization_id } = context.caller;
+    return {
+      writes: savedCheckout(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
+      answer: show(rows, put.row),
+    };
+  });
+}

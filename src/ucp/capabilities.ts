@@ -1,0 +1,16 @@
+/** Names of capabilities of the protocol that the portal knows. */
+export const CHECKOUT = 'dev.ucp.shopping.checkout';
+export const DISCOUNT = 'dev.ucp.shopping.discount';
+export const FULFILLMENT = 'dev.ucp.shopping.fulfillment';
+export const BUYER_CONSENT = 'dev.ucp.shopping.buyer_consent';
+
+/** A capability that a version of the protocol defines. */
+export interface Capability {
+  readonly name: string;
+  /** The capabilities that it extends, one of which must be active too; absent = it stands by itself. */
+  readonly extends?: readonly string[];
+  /** Path of its specification below that of the version on ucp.dev. */
+  readonly spec: string;
+  /** Path of its schema there. */
+  readonly schema: string;
+}

@@ -1,0 +1,58 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import { oncePer } from '../../calls/once-per.js';
+import { SteadyAnswers } from '../../calls/steady-answers.js';
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import { type Assessment, assess } from '../../domain/checkout/status.js';
+import { keptAnswer } from '../../operations/checkout/steady-checkouts.js';
+import type { Rows } from '../../ports.js';
+import { cartOf } from '../../records/assessment.js';
+import { CHECKOUT } from '../capabilities.js';
+import { envelope, errorEnvelope } from '../envelope.js';
+import type { Session } from '../session.js';
+import type { CanonicalMessage } from './canonical.js';
+import { type Aside, canonicalCheckout } from './checkout.js';
+import { handlersByName } from './handlers.js';
+
+/** An answer of the protocol, as it goes over the wire. */
+export type UcpAnswer = Answer<object>;
+
+/** The answer with a stored checkout. */
+export function checkoutAnswer(
+  rows: Rows,
+  context: Pick<Context, 'gateway' | 'now'>,
+  session: Session,
+  checkout: Checkout,
+  aside: Aside = {},
+): UcpAnswer {
+  return assessedAnswer(assess(cartOf(rows, checkout, context.now)), context, session, aside);
+}
+
+/** Those of each portal, which its payment gateway stands for. */
+const keptBy = oncePer((_gateway: Context['gateway']) => new SteadyAnswers<UcpAnswer>());
+
+/** The same for a read: computed once while its rows and the times that count for it are the same. */
+export function keptCheckoutAnswer(rows: Rows, context: Context, session: Session, checkout: Checkout): UcpAnswer {
+  const { gateway, now } = context;
+  const { version, active, site } = session;
+  const name = [version.date, ...active].join(' ');
+  const of = { rows, now, checkout, name, also: [site.base] };
+  return keptAnswer(keptBy(gateway), of, (assessment) => assessedAnswer(assessment, context, session));
+}
+
+export function assessedAnswer(
+  assessment: Assessment,
+  { gateway }: Pick<Context, 'gateway'>,
+  session: Session,
+  aside: Aside = {},
+): UcpAnswer {
+  const { version, active } = session;
+  const canonical = canonicalCheckout(assessment, session, gateway, aside);
+  const ucp = { ...envelope(session, CHECKOUT), payment_handlers: handlersByName(canonical.handlers) };
+  return { body: { ucp, ...version.checkout(canonical, active) } };
+}
+
+/** Where there is no checkout to answer (UCP, Error Response). */
+export function errorAnswer(session: Session, message: CanonicalMessage): UcpAnswer {
+  return { body: { ucp: errorEnvelope(session.version.date), messages: [{ ...message, severity: 'unrecoverable' }] } };
+}

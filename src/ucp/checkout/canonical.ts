@@ -1,0 +1,122 @@
+import type { DiscountRecord } from '../../domain/checkout/applied-discount.js';
+import type { Instrument } from '../../domain/checkout/checkout.js';
+import type { BuyerConsent, BuyerContext } from '../../domain/checkout/platform-part.js';
+import type { CheckoutStatus } from '../../domain/checkout/status.js';
+import type { Total } from '../../domain/checkout/totals.js';
+import type { FulfillmentType } from '../../domain/shop/item.js';
+import type { PostalAddress } from '../../domain/values/address.js';
+
+/**
+ * A checkout as all versions of the protocol together can say it. Each version is a projection of this form and of nothing
+ * else. Amounts are minor units; discounts are negative in totals and positive in `discounts`.
+ */
+export interface CanonicalCheckout {
+  readonly id: string;
+  readonly status: CheckoutStatus;
+  readonly currency: string;
+  readonly line_items: readonly CanonicalLine[];
+  readonly totals: readonly CanonicalTotal[];
+  readonly buyer: CanonicalBuyer | undefined;
+  /** Absent = the platform said nothing. */
+  readonly consent: BuyerConsent | undefined;
+  readonly context: BuyerContext | undefined;
+  readonly discounts: { readonly codes: readonly string[]; readonly applied: readonly DiscountRecord[] };
+  readonly fulfillment: CanonicalFulfillment;
+  readonly messages: readonly CanonicalMessage[];
+  readonly links: readonly { readonly type: string; readonly url: string; readonly title?: string }[];
+  readonly instrument: Instrument | undefined;
+  readonly handlers: readonly CanonicalHandler[];
+  readonly expires_at: string;
+  /** Undefined when it is over. */
+  readonly continue_url: string | undefined;
+  readonly order: { readonly id: string; readonly permalink_url: string } | undefined;
+}
+
+export interface CanonicalBuyer {
+  readonly email?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly phone_number?: string | undefined;
+}
+
+export interface CanonicalLine {
+  readonly id: string;
+  readonly item: {
+    readonly id: string;
+    readonly title: string;
+    readonly price: number;
+    readonly image_url?: string | undefined;
+  };
+  readonly quantity: number;
+  readonly parent_id: string | undefined;
+  readonly totals: readonly Total[];
+}
+
+export interface CanonicalTotal extends Total {
+  /** What the amount is made of, where it has several parts. */
+  readonly lines?: readonly { readonly display_text: string; readonly amount: number }[];
+}
+
+export interface CanonicalFulfillment {
+  readonly methods: readonly CanonicalMethod[];
+  readonly available: readonly {
+    readonly type: FulfillmentType;
+    readonly line_item_ids: readonly string[];
+    /** A day; null = not known yet. */
+    readonly fulfillable_on: string | null;
+    readonly description: string;
+  }[];
+}
+
+export interface CanonicalMethod {
+  readonly id: string;
+  readonly type: FulfillmentType;
+  readonly line_item_ids: readonly string[];
+  readonly destinations: readonly CanonicalDestination[];
+  readonly selected_destination_id: string | null;
+  readonly group: {
+    readonly id: string;
+    readonly selected_option_id: string | null;
+    readonly options: readonly CanonicalOption[];
+  };
+}
+
+/** With a `name` it is a place of the shop. */
+export interface CanonicalDestination {
+  readonly id: string;
+  readonly name?: string;
+  readonly address: PostalAddress;
+}
+
+export interface CanonicalOption {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly carrier?: string;
+  readonly amount: number;
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+export interface CanonicalHandler {
+  /** In reversed domain names. */
+  readonly name: string;
+  readonly id: string;
+  readonly version: string;
+  /** Where its name belongs to a host. */
+  readonly spec?: string;
+  readonly schema?: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The type of instrument that it takes. */
+  readonly instrument: string;
+}
+
+export interface CanonicalMessage {
+  readonly type: 'error' | 'warning' | 'info';
+  readonly code: string;
+  readonly content: string;
+  /** RFC 9535 JSONPath from the root of the answer. */
+  readonly path?: string;
+  /** Of errors alone. */
+  readonly severity?: 'recoverable' | 'requires_buyer_input' | 'requires_buyer_review' | 'unrecoverable';
+}

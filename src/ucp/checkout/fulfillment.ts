@@ -1,0 +1,117 @@
+import { itemOf } from '../../domain/checkout/checkout.js';
+import { type FulfillmentOption, linesFor } from '../../domain/checkout/fulfillment.js';
+import type { Assessment } from '../../domain/checkout/status.js';
+import { FULFILLMENT_TYPES, type FulfillmentType } from '../../domain/shop/item.js';
+import { itemTitle } from '../../domain/shop/item-title.js';
+import { dayOf } from '../../domain/values/calendar.js';
+import { isoTime } from '../../view/format.js';
+import type { CanonicalDestination, CanonicalFulfillment, CanonicalMethod, CanonicalOption } from './canonical.js';
+
+/** The id of a destination for which the platform has none. */
+export const DESTINATION_ID = 'dest_1';
+
+/** Lines that one sentence names. */
+const MAX_NAMED = 3;
+
+/**
+ * The physical goods come by one method, with one group (docs/ucp.md): the one that is selected, else the one that the platform
+ * named, else shipping where anything can be shipped. Digital goods have a method of their own.
+ */
+export function canonicalFulfillment(assessment: Assessment): CanonicalFulfillment {
+  const physical = physicalMethod(assessment);
+  const types = physical ? [physical, 'digital' as const] : (['digital'] as const);
+  return {
+    methods: types.flatMap((type) => methodOf(assessment, type) ?? []),
+    available: FULFILLMENT_TYPES.flatMap((type) => availableOf(assessment, type) ?? []),
+  };
+}
+
+function physicalMethod({ cart, pricing }: Assessment): 'shipping' | 'pickup' | undefined {
+  const has = (type: FulfillmentType) => linesFor(cart, type).length > 0;
+  const { selected } = pricing;
+  if (selected && selected.method_type !== 'digital') return selected.method_type;
+  const asked = cart.checkout.platform?.method;
+  if (asked && has(asked)) return asked;
+  return has('shipping') ? 'shipping' : has('pickup') ? 'pickup' : undefined;
+}
+
+function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMethod | undefined {
+  const { cart, pricing } = assessment;
+  const line_item_ids = linesFor(cart, type).map(({ id }) => id);
+  if (line_item_ids.length === 0) return undefined;
+  const options = pricing.options.filter((option) => option.method_type === type);
+  const selected = type === 'digital' ? options[0] : options.find((option) => option === pricing.selected);
+  // A place that is selected has no other option than itself.
+  const shown = type === 'pickup' && selected ? [selected] : options;
+  const destinations = destinationsOf(assessment, type, options);
+  return {
+    id: `method_${type}`,
+    type,
+    line_item_ids,
+    destinations,
+    selected_destination_id: type === 'pickup' ? (selected?.id ?? null) : (destinations[0]?.id ?? null),
+    group: { id: `group_${type}`, selected_option_id: selected?.id ?? null, options: shown.map(optionOf) },
+  };
+}
+
+function destinationsOf(
+  { cart }: Assessment,
+  type: FulfillmentType,
+  options: readonly FulfillmentOption[],
+): CanonicalDestination[] {
+  const { destination, platform } = cart.checkout;
+  if (type === 'pickup') {
+    return options.flatMap(({ id, location }) =>
+      location ? [{ id, name: location.title, address: location.address }] : [],
+    );
+  }
+  return type === 'shipping' && destination
+    ? [{ id: platform?.destination_id ?? DESTINATION_ID, address: destination }]
+    : [];
+}
+
+/** A description may not repeat the title (UCP, Fulfillment, Business Responsibilities). */
+function optionOf({ id, title, description, carrier, amount, earliest, latest }: FulfillmentOption): CanonicalOption {
+  return {
+    id,
+    title,
+    ...(!description.includes(title) && { description }),
+    ...(carrier !== undefined && { carrier }),
+    amount,
+    earliest: isoTime(earliest),
+    latest: isoTime(latest),
+  };
+}
+
+function availableOf(assessment: Assessment, type: FulfillmentType) {
+  const { cart, pricing } = assessment;
+  const lines = linesFor(cart, type);
+  if (lines.length === 0) return undefined;
+  const options = pricing.options.filter((option) => option.method_type === type);
+  const [first] = options.map(({ earliest }) => earliest).sort((a, b) => a - b);
+  const day = first === undefined ? null : dayOf(first, cart.shop.settings.time_zone);
+  const titles = [...new Set(lines.map((line) => itemTitle(itemOf(cart, line))))];
+  const more = titles.length > MAX_NAMED ? ` and ${titles.length - MAX_NAMED} more` : '';
+  const what = `${titles.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return {
+    type,
+    line_item_ids: lines.map(({ id }) => id),
+    fulfillable_on: day,
+    description: sentence(type, what, day, options),
+  };
+}
+
+/** What, when and where, in one sentence. */
+function sentence(
+  type: FulfillmentType,
+  what: string,
+  day: string | null,
+  options: readonly FulfillmentOption[],
+): string {
+  const when = day === null ? 'on days that depend on the address' : `from ${day} on`;
+  if (type === 'digital') return `${what}: sent to the email address of the buyer ${when}.`;
+  if (type === 'shipping') return `${what}: delivered to the address of the buyer ${when}.`;
+  const places = options.slice(0, MAX_NAMED).map(({ title }) => title);
+  const more = options.length > MAX_NAMED ? ` and ${options.length - MAX_NAMED} more places` : '';
+  return `${what}: ready for pickup ${when} at ${places.join(', ')}${more}.`;
+}

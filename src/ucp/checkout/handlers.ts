@@ -1,0 +1,39 @@
+import type { Cart } from '../../domain/checkout/checkout.js';
+import { handlersOf } from '../../operations/checkout/choose-payment.js';
+import type { PaymentGateway } from '../../payments/payment-gateway.js';
+import type { PaymentHandler } from '../../ports.js';
+import type { Site } from '../site/site.js';
+import type { CanonicalHandler } from './canonical.js';
+
+/** The handlers of a shop, or of a cart of it, under the names that they have at a site. */
+export function canonicalHandlers(
+  gateway: Pick<PaymentGateway, 'handler'>,
+  cart: Pick<Cart, 'shop'>,
+  site: Site,
+): CanonicalHandler[] {
+  return handlersOf(gateway, cart).map((handler) => named(handler, site));
+}
+
+/** Its specification is named where the host can be held against the name (UCP, Spec URL Binding). */
+function named(handler: PaymentHandler, { namespace, links }: Site): CanonicalHandler {
+  const { id, version, spec, config, config_schema } = handler.description;
+  const bound = namespace.includes('.') && { spec: links.absolute(spec), schema: links.absolute(config_schema) };
+  return {
+    name: `${namespace}.${id}`,
+    id,
+    version,
+    ...bound,
+    config,
+    instrument: handler.exampleInstrument?.type ?? (handler.needsInstrument ? 'card' : id),
+  };
+}
+
+/** `payment_handlers` of the protocol, the same in all versions that have it. */
+export function handlersByName(handlers: readonly CanonicalHandler[]): Readonly<Record<string, object[]>> {
+  return Object.fromEntries(
+    handlers.map(({ name, instrument, ...handler }) => [
+      name,
+      [{ ...handler, available_instruments: [{ type: instrument }] }],
+    ]),
+  );
+}

@@ -1,0 +1,82 @@
+import type { Message, MessageCode } from '../../domain/checkout/message.js';
+import type { Assessment } from '../../domain/checkout/status.js';
+import { normalizeCode } from '../../domain/shop/discount.js';
+import { FULFILLMENT } from '../capabilities.js';
+import type { CanonicalMessage } from './canonical.js';
+
+/** How a message of the domain is said in the protocol. Absent members stay as they are. */
+interface Said {
+  readonly code?: string;
+  readonly path?: string;
+  /** The platform can resolve it only with this capability; without it, the buyer must on the shop's page. */
+  readonly needs?: string;
+}
+
+const METHOD = '$.fulfillment.methods[0]';
+/** No version has members for the properties of a line. */
+const NEVER = 'none';
+
+const SAID: Readonly<Record<MessageCode, Said>> = {
+  cart_empty: { code: 'field_required' },
+  item_unavailable: {},
+  out_of_stock: {},
+  property_required: { code: 'field_required', needs: NEVER },
+  field_required: {},
+  region_unknown: { code: 'invalid_address' },
+  fulfillment_destination_required: {
+    code: 'field_required',
+    path: `${METHOD}.selected_destination_id`,
+    needs: FULFILLMENT,
+  },
+  fulfillment_option_required: {
+    code: 'field_required',
+    path: `${METHOD}.groups[0].selected_option_id`,
+    needs: FULFILLMENT,
+  },
+  fulfillment_unavailable: { needs: FULFILLMENT },
+  address_undeliverable: { path: `${METHOD}.selected_destination_id`, needs: FULFILLMENT },
+  payment_unavailable: { path: '$.ucp.payment_handlers' },
+  high_value_order: {},
+  age_verification_required: {},
+  backordered: { code: 'delayed_fulfillment' },
+  price_changed: {},
+  fulfillment_price_changed: { code: 'fulfillment_changed' },
+  tax_changed: { path: '$.totals' },
+  fee_changed: { path: '$.totals' },
+  discount_code_ineligible: { code: 'discount_code_user_ineligible' },
+  discount_code_expired: {},
+  discount_code_combination_disallowed: {},
+  discount_code_without_effect: {},
+  fulfillment_option_dropped: { code: 'fulfillment_changed' },
+  checkout_expired: {},
+};
+
+/** The messages of a checkout, in the words of the protocol. */
+export function canonicalMessages({ messages, cart, pricing }: Assessment, active: ReadonlySet<string>) {
+  const known = new Set(pricing.standings.map(({ discount }) => normalizeCode(discount.code)));
+  const unknown = new Set(
+    cart.checkout.discount_codes.flatMap((code, index) => (known.has(code) ? [] : [`$.discounts.codes[${index}]`])),
+  );
+  return messages.map((message) => {
+    if (message.code !== 'discount_code_expired' || !unknown.has(message.path)) return said(message, active);
+    return { ...said(message, active), code: 'discount_code_invalid', content: 'The shop has no such discount code.' };
+  });
+}
+
+function said(message: Message, active: ReadonlySet<string>): CanonicalMessage {
+  const { code = message.code, path = pathOf(message), needs } = SAID[message.code];
+  const { type, content } = message;
+  // An expired checkout cannot be acted on, and still is one.
+  if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
+  const isFulfillment = path.startsWith('$.fulfillment');
+  const blocked = needs === undefined ? isFulfillment && !active.has(FULFILLMENT) : !active.has(needs);
+  if (!blocked) return { type, code, content, path, severity: message.severity ?? 'recoverable' };
+  const place = isFulfillment ? {} : { path };
+  return { type, code, content, ...place, severity: 'requires_buyer_input' };
+}
+
+const BILLING = '$.billing_address';
+
+function pathOf({ path }: Message): string {
+  return path.startsWith(BILLING) ? `$.payment.instruments[0].billing_address${path.slice(BILLING.length)}` : path;
+}

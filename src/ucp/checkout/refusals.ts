@@ -1,0 +1,46 @@
+import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import type { CanonicalMessage } from './canonical.js';
+
+/**
+ * What the domain refuses about the content of a checkout, and how the protocol calls it: an answer about the checkout, and no
+ * error of the call (UCP, Error Handling).
+ */
+const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  item_not_found: 'not_found',
+  item_unavailable: 'item_unavailable',
+  parent_not_found: 'parent_not_found',
+  line_item_not_found: 'line_item_not_found',
+  line_item_conflict: 'line_item_conflict',
+  limit_exceeded: 'limit_exceeded',
+  fulfillment_address_required: 'field_required',
+  fulfillment_destination_required: 'field_required',
+  fulfillment_option_unknown: 'fulfillment_option_unknown',
+  payment_instrument_invalid: 'payment_failed',
+  payment_failed: 'payment_failed',
+  payment_in_progress: 'payment_in_progress',
+  checkout_closed: 'checkout_closed',
+};
+
+/** The refusals that the messages of the checkout itself explain. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of_stock', 'total_changed']);
+
+/** A message for a refusal of the content; null where the checkout explains it. @throws the error when it is another one */
+export function refusalMessage(error: unknown): CanonicalMessage | null {
+  if (!(error instanceof PortalError)) throw error;
+  if (EXPLAINED.has(error.code)) return null;
+  const code = CODES[error.code];
+  if (code === undefined) throw error;
+  const { path, content } = placed(error);
+  return { type: 'error', code, content, ...(path !== undefined && { path }), severity: 'recoverable' };
+}
+
+const OPTION = 'selected_option_id';
+const INSTRUMENT = '$.payment.instruments[0]';
+
+/** Details begin with the member that they are about. */
+function placed({ code, detail }: PortalError): { readonly path?: string; readonly content: string } {
+  const [, member, content] = /^([a-z_]+(?:\[\d+\]|\.[a-z_]+)*): (.+)$/s.exec(detail) ?? [];
+  if (code === 'payment_failed') return { path: INSTRUMENT, content: detail };
+  if (member === undefined || content === undefined) return { content: detail };
+  return { path: member === OPTION ? `$.fulfillment.methods[0].groups[0].${OPTION}` : `$.${member}`, content };
+}

@@ -1,0 +1,119 @@
+import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { PlatformPart } from '../../domain/checkout/platform-part.js';
+import type { Replacement, WantedFulfillment } from '../../domain/checkout/replace.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Destination, PostalAddress } from '../../domain/values/address.js';
+import { buyerKey } from '../../operations/checkout/buyer-key.js';
+import { present } from '../present.js';
+import { DESTINATION_ID } from './fulfillment.js';
+import type { WantedCheckout, WantedDestination, WantedMethod } from './wanted.js';
+
+const METHOD = 'fulfillment.methods[0]';
+
+/**
+ * What a platform wants of a checkout, as the domain takes it.
+ * @throws PortalError `fulfillment_address_required`, `fulfillment_destination_required`, `fulfillment_option_unknown`
+ */
+export function replacementOf(checkout: Checkout, wanted: WantedCheckout, secret: Buffer): Replacement {
+  const { lines, buyer, codes, instrument, fulfillment } = wanted;
+  const chosen = fulfillment && chosenFulfillment(checkout, fulfillment);
+  return {
+    lines,
+    buyer: buyer ?? null,
+    buyer_key: buyer?.email === undefined ? null : buyerKey(secret, checkout.shop_id, buyer.email),
+    billing_address: instrument?.billing_address ?? null,
+    ...(codes && { codes }),
+    ...(fulfillment !== undefined && { fulfillment: chosen?.content ?? null }),
+    platform: platformOf(checkout, wanted, chosen),
+  };
+}
+
+interface Chosen {
+  readonly content: WantedFulfillment;
+  readonly method: 'shipping' | 'pickup' | undefined;
+  readonly destination_id: string | undefined;
+}
+
+function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chosen | null | undefined): PlatformPart {
+  const { profile, proven, method, destination_id, consent } = platform ?? { profile: '', proven: false };
+  const { context, attribution, instrument } = wanted;
+  const place =
+    chosen === undefined
+      ? { method, destination_id }
+      : { method: chosen?.method, destination_id: chosen?.destination_id };
+  return {
+    profile,
+    proven,
+    ...present({
+      ...place,
+      consent: wanted.consent === undefined ? consent : (wanted.consent ?? undefined),
+      context,
+      attribution,
+      instrument,
+    }),
+  };
+}
+
+function chosenFulfillment(checkout: Checkout, wanted: WantedMethod): Chosen {
+  const method = wanted.type ?? checkout.platform?.method;
+  return method === 'pickup' ? chosenPlace(checkout, wanted) : chosenAddress(checkout, wanted, method);
+}
+
+/**
+ * A place is its own option. Where both are named and differ, the one that the checkout does not have yet is meant: the other
+ * was sent back as it was answered.
+ */
+function chosenPlace({ destination, selected_option_id }: Checkout, wanted: WantedMethod): Chosen {
+  const { selected_destination_id: place, selected_option_id: option } = wanted;
+  const isNew = (id: string | undefined) => id !== undefined && id !== selected_option_id;
+  if (place !== undefined && option !== undefined && place !== option && isNew(place) && isNew(option)) {
+    const detail = `${METHOD}.selected_destination_id: names another place than the selected option`;
+    throw new PortalError('fulfillment_option_unknown', detail);
+  }
+  const meant = isNew(place) ? place : (option ?? place);
+  return {
+    // What may be taxed at the address of the buyer keeps it.
+    content: present({ destination, option_id: meant }),
+    method: 'pickup',
+    destination_id: undefined,
+  };
+}
+
+function chosenAddress(checkout: Checkout, wanted: WantedMethod, method: 'shipping' | undefined): Chosen {
+  const { id, address } = selectedDestination(checkout, wanted) ?? {};
+  return {
+    content: present({
+      destination: address && withCountry(address, wanted),
+      option_id: wanted.selected_option_id,
+    }),
+    method,
+    destination_id: id,
+  };
+}
+
+/** One destination is kept: the selected one, else the first (docs/ucp.md). */
+function selectedDestination(
+  { destination, platform }: Checkout,
+  { destinations, selected_destination_id: selected }: WantedMethod,
+): WantedDestination | undefined {
+  if (selected === undefined) return destinations[0];
+  const sent = destinations.find(({ id }) => id === selected);
+  if (sent) return sent;
+  const [only, ...others] = destinations;
+  const stored = platform?.destination_id ?? DESTINATION_ID;
+  if (selected === stored && only && others.length === 0 && only.id === undefined) return { ...only, id: selected };
+  if (selected === stored && destination && destinations.length === 0) return { id: selected, address: destination };
+  const detail = `${METHOD}.selected_destination_id: names none of the destinations`;
+  throw new PortalError('fulfillment_destination_required', detail);
+}
+
+function withCountry(address: PostalAddress, { destinations }: WantedMethod): Destination {
+  const { address_country, ...rest } = address;
+  if (address_country !== undefined) return { ...rest, address_country };
+  const index = Math.max(
+    0,
+    destinations.findIndex((one) => one.address === address),
+  );
+  const detail = `${METHOD}.destinations[${index}].address_country: is required`;
+  throw new PortalError('fulfillment_address_required', detail);
+}

@@ -1,0 +1,32 @@
+import type { Instrument } from '../../domain/checkout/checkout.js';
+import type { BuyerConsent, BuyerContext } from '../../domain/checkout/platform-part.js';
+import type { WantedLine } from '../../domain/checkout/replace-lines.js';
+import type { Buyer, PostalAddress } from '../../domain/values/address.js';
+
+/** What a platform asks for with a create or an update, in no version's form. */
+export interface WantedCheckout {
+  readonly lines: readonly WantedLine[];
+  readonly buyer: Buyer | undefined;
+  /** Null clears; undefined keeps. */
+  readonly consent: BuyerConsent | null | undefined;
+  readonly context: BuyerContext | undefined;
+  readonly attribution: Readonly<Record<string, string>> | undefined;
+  /** Undefined = not negotiated, so they are kept. */
+  readonly codes: readonly string[] | undefined;
+  /** Null clears; undefined = not negotiated, so it is kept. */
+  readonly fulfillment: WantedMethod | null | undefined;
+  readonly instrument: Instrument | undefined;
+}
+
+export interface WantedMethod {
+  /** Undefined = as before. */
+  readonly type: 'shipping' | 'pickup' | undefined;
+  readonly destinations: readonly WantedDestination[];
+  readonly selected_destination_id: string | undefined;
+  readonly selected_option_id: string | undefined;
+}
+
+export interface WantedDestination {
+  readonly id: string | undefined;
+  readonly address: PostalAddress;
+}

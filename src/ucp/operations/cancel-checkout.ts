@@ -1,0 +1,28 @@
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { ownCheckout } from '../../operations/checkout/change-cart.js';
+import { endCheckout } from '../../operations/checkout/end-checkout.js';
+import { CHECKOUT } from '../capabilities.js';
+import { checkoutAnswer } from '../checkout/answers.js';
+import { refusalMessage } from '../checkout/refusals.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const cancelCheckout = defineUcpOperation({
+  name: 'cancel_checkout',
+  title: 'Cancel a checkout',
+  capability: CHECKOUT,
+  effect: 'destructive',
+  rest: { method: 'post', path: '/checkout-sessions/{id}/cancel' },
+  read: () => undefined,
+  async handle(context, session, id) {
+    try {
+      return await endCheckout(context, id, (rows, checkout) => checkoutAnswer(rows, context, session, checkout));
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.code !== 'checkout_closed') throw error;
+      const refusal = refusalMessage(error);
+      return context.update((rows) => ({
+        writes: [],
+        answer: checkoutAnswer(rows, context, session, ownCheckout(rows, context, id), refusal ? { refusal } : {}),
+      }));
+    }
+  },
+});

@@ -1,0 +1,61 @@
+import type { Context } from '../../calls/context.js';
+import type { Checkout, Instrument } from '../../domain/checkout/checkout.js';
+import { required } from '../../domain/values/required.js';
+import { ownCheckout } from '../../operations/checkout/change-cart.js';
+import { payCheckout } from '../../operations/checkout/pay-checkout.js';
+import { type Rows, replaced } from '../../ports.js';
+import type { PaymentInput } from '../../schema/payment.js';
+import { CHECKOUT } from '../capabilities.js';
+import { checkoutAnswer, type UcpAnswer } from '../checkout/answers.js';
+import type { Aside } from '../checkout/checkout.js';
+import { refusalMessage } from '../checkout/refusals.js';
+import type { WantedPayment } from '../checkout/wanted-payment.js';
+import { present } from '../present.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const completeCheckout = defineUcpOperation({
+  name: 'complete_checkout',
+  title: 'Complete a checkout',
+  capability: CHECKOUT,
+  effect: 'destructive',
+  rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
+  read: ({ session, body }) => session.version.readCompletion(body, session.active),
+  async handle(context, session, id, wanted) {
+    const tried = triedInstrument(wanted.payment);
+    const show = (rows: Rows, checkout: Checkout, aside: Aside = {}) =>
+      checkoutAnswer(rows, context, session, checkout, aside);
+    const refused = (rows: Rows, checkout: Checkout, error: unknown): UcpAnswer => {
+      const refusal = refusalMessage(error);
+      return show(rows, checkout, { ...(refusal && { refusal }), ...(tried && { instrument: tried }) });
+    };
+    try {
+      await keepConsent(context, id, wanted);
+      return await payCheckout(context, inputOf(id, wanted), { answer: show, refused });
+    } catch (error) {
+      return context.update((rows) => ({ writes: [], answer: refused(rows, ownCheckout(rows, context, id), error) }));
+    }
+  },
+});
+
+function inputOf(checkout_id: string, { payment }: WantedPayment) {
+  return { checkout_id, ...(payment && { payment }) };
+}
+
+/** What may be shown of the instrument that is paid with. */
+function triedInstrument(payment: PaymentInput | undefined): Instrument | undefined {
+  const [sent] = payment?.instruments ?? [];
+  if (!sent) return undefined;
+  const { credential, id, handler_id, ...shown } = sent;
+  return { ...present(shown), id, handler_id };
+}
+
+/** A version may take consent with the payment; it is kept whatever becomes of that. */
+async function keepConsent(context: Context, id: string, { consent }: WantedPayment): Promise<void> {
+  if (!consent) return;
+  await context.step((rows) => {
+    const checkout = ownCheckout(rows, context, id);
+    if (checkout.state !== 'open') return { writes: [], result: undefined };
+    const platform = { ...required(checkout.platform, 'platform'), consent };
+    return { writes: [replaced('checkout', checkout, { ...checkout, platform })], result: undefined };
+  });
+}

@@ -1,0 +1,24 @@
+import { required } from '../../domain/values/required.js';
+import { hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
+import { readResolvedAs } from '../../operations/checkout/read-checkout.js';
+import { CHECKOUT } from '../capabilities.js';
+import { keptCheckoutAnswer } from '../checkout/answers.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const getCheckout = defineUcpOperation({
+  name: 'get_checkout',
+  title: 'Get a checkout',
+  capability: CHECKOUT,
+  effect: 'read',
+  rest: { method: 'get', path: '/checkout-sessions/{id}' },
+  read: () => undefined,
+  async handle(context, session, id) {
+    const answer = await readResolvedAs(
+      context,
+      (rows) => ownCheckout(rows, context, id),
+      (rows, checkout) => keptCheckoutAnswer(rows, context, session, checkout),
+      ...hintsOf(context, id),
+    );
+    return required(answer, 'checkout');
+  },
+});

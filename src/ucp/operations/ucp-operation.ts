@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import type { Effect, Operation } from '../../calls/define.js';
+import type { UcpAnswer } from '../checkout/answers.js';
+import type { Session } from '../session.js';
+
+/** One call of the protocol, as a binding hands it over. */
+export interface UcpCall {
+  readonly session: Session;
+  /** Of the resource that the route or the arguments name; '' = none. */
+  readonly id: string;
+  /** JSON; undefined = there is no body. */
+  readonly body: unknown;
+  /** SHA-256 of what was sent, by which repeats are compared; '' = nothing. */
+  readonly digest: string;
+}
+
+interface Spec<Wanted> {
+  /** The operation's name in UCP, which is also that of its tool. */
+  readonly name: string;
+  readonly title: string;
+  /** The capability without which it cannot be called. */
+  readonly capability: string;
+  readonly effect: Effect;
+  readonly rest: {
+    readonly method: 'get' | 'post' | 'put';
+    /** Below the endpoint. */
+    readonly path: string;
+    /** The status of an answer with a new resource. */
+    readonly status?: 201;
+  };
+  /** @throws PortalError `invalid_request` */
+  read(call: UcpCall): Wanted;
+  handle(context: Context, session: Session, id: string, wanted: Wanted): Promise<UcpAnswer>;
+}
+
+/** An operation of UCP: what the bindings need, and the operation that `invoke` runs. */
+export interface UcpOperation extends Pick<Spec<unknown>, 'name' | 'title' | 'capability' | 'rest'> {
+  readonly operation: Operation;
+  /** The input of the operation for a call. */
+  input(call: UcpCall): object;
+}
+
+/** Declares an operation once for all bindings. */
+export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
+  const { name, title, capability, rest, effect } = spec;
+  const calls = new WeakMap<object, UcpCall>();
+  const prepare = (raw: unknown) => {
+    const call = typeof raw === 'object' && raw !== null ? calls.get(raw) : undefined;
+    if (!call) throw new Error(`${name} was called without a session`);
+    const { session, id, digest } = call;
+    const wanted = spec.read(call);
+    const { profile } = session.platform;
+    return {
+      fingerprint: [session.version.date, profile, digest],
+      target: [id],
+      weight: 1,
+      run: (context: Context) => spec.handle(context, session, id, wanted),
+    };
+  };
+  return {
+    name,
+    title,
+    capability,
+    rest,
+    input(call) {
+      const handle = {};
+      calls.set(handle, call);
+      return handle;
+    },
+    operation: {
+      name: `ucp_${name}`,
+      title,
+      description: title,
+      scope: 'commerce',
+      effect,
+      idempotent: effect === 'read',
+      input: z.strictObject({}),
+      output: z.looseObject({}),
+      errors: [],
+      sample: () => ({}),
+      prepare,
+      prepareAgent: prepare,
+    },
+  };
+}

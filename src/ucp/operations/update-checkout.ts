@@ -1,0 +1,66 @@
+import type { Context } from '../../calls/context.js';
+import { type Checkout, touched } from '../../domain/checkout/checkout.js';
+import { replaceContent } from '../../domain/checkout/replace.js';
+import { withPricesSeen } from '../../domain/checkout/replace-lines.js';
+import { withSeenTerms } from '../../domain/checkout/seen-terms.js';
+import { type Assessment, assess } from '../../domain/checkout/status.js';
+import { normalizeCode } from '../../domain/shop/discount.js';
+import { assertOpen, hintsOf, ownCheckout } from '../../operations/checkout/change-cart.js';
+import { type Rows, replaced } from '../../ports.js';
+import { type CartNeeds, cartOf } from '../../records/assessment.js';
+import { CHECKOUT } from '../capabilities.js';
+import { withTotal } from '../checkout/answered-total.js';
+import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
+import { refusalMessage } from '../checkout/refusals.js';
+import { replacementOf } from '../checkout/replacement.js';
+import type { WantedCheckout } from '../checkout/wanted.js';
+import { defineUcpOperation } from './ucp-operation.js';
+
+export const updateCheckout = defineUcpOperation({
+  name: 'update_checkout',
+  title: 'Update a checkout',
+  capability: CHECKOUT,
+  effect: 'write',
+  rest: { method: 'put', path: '/checkout-sessions/{id}' },
+  read: ({ session, body }) => session.version.readCheckout(body, session.active),
+  handle: (context, session, id, wanted) => {
+    const needs = { itemIds: wanted.lines.map(({ item }) => item.id), codes: (wanted.codes ?? []).map(normalizeCode) };
+    return context.update(
+      (rows) => {
+        const checkout = ownCheckout(rows, context, id);
+        try {
+          assertOpen(checkout, context.now);
+          const { shown, stored } = replacedCart(rows, context, checkout, wanted, needs);
+          const put = replaced('checkout', checkout, stored);
+          return { writes: [put], answer: assessedAnswer(shown, context, session) };
+        } catch (error) {
+          const refusal = refusalMessage(error);
+          return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };
+        }
+      },
+      ...hintsOf(context, id, needs),
+    );
+  },
+});
+
+/**
+ * The cart after the replacement. The answer names what the shop has changed since the last one (prices, delivery, tax); with
+ * it, that is what the buyer was told, and the total is the one that completing pays.
+ */
+function replacedCart(
+  rows: Rows,
+  { now, ids, buyerSecret }: Context,
+  checkout: Checkout,
+  wanted: WantedCheckout,
+  needs: CartNeeds,
+): { readonly shown: Assessment; readonly stored: Checkout } {
+  const before = cartOf(rows, checkout, now, needs);
+  const content = replaceContent(before, replacementOf(checkout, wanted, buyerSecret), () => ids.next('li'));
+  const seen = withSeenTerms({ ...before, checkout: touched(content, now) }, false);
+  const assessment = assess(cartOf(rows, seen, now));
+  const cart = withTotal(assessment);
+  return {
+    shown: { ...assessment, cart },
+    stored: withPricesSeen({ ...cart, checkout: withSeenTerms(cart, true) }),
+  };
+}

@@ -1,0 +1,7 @@
+/** The same without the members that are undefined, which rows and answers do not have. */
+export type Present<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+export function present<Members extends object>(members: Members): Present<Members>;
+export function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

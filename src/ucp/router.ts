@@ -1,0 +1,60 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Authenticate } from '../calls/authenticate.js';
+import type { Invoke } from '../calls/invoke.js';
+import type { Portal } from '../calls/portal.js';
+import type { RateLimit } from '../calls/rate-limit.js';
+import { required } from '../domain/values/required.js';
+import type { bodyReader } from '../http/body.js';
+import type { Log } from '../log.js';
+import { UCP_OPERATIONS } from './operations/index.js';
+import { makeIdentify } from './platforms/callers.js';
+import type { Connector } from './platforms/connector.js';
+import { Profiles } from './platforms/profiles.js';
+import { restRoutes } from './rest/routes.js';
+import { profileRoutes } from './site/profile-routes.js';
+import { Sites } from './site/sites.js';
+import { VERSIONS } from './versions/index.js';
+
+interface UcpDeps {
+  readonly portal: Portal;
+  readonly invoke: Invoke;
+  readonly authenticate: Authenticate;
+  readonly log: Log;
+  /** Counts requests without a key. */
+  readonly openLimit: RequestHandler;
+  readonly readBody: ReturnType<typeof bodyReader>;
+  readonly connector: Connector;
+  /** True, for development alone: profiles of platforms may be on this machine. */
+  readonly localProfiles: boolean;
+  /** Of fetching profiles; undefined = no limit. */
+  readonly fetchLimit: RateLimit | undefined;
+}
+
+/** The surface for platforms that speak UCP (docs/ucp.md). */
+export function ucpRouter(deps: UcpDeps): Router {
+  const { portal, invoke, authenticate, log, openLimit, readBody, connector, localProfiles, fetchLimit } = deps;
+  const { store, clock, gateway, view } = portal;
+  const sites = new Sites(store, clock, view.links.publicUrl);
+  const profiles = new Profiles({ clock, connector, limit: fetchLimit, local: localProfiles });
+  const router = Router({ strict: true });
+  for (const [path, handler] of profileRoutes({ sites, store, gateway, versions: VERSIONS })) {
+    router.get(path, openLimit, handler);
+  }
+  router.use(
+    restRoutes({
+      operations: UCP_OPERATIONS,
+      versions: VERSIONS,
+      identify: makeIdentify({ authenticate, profiles, sites, local: localProfiles }),
+      invoke,
+      readBody,
+      countOpen: (request: Request) => countNow(openLimit, request),
+      log,
+    }),
+  );
+  return router;
+}
+
+/** Runs a limit outside of express's chain. @throws PortalError `rate_limited` */
+function countNow(limit: RequestHandler, request: Request): void {
+  limit(request, required(request.res, 'response'), () => undefined);
+}

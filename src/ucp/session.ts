@@ -1,0 +1,12 @@
+import type { Platform } from '../domain/tenant/tenant.js';
+import type { Site } from './site/site.js';
+import type { ProtocolVersion } from './versions/version.js';
+
+/** What was negotiated for one call. */
+export interface Session {
+  readonly site: Site;
+  readonly platform: Platform;
+  readonly version: ProtocolVersion;
+  /** The names of the capabilities that both sides have. */
+  readonly active: ReadonlySet<string>;
+}

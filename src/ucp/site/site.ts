@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import type { Deployment, UcpSettings } from '../../domain/tenant/tenant.js';
+import type { Links } from '../../view/links.js';
+
+/** A deployment that is served over UCP. */
+export interface Site {
+  readonly deployment: Deployment;
+  readonly settings: UcpSettings;
+  /** Where it is reached, without a slash at the end: from its own host, else the portal's; never from the request. */
+  readonly base: string;
+  /** What the names of its payment handlers begin with. */
+  readonly namespace: string;
+  readonly links: Links;
+}
+
+/** Where a deployment is reached. */
+export function baseOf({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
+  return host === null ? publicUrl : `https://${host}`;
+}
+
+export function siteAt(deployment: Deployment, settings: UcpSettings, base: string, links: Links): Site {
+  const namespace = reversedHost(new URL(base).hostname) ?? 'localhost';
+  return { deployment, settings, base, namespace, links };
+}
+
+/** The segments of a name in UCP (UCP, Reverse Domain Name). */
+const FIRST = /^[a-z][a-z0-9]*$/;
+const OTHER = /^[a-z][a-z0-9_]*$/;
+
+/**
+ * The labels of a host in reverse, with "_" for "-", which names of UCP cannot have. Undefined for an address, for localhost,
+ * and for a host that cannot be written as such a name.
+ */
+export function reversedHost(host: string): string | undefined {
+  if (isIP(host) !== 0 || host.startsWith('[')) return undefined;
+  const [first = '', ...others] = host.replaceAll('-', '_').split('.').reverse();
+  return FIRST.test(first) && others.length > 0 && others.every((label) => OTHER.test(label))
+    ? [first, ...others].join('.')
+    : undefined;
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { Deployment } from '../../domain/tenant/tenant.js';
+import { everyPage } from '../../lists/every-page.js';
+import type { Clock, IdPosition, Store } from '../../ports.js';
+import { type Links, makeLinks } from '../../view/links.js';
+import { baseOf, type Site, siteAt } from './site.js';
+
+/** How long it may take until a deployment that was just enabled is found; one that was disabled is gone at once. Milliseconds. */
+const KNOWN_FOR = 1_000;
+/** Base URLs whose links are kept. */
+const MAX_BASES = 100;
+
+interface Known {
+  readonly at: number;
+  /** Enabled ones, oldest first. */
+  readonly sites: readonly { readonly id: string; readonly host: string | null }[];
+}
+
+/** Finds the deployment that a request is for by the host that it names. */
+export class Sites {
+  private readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
+  private readonly clock: Clock;
+  private readonly publicUrl: () => string;
+  private known: Promise<Known> | undefined;
+  private readonly made = new WeakMap<Deployment, Site>();
+  private readonly links = new LRUCache<string, Links>({ max: MAX_BASES });
+
+  constructor(store: Pick<Store, 'list' | 'read' | 'secret'>, clock: Clock, publicUrl: () => string) {
+    this.store = store;
+    this.clock = clock;
+    this.publicUrl = publicUrl;
+  }
+
+  /** The id of the deployment of a host name; the only enabled one is that of every host. Undefined = there is none. */
+  async idOf(host: string): Promise<string | undefined> {
+    const { sites } = await this.enabled();
+    const [only, ...others] = sites;
+    if (others.length === 0) return only?.id;
+    return sites.find((one) => this.hostOf(one.host) === host.toLowerCase())?.id;
+  }
+
+  /** The site of a host name, by the row that is stored now. */
+  async find(host: string): Promise<Site | undefined> {
+    const id = await this.idOf(host);
+    if (id === undefined) return undefined;
+    const deployment = await this.store.read((rows) => rows.get('deployment', id));
+    return deployment && this.of(deployment);
+  }
+
+  /** The site of a deployment; undefined for one that is not served. A row is the same object as long as it is unchanged. */
+  of(deployment: Deployment): Site | undefined {
+    const { ucp } = deployment;
+    if (!ucp?.enabled) return undefined;
+    const base = baseOf(ucp, this.publicUrl());
+    const known = this.made.get(deployment);
+    if (known?.base === base) return known;
+    const links = this.links.get(base) ?? makeLinks(() => base, this.store.secret('links'));
+    this.links.set(base, links);
+    const site = siteAt(deployment, ucp, base, links);
+    this.made.set(deployment, site);
+    return site;
+  }
+
+  private hostOf(host: string | null): string {
+    return host ?? new URL(this.publicUrl()).hostname;
+  }
+
+  private async enabled(): Promise<Known> {
+    const now = this.clock.now();
+    const known = await this.known;
+    if (known && now >= known.at && now - known.at < KNOWN_FOR) return known;
+    const fresh = this.read(now);
+    this.known = fresh.catch(() => ({ at: Number.NEGATIVE_INFINITY, sites: [] }));
+    return fresh;
+  }
+
+  private async read(at: number): Promise<Known> {
+    const all = await everyPage((after: IdPosition | undefined, limit) =>
+      this.store.list('all_deployments', {}, after, limit),
+    );
+    return { at, sites: all.flatMap(enabledHost) };
+  }
+}
+
+function enabledHost({ id, ucp }: Deployment) {
+  return ucp?.enabled ? [{ id, host: ucp.host }] : [];
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { Instrument } from '../../domain/checkout/instrument.js';
+import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
+import { pathText } from '../../json/path-text.js';
+import type { PaymentInput } from '../../schema/payment.js';
+import { DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
+import { present } from '../present.js';
+import type { checkoutMembers, instrument as instrumentForm, payment } from './request-forms.js';
+
+/** Problems that one refusal names. */
+const MAX_PROBLEMS = 5;
+
+/** @throws PortalError `invalid_request` */
+export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const texts = parsed.error.issues.map(({ path, message }) => `${pathText(path) || 'the body'}: ${message}`);
+  throw new PortalError('invalid_request', [...new Set(texts)].slice(0, MAX_PROBLEMS).join('; '));
+}
+
+type Members = z.output<z.ZodObject<typeof checkoutMembers>>;
+
+/** What all versions say alike. */
+export function wantedBase(members: Members, active: ReadonlySet<string>): Omit<WantedCheckout, 'buyer' | 'consent'> {
+  const { line_items, context, attribution, discounts, fulfillment } = members;
+  const chosen = chosenInstrument(members.payment?.instruments);
+  return {
+    lines: line_items,
+    context,
+    attribution,
+    codes: active.has(DISCOUNT) ? (discounts?.codes ?? []) : undefined,
+    fulfillment: active.has(FULFILLMENT) ? wantedMethod(fulfillment?.methods) : undefined,
+    instrument: chosen && shownInstrument(chosen),
+  };
+}
+
+type Method = NonNullable<NonNullable<Members['fulfillment']>['methods']>[number];
+
+/**
+ * The method of the physical goods; that of digital ones needs nothing.
+ * @throws PortalError `invalid_request` where several are sent: the shop's configuration declares no combination
+ */
+function wantedMethod(methods: readonly Method[] | undefined): WantedMethod | null {
+  const [method, ...others] = (methods ?? []).filter(({ type }) => type !== 'digital');
+  if (!method) return null;
+  if (others.length > 0) throw new PortalError('invalid_request', 'fulfillment.methods: takes one method');
+  const { destinations, selected_destination_id, groups } = method;
+  return {
+    type: typeOf(method.type),
+    destinations: destinations ?? [],
+    selected_destination_id,
+    selected_option_id: groups?.[0]?.selected_option_id,
+  };
+}
+
+function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
+  if (type === undefined || type === 'shipping' || type === 'pickup') return type;
+  throw new PortalError('invalid_request', 'fulfillment.methods[0].type: takes shipping or pickup');
+}
+
+type SentInstrument = z.output<typeof instrumentForm>;
+
+/** @throws PortalError `payment_instrument_invalid` where it is not clear which is meant */
+function chosenInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
+  const all = instruments ?? [];
+  const selected = all.filter((one) => one.selected === true);
+  const [only, ...others] = selected.length > 0 ? selected : all;
+  if (others.length === 0) return only;
+  throw new PortalError('payment_instrument_invalid', 'payment.instruments: select exactly one');
+}
+
+/** An instrument as it is stored, without its credential. */
+export function shownInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
+  const { description, card_art, ...card } = display ?? {};
+  return {
+    ...present({ ...card, rich_text_description: description, rich_card_art: card_art, billing_address }),
+    id,
+    handler_id,
+    type,
+  };
+}
+
+/** `payment` of a complete. */
+export function wantedPayment(sent: z.output<typeof payment> | undefined): PaymentInput | undefined {
+  const chosen = chosenInstrument(sent?.instruments);
+  if (!chosen) return undefined;
+  const { id, handler_id, type, credential, display, billing_address } = chosen;
+  const { description, card_art, ...card } = display ?? {};
+  return {
+    instruments: [
+      {
+        id,
+        handler_id,
+        // Of others, the handler says all.
+        type: type === 'card' ? type : undefined,
+        ...card,
+        rich_text_description: description,
+        rich_card_art: card_art,
+        billing_address,
+        credential,
+      },
+    ],
+  };
+}
+
+/** Undefined where nothing was said. */
+export function consentOf(consent: BuyerConsent): BuyerConsent | null {
+  return Object.keys(consent).length > 0 ? consent : null;
+}

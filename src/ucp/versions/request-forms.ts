@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
+import { withRegionCode } from '../../domain/values/address.js';
+import { countryCode } from '../../domain/values/country-names.js';
+import { line, MAX_ID } from '../../schema/primitives.js';
+import { present } from '../present.js';
+
+/**
+ * What requests of the protocol have in common in all versions. Unknown members are ignored, and so are those that only
+ * the shop sets (UCP, Schema Composition); an empty text is an absent one.
+ */
+
+/** A member that may be left out or null. */
+export const ignoreNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === null ? undefined : value), schema.optional());
+
+/** Text that may be left out, null or empty. */
+const text = (max: number) => ignoreNull(line(max, '').transform((value) => value.trim() || undefined));
+
+const id = ignoreNull(z.string().min(1).max(MAX_ID));
+
+const country = text(100).transform((value, issues) => {
+  const code = value === undefined ? undefined : countryCode(value);
+  if (value !== undefined && code === undefined) {
+    issues.addIssue({ code: 'custom', message: 'takes an ISO 3166-1 alpha-2 code, or the name of a country' });
+  }
+  return code;
+});
+
+const addressMembers = {
+  street_address: text(200),
+  extended_address: text(200),
+  address_locality: text(100),
+  address_region: text(100),
+  address_country: country,
+  postal_code: text(20),
+  first_name: text(100),
+  last_name: text(100),
+  phone_number: text(50),
+};
+
+const address = z.object(addressMembers).transform((value) => withRegionCode(present(value)));
+
+/** A destination has an id, which is the platform's own. */
+const destination = z.object({ ...addressMembers, id }).transform(({ id, ...members }) => ({
+  id,
+  address: withRegionCode(present(members)),
+}));
+
+export const buyerMembers = {
+  first_name: text(100),
+  last_name: text(100),
+  email: text(254).pipe(z.email().optional()),
+  phone_number: text(50),
+};
+
+const lineItem = z.object({
+  id,
+  item: z.object({ id: z.string().min(1).max(MAX_ID) }),
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  parent_id: id,
+});
+
+const MAX_CLAIMS = 20;
+
+const context = z
+  .object({
+    address_country: text(100),
+    address_region: text(100),
+    postal_code: text(20),
+    intent: text(2000),
+    language: text(35),
+    currency: text(10),
+    eligibility: ignoreNull(z.array(z.string().max(255)).max(MAX_CLAIMS)),
+  })
+  .transform(present);
+
+const MAX_ATTRIBUTION = 50;
+
+const attribution = z
+  .record(z.string().min(1).max(100), line(2000, ''))
+  .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTION, {
+    error: `takes at most ${MAX_ATTRIBUTION} members`,
+  });
+
+const method = z.object({
+  type: ignoreNull(z.string().max(50)),
+  destinations: ignoreNull(z.array(destination).max(20)),
+  selected_destination_id: id,
+  groups: ignoreNull(z.array(z.object({ selected_option_id: id })).max(20)),
+});
+
+const cardMembers = {
+  brand: text(50),
+  last_digits: text(4),
+  expiry_month: ignoreNull(z.int().min(1).max(12)),
+  expiry_year: ignoreNull(z.int().min(2000).max(2200)),
+  description: text(1000),
+  card_art: text(2000),
+};
+
+/** Which members are needed is for the handler to say. */
+const credential = z.object({
+  type: z.string().min(1).max(50),
+  token: text(2000),
+  card_number_type: ignoreNull(z.enum(['dpan', 'fpan', 'network_token'])),
+  number: ignoreNull(z.string().regex(/^\d{8,19}$/, { error: 'takes 8 to 19 digits' })),
+  cvc: ignoreNull(z.string().regex(/^\d{3,4}$/, { error: 'takes 3 or 4 digits' })),
+  cryptogram: text(200),
+  eci_value: text(10),
+  name: text(200),
+  expiry_month: cardMembers.expiry_month,
+  expiry_year: cardMembers.expiry_year,
+});
+
+export const instrument = z.object({
+  id: z.string().min(1).max(MAX_ID),
+  handler_id: z.string().min(1).max(MAX_ID),
+  type: z.string().min(1).max(50),
+  selected: ignoreNull(z.boolean()),
+  billing_address: ignoreNull(address),
+  credential: ignoreNull(credential),
+  display: ignoreNull(z.object(cardMembers)),
+});
+
+export const payment = z.object({ instruments: ignoreNull(z.array(instrument).max(10)) });
+
+/** The body of a create or an update, but for the buyer, whose consent differs between the versions. */
+export const checkoutMembers = {
+  line_items: z.array(lineItem).max(500),
+  context: ignoreNull(context),
+  attribution: ignoreNull(attribution),
+  discounts: ignoreNull(z.object({ codes: ignoreNull(z.array(line(64, '')).max(100)) })),
+  fulfillment: ignoreNull(z.object({ methods: ignoreNull(z.array(method).max(10)) })),
+  payment: ignoreNull(payment),
+};

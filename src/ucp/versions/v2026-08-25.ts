@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part.js';
+import { addressView } from '../../view/fulfillment-view.js';
+import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
+import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
+import { present } from '../present.js';
+import { readAs, wantedBase, wantedPayment } from './read.js';
+import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
+import type { ProtocolVersion } from './version.js';
+import { baseCheckout, buyerWire, methodWire } from './wire.js';
+
+const CAPABILITIES: readonly Capability[] = [
+  { name: CHECKOUT, spec: 'shopping/checkout', schema: 'shopping/checkout.json' },
+  { name: DISCOUNT, extends: [CHECKOUT], spec: 'discount', schema: 'shopping/discount.json' },
+  { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
+  { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
+];
+
+const MAX_PURPOSES = 50;
+
+/** Purposes that the shop did not list are ignored. */
+const consent = z
+  .record(z.string().max(255), z.object({ granted: z.boolean(), source: z.enum(['business', 'platform']) }))
+  .refine((value) => Object.keys(value).length <= MAX_PURPOSES, { error: `takes at most ${MAX_PURPOSES} purposes` });
+
+const buyer = ignoreNull(z.object({ ...buyerMembers, consent: ignoreNull(consent) }));
+const checkoutForm = z.object({ ...checkoutMembers, buyer });
+const completionForm = z.object({ payment, buyer });
+
+type SentConsent = z.output<typeof consent>;
+
+/** How it names each purpose, and what buyers read of it. */
+const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readonly description: string }>> = {
+  marketing: { name: 'dev.ucp.consent.marketing', description: 'News and offers of the shop' },
+  analytics: { name: 'dev.ucp.consent.analytics', description: 'Measuring how the shop is used' },
+  preferences: { name: 'dev.ucp.consent.preferences', description: 'Remembering the preferences of the buyer' },
+  sale_of_data: {
+    name: 'dev.ucp.consent.sale_or_sharing',
+    description: 'Selling or sharing personal data with third parties',
+  },
+};
+
+/** UCP 2026-08-25. */
+export const v20260825: ProtocolVersion = {
+  date: '2026-08-25',
+  capabilities: CAPABILITIES,
+  readCheckout(body, active) {
+    const { buyer: sent, ...members } = readAs(checkoutForm, body);
+    const { consent: given, ...person } = sent ?? {};
+    return {
+      ...wantedBase(members, active),
+      buyer: sent && person,
+      consent: active.has(BUYER_CONSENT) ? consentIn(given) : undefined,
+    };
+  },
+  readCompletion(body, active) {
+    const { payment: sent, buyer: person } = readAs(completionForm, body);
+    return {
+      payment: wantedPayment(sent),
+      consent: active.has(BUYER_CONSENT) ? consentIn(person?.consent) : undefined,
+    };
+  },
+  checkout: (canonical, active) => ({
+    ...baseCheckout(canonical),
+    ...present({ buyer: buyerOf(canonical, active) }),
+    ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
+    ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
+  }),
+};
+
+/** What the buyer has said; what the shop assumes is not. Undefined = no map was sent, so what was said before stays. */
+function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {
+  if (!sent) return undefined;
+  const said = PURPOSES.flatMap((purpose) => {
+    const given = sent[NAMES[purpose].name];
+    return given?.source === 'platform' ? [[purpose, given.granted] as const] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+/** All purposes, each with what was said or what the shop assumes: that nothing is agreed to. */
+function buyerOf(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
+  const person = buyerWire(canonical);
+  if (!active.has(BUYER_CONSENT)) return person;
+  const purposes = PURPOSES.map((purpose) => {
+    const { name, description } = NAMES[purpose];
+    const said = canonical.consent?.[purpose];
+    return [name, { granted: said ?? false, source: said === undefined ? 'business' : 'platform', description }];
+  });
+  return { ...person, consent: Object.fromEntries(purposes) };
+}
+
+function fulfillmentOf({ fulfillment }: CanonicalCheckout) {
+  return { methods: fulfillment.methods.map(methodOf), available_methods: fulfillment.available };
+}
+
+function methodOf(method: CanonicalMethod) {
+  return {
+    ...methodWire(method, ({ description }) =>
+      description === undefined ? {} : { description: { plain: description } },
+    ),
+    destinations: method.destinations.map(destinationOf),
+  };
+}
+
+function destinationOf({ id, name, address }: CanonicalDestination) {
+  const members = addressView(address);
+  return name === undefined
+    ? { type: 'shipping_address', id, ...members }
+    : { type: 'business_location', id, name, address: members };
+}

@@ -1,0 +1,72 @@
+import type { Instrument } from '../../domain/checkout/instrument.js';
+import { addressView } from '../../view/fulfillment-view.js';
+import type { CanonicalCheckout, CanonicalMethod, CanonicalOption } from '../checkout/canonical.js';
+import { present } from '../present.js';
+
+/** What versions say alike on the wire. */
+export function baseCheckout(canonical: CanonicalCheckout) {
+  const { id, status, currency, line_items, totals, context, messages, links, instrument, expires_at } = canonical;
+  return {
+    id,
+    status,
+    currency,
+    line_items: line_items.map(({ parent_id, ...line }) => ({ ...line, ...present({ parent_id }) })),
+    totals,
+    ...present({ context }),
+    messages,
+    links,
+    ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
+    // A checkout that is over expires no more.
+    ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
+    ...present({ order: canonical.order }),
+  };
+}
+
+function instrumentWire(instrument: Instrument) {
+  const { id, handler_id, type, billing_address, rich_text_description, rich_card_art, ...card } = instrument;
+  const display = present({ ...card, description: rich_text_description, card_art: rich_card_art });
+  return {
+    id,
+    handler_id,
+    type: type ?? handler_id,
+    selected: true,
+    ...(Object.keys(display).length > 0 && { display }),
+    ...(billing_address && { billing_address: addressView(billing_address) }),
+  };
+}
+
+export function buyerWire({ buyer }: CanonicalCheckout) {
+  if (!buyer) return undefined;
+  const { email, first_name, last_name, phone_number } = buyer;
+  return present({ email, first_name, last_name, phone_number });
+}
+
+/** A method without its destinations; `option` adds what a version says of an option. */
+export function methodWire(
+  { id, type, line_item_ids, selected_destination_id, group }: CanonicalMethod,
+  option: (one: CanonicalOption) => object,
+) {
+  const { selected_option_id, options } = group;
+  return {
+    id,
+    type,
+    line_item_ids,
+    selected_destination_id,
+    groups: [
+      { id: group.id, line_item_ids, selected_option_id, options: options.map((one) => optionWire(one, option)) },
+    ],
+  };
+}
+
+function optionWire(option: CanonicalOption, more: (one: CanonicalOption) => object) {
+  const { id, title, carrier, amount, earliest, latest } = option;
+  return {
+    id,
+    title,
+    ...more(option),
+    ...present({ carrier }),
+    totals: [{ type: 'total', amount }],
+    earliest_fulfillment_time: earliest,
+    latest_fulfillment_time: latest,
+  };
+}

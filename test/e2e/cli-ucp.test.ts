@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run as portal } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: string;
+let env: { PORTAL_DB: string };
+beforeEach(async () => {
+  folder = temporaryFolder();
+  env = { PORTAL_DB: join(folder, 'portal.db') };
+  await done(['init', '--demo']);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function done(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await portal(args, env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+async function refused(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await portal(args, env);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  return stderr;
+}
+
+const HOST = 'shop.example.com';
+const PROFILE = 'https://agent.example/profile.json';
+
+test('a deployment is served over UCP, and its settings are listed', async () => {
+  const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
+  expect(await done(['ucp', 'list'])).toBe('');
+  const set = ['ucp', 'set', deployment, '--enabled', '1', '--host', HOST, '--platforms', PROFILE];
+  expect(await done(set)).toContain(`enabled  host: ${HOST}  open: no  platforms: ${PROFILE}`);
+  await done(['ucp', 'set', deployment, '--open', '1', '--platforms', '']);
+  expect(JSON.parse(await done(['ucp', 'list', '--json']))).toMatchObject({
+    id: deployment,
+    ucp: { enabled: true, host: HOST, open: true, platforms: null },
+  });
+});
+
+test('a host is given once, and a refusal says what it takes', async () => {
+  const [one = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
+  await done(['orgs', 'create', 'Other', '--shop', 'Other shop']);
+  const two =
+    [...(await done(['shops', 'list'])).matchAll(/dep_\S+/g)].map(([id]) => id).find((id) => id !== one) ?? '';
+  await done(['ucp', 'set', one, '--enabled', '1', '--host', HOST]);
+  expect(await refused(['ucp', 'set', two, '--host', HOST])).toContain('give one of them another --host');
+  expect(await refused(['ucp', 'set', two, '--host', 'https://x.example'])).toContain('--host takes a host name');
+  expect(await refused(['ucp', 'set', two, '--open', 'yes'])).toContain('--open takes 0 or 1');
+  expect(await refused(['ucp', 'set', two])).toContain('name --enabled');
+  expect(await refused(['ucp', 'set', 'dep_none', '--open', '1'])).toContain('there is no deployment');
+  expect(await refused(['ucp', 'set', two, '--platforms', 'http://agent.example'])).toContain('takes an https URL');
+});
+
+test('a key for a platform is of a deployment', async () => {
+  const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
+  expect(await done(['keys', 'create', '--deployment', deployment, '--ucp-profiles', PROFILE])).toMatch(/^dk_/);
+  const [organization = ''] = /org_\S+/.exec(await done(['orgs', 'list'])) ?? [];
+  const wrong = ['keys', 'create', '--organization', organization, '--ucp-profiles', PROFILE];
+  expect(await refused(wrong)).toContain('--ucp-profiles goes with --deployment');
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaced } from '../../src/ports.js';
+import { CARD, call, type UcpPortal, ucpPortal } from './platform.js';
+
+const VERSION = '2026-08-25';
+const BODY = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+const READY = {
+  ...BODY,
+  buyer: { email: 'ada@example.com' },
+  fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
+};
+
+let shop: UcpPortal;
+beforeAll(async () => {
+  shop = await ucpPortal(VERSION);
+});
+afterAll(() => shop.portal.close());
+
+const post = (path: string, sent: { body?: unknown; raw?: string; headers?: Record<string, string> } = {}) =>
+  call(shop, VERSION, 'POST', path, { key: shop.key, ...sent });
+
+describe('a repeat', () => {
+  const headers = { 'idempotency-key': 'b6b7a3f0-6b2c-4c57-9c43-2f6b1c1b8f10' };
+
+  test('with the same bytes gets the same bytes, and creates nothing', async () => {
+    const first = await post('/checkout-sessions', { body: BODY, headers });
+    const again = await post('/checkout-sessions', { body: BODY, headers });
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('with other bytes is a conflict, also where they mean the same', async () => {
+    const other = await post('/checkout-sessions', { raw: JSON.stringify(BODY, null, 1), headers });
+    expect([other.status, other.json.code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('for another checkout is another call', async () => {
+    const [one, two] = [
+      await post('/checkout-sessions', { body: BODY }),
+      await post('/checkout-sessions', { body: BODY }),
+    ];
+    for (const { json } of [one, two]) {
+      const canceled = await post(`/checkout-sessions/${json.id}/cancel`, { headers });
+      expect(canceled.json).toMatchObject({ id: json.id, status: 'canceled' });
+    }
+  });
+
+  test('of a payment pays once, and a declined one is answered again', async () => {
+    const { json } = await post('/checkout-sessions', { body: READY });
+    const path = `/checkout-sessions/${json.id}/complete`;
+    const declined = { payment: { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_decline' } }] } };
+    const no = await post(path, { body: declined, headers: { 'idempotency-key': 'no' } });
+    const again = await post(path, { body: declined, headers: { 'idempotency-key': 'no' } });
+    expect(again.text).toBe(no.text);
+    const body = { payment: { instruments: [CARD] } };
+    const yes = await Promise.all([1, 2].map(() => post(path, { body, headers: { 'idempotency-key': 'yes' } })));
+    expect(new Set(yes.map(({ json: paid }) => paid.order.id)).size).toBe(1);
+  });
+});
+
+describe('a call that is wrong', () => {
+  test.each([
+    ['no JSON', { raw: '{' }, 'invalid_json'],
+    ['no lines', { body: {} }, 'invalid_request'],
+    ['a quantity of 0', { body: { line_items: [{ item: { id: 'enamel-mug' }, quantity: 0 }] } }, 'invalid_request'],
+    ['an email that is none', { body: { ...BODY, buyer: { email: 'ada' } } }, 'invalid_request'],
+    ['a type that is none', { body: { ...BODY, fulfillment: { methods: [{ type: 'drone' }] } } }, 'invalid_request'],
+    ['another content type', { raw: '{}', headers: { 'content-type': 'text/plain' } }, 'unsupported_media_type'],
+    ['a body that is too large', { raw: ' '.repeat(300_000) }, 'payload_too_large'],
+  ])('%s', async (_name, sent, code) => {
+    const { status, json } = await post('/checkout-sessions', sent);
+    expect([status, json.code]).toEqual([400, code]);
+    expect(Object.keys(json)).toEqual(['code', 'content']);
+  });
+
+  test('a path that is none', async () => {
+    const { status, json } = await post('/carts', { body: BODY });
+    expect([status, json.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('what completing pays', () => {
+  test('is the total of the last answer to an update; another one is told first', async () => {
+    const { json } = await post('/checkout-sessions', { body: READY });
+    const path = `/checkout-sessions/${json.id}`;
+    const { app, demo } = shop.portal;
+    const priceOf = (price: number) =>
+      app.store.update((rows) => {
+        const item = rows.get('item', `${demo.shop_id}/enamel-mug`);
+        if (!item) throw new Error('the demo has no mug');
+        return { writes: [replaced('item', item, { ...item, price })], result: item.price };
+      });
+    const before = await priceOf(2_000);
+    const read = await call(shop, VERSION, 'GET', path, { key: shop.key });
+    expect(read.json).toMatchObject({ status: 'incomplete' });
+    expect(read.json.messages.map(({ code }: { code: string }) => code)).toEqual(['price_changed', 'total_changed']);
+    const refused = await post(`${path}/complete`, { body: { payment: { instruments: [CARD] } } });
+    expect(refused.json).toMatchObject({ status: 'incomplete' });
+    const put = await call(shop, VERSION, 'PUT', path, { key: shop.key, body: READY });
+    expect(put.json.status).toBe('ready_for_complete');
+    const paid = await post(`${path}/complete`, { body: { payment: { instruments: [CARD] } } });
+    expect(paid.json).toMatchObject({ status: 'completed' });
+    expect(paid.json.totals.at(-1)).toEqual(put.json.totals.at(-1));
+    await priceOf(before);
+  });
+
+  test('a claim of the buyer is answered with a warning, and the order keeps where the buyer came from', async () => {
+    const context = { eligibility: ['com.example.gold'], address_country: 'US' };
+    const { json } = await post('/checkout-sessions', { body: { ...READY, context, attribution: { source: 'mail' } } });
+    expect(json.messages).toMatchObject([{ code: 'eligibility_not_accepted', path: '$.context.eligibility[0]' }]);
+    expect(json.context).toEqual({ address_country: 'US', eligibility: ['com.example.gold'] });
+    const path = `/checkout-sessions/${json.id}/complete`;
+    const paid = await post(path, { body: { payment: { instruments: [CARD] } } });
+    const order = await shop.portal.app.store.read((rows) => rows.get('order', paid.json.order.id));
+    expect(order).toMatchObject({ attribution: { source: 'mail' }, platform: { proven: true } });
+  });
+});
+
+describe('consent', () => {
+  const MARKETING = 'dev.ucp.consent.marketing';
+
+  test('is kept when it is not sent, and may come with the payment', async () => {
+    const consent = {
+      [MARKETING]: { granted: true, source: 'platform' },
+      'com.example.other': { granted: true, source: 'platform' },
+    };
+    const { json } = await post('/checkout-sessions', { body: { ...READY, buyer: { ...READY.buyer, consent } } });
+    expect(json.buyer.consent[MARKETING]).toMatchObject({ granted: true, source: 'platform' });
+    expect(Object.keys(json.buyer.consent)).not.toContain('com.example.other');
+    const path = `/checkout-sessions/${json.id}`;
+    const put = await call(shop, VERSION, 'PUT', path, { key: shop.key, body: READY });
+    expect(put.json.buyer.consent[MARKETING].granted).toBe(true);
+    const withdrawn = { [MARKETING]: { granted: false, source: 'platform' } };
+    const body = { payment: { instruments: [CARD] }, buyer: { consent: withdrawn } };
+    const paid = await post(`${path}/complete`, { body });
+    expect(paid.json.status).toBe('completed');
+    expect(paid.json.buyer.consent[MARKETING]).toMatchObject({ granted: false, source: 'platform' });
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { ADDRESS, allCapabilities, CARD, call, type UcpPortal, ucpPortal } from './platform.js';
+import { checkoutProblems, problems, withSchemas } from './schemas.js';
+
+const BUYER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Park' };
+
+withSchemas('a checkout over REST', () => {
+  describe.each(VERSIONS.map(({ date }) => date))('%s', (version) => {
+    let shop: UcpPortal;
+    beforeAll(async () => {
+      shop = await ucpPortal(version);
+    });
+    afterAll(() => shop.portal.close());
+
+    const send = async (method: string, path: string, body?: unknown) => {
+      const { status, json } = await call(shop, version, method, path, { key: shop.key, body });
+      if (json.ucp?.status === 'error') expect(problems(version, errorSchema(version), json)).toEqual([]);
+      else expect(checkoutProblems(version, allCapabilities(version), json)).toEqual([]);
+      return { status, json };
+    };
+    const create = async (body: object = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] }) =>
+      send('POST', '/checkout-sessions', body);
+
+    test('is filled, completed, and then stays as it is', async () => {
+      const created = await create();
+      expect(created.status).toBe(201);
+      expect(created.json.status).toBe('incomplete');
+      const { id, line_items } = created.json;
+      const path = `/checkout-sessions/${id}`;
+      const lines = line_items.map(
+        ({ id: line, item, quantity }: { id: string; item: { id: string }; quantity: number }) => ({
+          id: line,
+          item: { id: item.id },
+          quantity,
+        }),
+      );
+      const filled = await send('PUT', path, {
+        line_items: lines,
+        buyer: BUYER,
+        discounts: { codes: ['welcome10', 'nonsense'] },
+        fulfillment: { methods: [{ type: 'shipping', line_item_ids: [line_items[0].id], destinations: [ADDRESS] }] },
+      });
+      expect(filled.json.fulfillment.methods[0].selected_destination_id).toBe('dest_1');
+      expect(filled.json.messages.map(({ code }: { code: string }) => code)).toEqual([
+        'field_required',
+        'discount_code_invalid',
+      ]);
+      const method = filled.json.fulfillment.methods[0];
+      const ready = await send('PUT', path, {
+        line_items: lines,
+        buyer: BUYER,
+        discounts: { codes: ['WELCOME10'] },
+        fulfillment: {
+          methods: [{ ...method, groups: [{ id: method.groups[0].id, selected_option_id: 'express' }] }],
+        },
+      });
+      expect(ready.json.status).toBe('ready_for_complete');
+      expect(ready.json.continue_url).toMatch(/\/checkout\//);
+      const total = ready.json.totals.at(-1);
+      const parts = ready.json.totals.slice(0, -1);
+      expect(parts.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(total.amount);
+
+      const paid = await send('POST', `${path}/complete`, { payment: { instruments: [CARD] } });
+      expect(paid.json).toMatchObject({ status: 'completed', order: { id: expect.stringMatching(/^ord_/) } });
+      expect(JSON.stringify(paid.json.payment)).not.toMatch(/tok_approve|credential/);
+      expect(paid.json.continue_url).toBeUndefined();
+
+      const late = await send('PUT', path, { line_items: [] });
+      expect(late.json).toMatchObject({ status: 'completed', messages: [{ code: 'checkout_closed' }] });
+      expect((await send('POST', `${path}/cancel`)).json.status).toBe('completed');
+      const read = await send('GET', path);
+      expect({ ...read.json, messages: [] }).toEqual({ ...paid.json, messages: [] });
+    });
+
+    test('a decline leaves it open, and another instrument pays', async () => {
+      const { json } = await create({
+        line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+        buyer: BUYER,
+        fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
+      });
+      expect(json.status).toBe('ready_for_complete');
+      expect(json.fulfillment.methods[0]).toMatchObject({
+        type: 'pickup',
+        selected_destination_id: 'pickup-portland',
+        groups: [{ selected_option_id: 'pickup-portland' }],
+      });
+      const declined = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
+      const path = `/checkout-sessions/${json.id}/complete`;
+      const failed = await send('POST', path, { payment: { instruments: [declined] } });
+      expect(failed.status).toBe(200);
+      expect(failed.json).toMatchObject({
+        status: 'incomplete',
+        messages: [{ code: 'payment_failed', severity: 'recoverable', path: '$.payment.instruments[0]' }],
+        payment: { instruments: [{ id: 'card-1' }] },
+      });
+      const paid = await send('POST', path, { payment: { instruments: [CARD] } });
+      expect(paid.json.status).toBe('completed');
+    });
+
+    test('is canceled once, and a cancel of it again changes nothing', async () => {
+      const { json } = await create();
+      const path = `/checkout-sessions/${json.id}/cancel`;
+      expect((await send('POST', path)).json.status).toBe('canceled');
+      expect((await send('POST', path)).json.status).toBe('canceled');
+    });
+
+    test('an item that is not sold is an outcome: nothing is created, and nothing is changed', async () => {
+      const none = await create({ line_items: [{ item: { id: 'no-such-item' }, quantity: 1 }] });
+      expect(none.status).toBe(200);
+      expect(none.json.messages).toMatchObject([
+        { type: 'error', code: 'not_found', severity: 'unrecoverable', path: '$.line_items[0].item.id' },
+      ]);
+      const { json } = await create();
+      const after = await send('PUT', `/checkout-sessions/${json.id}`, {
+        line_items: [{ item: { id: 'no-such-item' }, quantity: 1 }],
+      });
+      expect(after.json.line_items).toEqual(json.line_items);
+      expect(after.json.messages.at(-1)).toMatchObject({ code: 'not_found', severity: 'recoverable' });
+    });
+
+    test('a checkout of nobody is not found', async () => {
+      const { status, json } = await send('GET', '/checkout-sessions/chk_none');
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ ucp: { version, status: 'error' }, messages: [{ code: 'not_found' }] });
+    });
+
+    test('what is left out is cleared', async () => {
+      const { json } = await create({
+        line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+        buyer: BUYER,
+        discounts: { codes: ['WELCOME10'] },
+        fulfillment: { methods: [{ type: 'shipping', destinations: [{ id: 'home', ...ADDRESS }] }] },
+      });
+      expect(json.fulfillment.methods[0].selected_destination_id).toBe('home');
+      const { json: after } = await send('PUT', `/checkout-sessions/${json.id}`, {
+        line_items: [{ id: json.line_items[0].id, item: { id: 'enamel-mug' }, quantity: 1 }],
+      });
+      expect(after.buyer?.email).toBeUndefined();
+      expect(after.discounts.codes).toEqual([]);
+      expect(after.fulfillment.methods[0].destinations).toEqual([]);
+      expect(after.line_items[0].id).toBe(json.line_items[0].id);
+    });
+  });
+});
+
+function errorSchema(version: string): string {
+  return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
+}

@@ -1,0 +1,66 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { networkConnector } from '../../src/ucp/platforms/connector.js';
+import { listenLocally } from '../support/listen-locally.js';
+
+/** The connector that goes over the network, against a server on this machine. */
+
+const LIMITS = { bytes: 1_000, signal: new AbortController().signal };
+const answers = new Map<string, RequestListener>([
+  ['/good', (_request, response) => response.setHeader('cache-control', 'max-age=5').end('{}')],
+  ['/moved', (_request, response) => response.writeHead(302, { location: '/good' }).end()],
+  ['/large', (_request, response) => response.end('x'.repeat(1_001))],
+  ['/endless', (_request, response) => void response.write('x')],
+  ['/host', ({ headers }, response) => response.end(headers.host)],
+  [
+    '/cut',
+    (_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('x', () => response.destroy()),
+  ],
+]);
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, response) => answers.get(request.url ?? '')?.(request, response));
+  url = await listenLocally(server);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = (path: string, limits = LIMITS) => networkConnector.get(new URL(path, url), '127.0.0.1', limits);
+
+test('answers status, body and how long it may be kept', async () => {
+  const { status, body, cacheControl } = await get('/good');
+  expect([status, body.toString(), cacheControl]).toEqual([200, '{}', 'max-age=5']);
+});
+
+test('follows no redirect', async () => {
+  expect((await get('/moved')).status).toBe(302);
+});
+
+test('ends an answer that is too large', async () => {
+  await expect(get('/large')).rejects.toThrow('too large');
+});
+
+test('ends an answer that is cut off', async () => {
+  await expect(get('/cut')).rejects.toThrow();
+});
+
+test('ends when its time is over', async () => {
+  const ending = new AbortController();
+  const asked = get('/endless', { ...LIMITS, signal: ending.signal });
+  ending.abort();
+  await expect(asked).rejects.toThrow();
+});
+
+test('goes to the address that was checked, whatever the name resolves to', async () => {
+  const { port } = new URL(url);
+  const { body } = await networkConnector.get(new URL(`http://rebinding.invalid:${port}/host`), '127.0.0.1', LIMITS);
+  expect(body.toString()).toBe(`rebinding.invalid:${port}`);
+});
+
+test('resolves a name to all its addresses', async () => {
+  expect(await networkConnector.resolve('localhost')).toContain('127.0.0.1');
+});

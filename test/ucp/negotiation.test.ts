@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaced } from '../../src/ports.js';
+import type { Fetched } from '../../src/ucp/platforms/connector.js';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
+import { CHECKOUT, checkoutProblems, problems, withSchemas } from './schemas.js';
+
+const VERSION = '2026-04-08';
+const BODY = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
+
+let shop: UcpPortal;
+beforeAll(async () => {
+  shop = await ucpPortal(VERSION);
+});
+afterAll(() => shop.portal.close());
+
+let count = 0;
+/** A URL that was not fetched before. */
+const fresh = () => {
+  count += 1;
+  return `https://platform-${count}.example/profile.json`;
+};
+
+const create = (profile: string, version = VERSION) =>
+  call(shop, version, 'POST', '/checkout-sessions', { profile, body: BODY });
+
+const refused = async (profile: string, status: number, code: string) => {
+  const answered = await create(profile);
+  expect([answered.status, answered.json.code]).toEqual([status, code]);
+  expect(Object.keys(answered.json)).toEqual(['code', 'content']);
+};
+
+const served = (profile: unknown, more: Partial<Fetched> = {}) => {
+  const url = fresh();
+  shop.connector.serve(url, profile, more);
+  return url;
+};
+
+describe('the header UCP-Agent', () => {
+  test.each([
+    [undefined],
+    ['profile=https://agent.example/profile.json'],
+    ['profile="http://agent.example/profile.json"'],
+    ['profile="https://user:word@agent.example/p.json"'],
+    ['profile="https://127.0.0.1/p.json"'],
+    ['profile="https://[::1]/p.json"'],
+    ['profile="https://169.254.169.254/latest"'],
+    ['profile="https://localhost/p.json"'],
+    ['profile="https://intranet/p.json"'],
+    ['profile="https://printer.local/p.json"'],
+    ['profile="https://agent.example/p.json#part"'],
+    ['profile="nonsense"'],
+  ])('%s is no profile', async (header) => {
+    const answered = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
+      key: null,
+      body: BODY,
+      ...(header !== undefined && { headers: { 'ucp-agent': header } }),
+    });
+    expect([answered.status, answered.json.code]).toEqual([400, 'invalid_profile_url']);
+  });
+
+  test('may have other members', async () => {
+    const headers = { 'ucp-agent': `name="x, profile", profile="${PROFILE}";v=1` };
+    const answered = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
+      key: null,
+      body: BODY,
+      headers,
+    });
+    expect(answered.status).toBe(201);
+  });
+});
+
+describe('a profile', () => {
+  test('that cannot be fetched', () => refused(fresh(), 424, 'profile_unreachable'));
+  test('that redirects', () => refused(served('', { status: 302 }), 424, 'profile_unreachable'));
+  test('that is no JSON', () => refused(served('<html>'), 422, 'profile_malformed'));
+  test('without capabilities', () => refused(served({ ucp: { version: VERSION } }), 422, 'profile_malformed'));
+  test('of another version than the endpoint', async () => {
+    for (const { date } of VERSIONS.filter((one) => one.date !== VERSION))
+      await refused(served(platformProfile(date)), 422, 'version_unsupported');
+    await refused(served({ ucp: { version: '2031-01-01', capabilities: {} } }), 422, 'version_unsupported');
+  });
+});
+
+withSchemas('capabilities', () => {
+  test('none in common is an outcome', async () => {
+    const { status, json } = await create(served(platformProfile(VERSION, ['com.example.other'])));
+    expect(status).toBe(200);
+    expect(problems(VERSION, 'shopping/types/error_response.json', json)).toEqual([]);
+    expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible', severity: 'unrecoverable' }]);
+  });
+
+  test('an extension without its parent is dropped with it', async () => {
+    const { json } = await create(served(platformProfile(VERSION, ['dev.ucp.shopping.discount'])));
+    expect(json.messages).toMatchObject([{ code: 'capabilities_incompatible' }]);
+  });
+
+  test('one at another version is none', async () => {
+    const profile = { ucp: { version: VERSION, capabilities: { [CHECKOUT]: [{ version: '2026-01-11' }] } } };
+    expect((await create(served(profile))).json.messages).toMatchObject([{ code: 'capabilities_incompatible' }]);
+  });
+
+  test('only those that are common are answered, and what needs others is for the buyer', async () => {
+    const { json } = await create(served(platformProfile(VERSION, [CHECKOUT])));
+    expect(checkoutProblems(VERSION, [CHECKOUT], json)).toEqual([]);
+    expect(json.ucp.capabilities).toEqual({ [CHECKOUT]: [{ version: VERSION }] });
+    expect(Object.keys(json)).not.toContain('fulfillment');
+    expect(Object.keys(json)).not.toContain('discounts');
+    expect(json.status).toBe('requires_escalation');
+    expect(json.messages).toContainEqual(
+      expect.objectContaining({ code: 'field_required', severity: 'requires_buyer_input' }),
+    );
+  });
+
+  test('what is not common is kept by an update', async () => {
+    const headers = { 'ucp-agent': `profile="${PROFILE}"` };
+    const first = await shop.portal.request('POST', `/ucp/${VERSION}/checkout-sessions`, {
+      key: null,
+      headers,
+      body: { ...BODY, discounts: { codes: ['WELCOME10'] } },
+    });
+    shop.connector.serve(`${PROFILE}?less`, platformProfile(VERSION, [CHECKOUT]));
+    const { json } = first;
+    await shop.portal.app.store.update((rows) => {
+      const row = rows.get('checkout', json.id);
+      if (!row?.platform) throw new Error('the checkout has no platform');
+      const platform = { ...row.platform, profile: `${PROFILE}?less` };
+      return { writes: [replaced('checkout', row, { ...row, platform })], result: undefined };
+    });
+    const body = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 3 }] };
+    const path = `/checkout-sessions/${json.id}`;
+    const { json: after } = await call(shop, VERSION, 'PUT', path, { profile: `${PROFILE}?less`, body });
+    expect(after.totals).toContainEqual({ type: 'discount', amount: -480 });
+  });
+});
+
+describe('who may buy', () => {
+  const status = async (sent: { readonly key?: string; readonly profile?: string }) =>
+    (await call(shop, VERSION, 'POST', '/checkout-sessions', { ...sent, body: BODY })).status;
+
+  test('in an open shop, anybody; else a key for this profile', async () => {
+    shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
+    expect(await status({})).toBe(201);
+    expect(await status({ key: shop.key })).toBe(201);
+    expect(await status({ key: shop.key, profile: OTHER_PROFILE })).toBe(403);
+    expect(await status({ key: shop.portal.demo.deployment_key })).toBe(403);
+    expect(await status({ key: 'dk_nonsense' })).toBe(401);
+    await setUcp(shop.portal, { ...OPEN, open: false });
+    expect(await status({})).toBe(401);
+    expect(await status({ key: shop.key })).toBe(201);
+    await setUcp(shop.portal, { ...OPEN, platforms: [PROFILE] });
+    expect(await status({})).toBe(201);
+    expect(await status({ profile: OTHER_PROFILE })).toBe(403);
+    await setUcp(shop.portal, OPEN);
+  });
+
+  test("a platform's key works nowhere else", async () => {
+    const own = await shop.portal.request('GET', '/api/commerce/checkouts/current', { key: shop.key });
+    expect([own.status, own.json.error]).toEqual([403, 'forbidden']);
+  });
+
+  test('each platform has its own checkouts, and a claim has none of a proven one', async () => {
+    shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
+    const proven = await call(shop, VERSION, 'POST', '/checkout-sessions', { key: shop.key, body: BODY });
+    const claimed = await call(shop, VERSION, 'POST', '/checkout-sessions', { body: BODY });
+    const seen = async (id: string, sent: object) =>
+      (await call(shop, VERSION, 'GET', `/checkout-sessions/${id}`, sent)).json.ucp.status;
+    expect(await seen(proven.json.id, { key: shop.key })).toBe('success');
+    expect(await seen(proven.json.id, {})).toBe('error');
+    expect(await seen(claimed.json.id, {})).toBe('success');
+    expect(await seen(claimed.json.id, { key: shop.key })).toBe('error');
+    expect(await seen(claimed.json.id, { profile: OTHER_PROFILE })).toBe('error');
+    const current = await shop.portal.request('GET', '/api/commerce/checkouts/current');
+    expect([proven.json.id, claimed.json.id]).not.toContain(current.json.data.id);
+  });
+});

@@ -1,0 +1,140 @@
+import { systemIds } from '../../src/app.js';
+import type { UcpSettings } from '../../src/domain/tenant/tenant.js';
+import { required } from '../../src/domain/values/required.js';
+import { createKey } from '../../src/operations/tenancy/provision.js';
+import { replaced } from '../../src/ports.js';
+import type { Connector, Fetched } from '../../src/ucp/platforms/connector.js';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';
+
+/** A platform that buys over UCP in the demo shop; its profile is served by a connector, and nothing goes over the network. */
+
+export const PROFILE = 'https://agent.example/profile.json';
+export const OTHER_PROFILE = 'https://other.example/profile.json';
+
+/** All capabilities that a version of the portal has. */
+export function allCapabilities(version: string): string[] {
+  return required(
+    VERSIONS.find(({ date }) => date === version),
+    'version',
+  ).capabilities.map(({ name }) => name);
+}
+
+/** The profile of a platform in a version, with these capabilities. */
+export function platformProfile(version: string, capabilities: readonly string[] = allCapabilities(version)): object {
+  const entry = { version, spec: 'https://ucp.dev/spec', schema: 'https://ucp.dev/schema' };
+  return {
+    ucp: {
+      version,
+      services: {},
+      payment_handlers: {},
+      capabilities: Object.fromEntries(capabilities.map((name) => [name, [entry]])),
+    },
+  };
+}
+
+/** Answers profiles from memory, at a public address. */
+export class TestConnector implements Connector {
+  readonly asked: string[] = [];
+  addresses: readonly string[] = ['93.184.215.14'];
+  private readonly answers = new Map<string, () => Promise<Fetched>>();
+
+  serve(url: string, profile: unknown, more: Partial<Fetched> = {}): void {
+    const body = Buffer.from(typeof profile === 'string' ? profile : JSON.stringify(profile));
+    this.answer(url, async () => ({ status: 200, cacheControl: undefined, body, ...more }));
+  }
+
+  answer(url: string, answer: () => Promise<Fetched>): void {
+    this.answers.set(url, answer);
+  }
+
+  async resolve(): Promise<readonly string[]> {
+    return this.addresses;
+  }
+
+  async get(url: URL): Promise<Fetched> {
+    this.asked.push(url.href);
+    const answer = this.answers.get(url.href);
+    if (!answer) throw new Error('there is no such profile');
+    return answer();
+  }
+}
+
+export interface UcpPortal {
+  readonly portal: TestPortal;
+  readonly connector: TestConnector;
+  /** For `PROFILE`. */
+  readonly key: string;
+}
+
+export const OPEN: UcpSettings = { enabled: true, host: null, open: true, platforms: null };
+
+/** A portal whose demo shop is open to platforms; `PROFILE` is served in the version. */
+export async function ucpPortal(
+  version: string,
+  settings: Partial<UcpSettings> = {},
+  options: Options = {},
+): Promise<UcpPortal> {
+  const connector = new TestConnector();
+  connector.serve(PROFILE, platformProfile(version));
+  const portal = await startPortal({ connector, ...options });
+  await setUcp(portal, { ...OPEN, ...settings });
+  return { portal, connector, key: await platformKey(portal, [PROFILE]) };
+}
+
+export async function setUcp({ app, demo }: TestPortal, ucp: UcpSettings): Promise<void> {
+  await app.store.update((rows) => {
+    const before = required(rows.get('deployment', demo.deployment_id), 'deployment');
+    return { writes: [replaced('deployment', before, { ...before, ucp })], result: undefined };
+  });
+}
+
+export async function platformKey({ app, demo }: TestPortal, ucp_profiles: readonly string[]): Promise<string> {
+  const { deployment_id, organization_id } = demo;
+  const owner = { kind: 'deployment', deployment_id, organization_id } as const;
+  const by = { ids: systemIds, now: Date.now(), actor: 'test' };
+  const { key, writes } = createKey(by, owner, { name: 'Platform', ucp_profiles });
+  await app.store.update(() => ({ writes, result: undefined }));
+  return key;
+}
+
+export interface Sent {
+  readonly body?: unknown;
+  readonly raw?: string;
+  /** Default: none. */
+  readonly key?: string;
+  readonly profile?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One call of a platform at the endpoint of a version. */
+export function call(
+  { portal }: Pick<UcpPortal, 'portal'>,
+  version: string,
+  method: string,
+  path: string,
+  { key, profile = PROFILE, headers, ...sent }: Sent = {},
+): Promise<Answered> {
+  return portal.request(method, `/ucp/${version}${path}`, {
+    ...sent,
+    key: key ?? null,
+    headers: { 'ucp-agent': `profile="${profile}"`, ...headers },
+  });
+}
+
+export const ADDRESS = {
+  street_address: '1450 Juniper Street',
+  address_locality: 'Portland',
+  address_region: 'OR',
+  postal_code: '97205',
+  address_country: 'US',
+};
+
+export const CARD = {
+  id: 'card-1',
+  handler_id: 'sandbox_card',
+  type: 'card',
+  selected: true,
+  display: { brand: 'visa', last_digits: '4242' },
+  credential: { type: 'token', token: 'tok_approve' },
+};

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reversedHost } from '../../src/ucp/site/site.js';
+import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { call, OPEN, setUcp, type UcpPortal, ucpPortal } from './platform.js';
+import { problems, withSchemas } from './schemas.js';
+
+let shop: UcpPortal;
+beforeAll(async () => {
+  shop = await ucpPortal('2026-04-08', { host: 'shop.example.com' });
+});
+afterAll(() => shop.portal.close());
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  shop.portal.request('GET', path, { key: null, headers });
+
+const [newest, ...older] = VERSIONS.map(({ date }) => date);
+
+withSchemas('the profile of the business', () => {
+  test.each(VERSIONS.map(({ date }) => date))('%s is of the published form', async (version) => {
+    const { json } = await get(`/.well-known/ucp/${version}`);
+    const schema = version === '2026-04-08' ? 'discovery/profile.json' : 'profile.json';
+    const definition = version === '2026-04-08' ? 'business_profile' : 'business_schema';
+    expect(problems(version, `${schema}#/$defs/${definition}`, json)).toEqual([]);
+    expect(json.ucp.version).toBe(version);
+    expect(json.ucp.supported_versions).toBeUndefined();
+  });
+});
+
+describe('/.well-known/ucp', () => {
+  test('is the newest version, and names the others', async () => {
+    const { json } = await get('/.well-known/ucp');
+    expect(json.ucp.version).toBe(newest);
+    expect(Object.keys(json.ucp.supported_versions)).toEqual(older);
+    for (const [version, url] of Object.entries(json.ucp.supported_versions)) {
+      expect(url).toBe(`https://shop.example.com/.well-known/ucp/${version}`);
+      expect((await get(new URL(String(url)).pathname)).json.ucp.version).toBe(version);
+    }
+  });
+
+  test('may be kept, and is sent again only when it has changed', async () => {
+    const { headers } = await get('/.well-known/ucp');
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    const again = await get('/.well-known/ucp', { 'if-none-match': headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  test('announces only what is served, at the host of the setting and not that of the request', async () => {
+    const { json } = await get('/.well-known/ucp', { host: 'evil.example' });
+    const [service, ...others] = json.ucp.services['dev.ucp.shopping'];
+    expect(others).toEqual([]);
+    expect(service).toMatchObject({ transport: 'rest', endpoint: `https://shop.example.com/ucp/${newest}` });
+    const { pathname } = new URL(service.endpoint);
+    const answered = await shop.portal.request('POST', `${pathname}/checkout-sessions`, { key: null, body: {} });
+    expect(answered.json.code).toBe('invalid_profile_url');
+    expect(Object.keys(json.ucp.payment_handlers)).toEqual([
+      'com.example.shop.sandbox_card',
+      'com.example.shop.invoice',
+    ]);
+    for (const [handler] of Object.values<{ spec: string; schema: string }[]>(json.ucp.payment_handlers)) {
+      expect(new URL(handler?.schema ?? '').host).toBe('shop.example.com');
+      expect((await get(new URL(handler?.schema ?? '').pathname)).status).toBe(200);
+    }
+  });
+
+  test('is not there for a shop that is not enabled', async () => {
+    await setUcp(shop.portal, { ...OPEN, enabled: false });
+    expect((await get('/.well-known/ucp')).status).toBe(404);
+    for (const sent of [{}, { key: shop.key }]) {
+      const { status, json } = await call(shop, '2026-04-08', 'GET', '/checkout-sessions/chk_1', sent);
+      expect([status, json.code]).toEqual([404, 'not_found']);
+    }
+    await setUcp(shop.portal, { ...OPEN, host: 'shop.example.com' });
+  });
+});
+
+test.each([
+  ['shop.example.com', 'com.example.shop'],
+  ['my-shop.example.com', 'com.example.my_shop'],
+  ['localhost', undefined],
+  ['127.0.0.1', undefined],
+  ['[::1]', undefined],
+  ['3com.example', undefined],
+])('the reversed host of %s is %s', (host, reversed) => expect(reversedHost(host)).toBe(reversed));

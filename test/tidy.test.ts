@@ -83,6 +83,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'store/postgres/writes': [...STORED, ...POSTGRES.slice(0, 4)],
   'store/postgres': [...STORED, ...POSTGRES],
   'store/open-store': [
+    'store/postgres/log',
     'store/postgres',
     'ports',
     'store',

@@ -60,7 +60,7 @@ function shownPart({ part, count, faults }: Checked): CheckedPart {
 
 async function checkedLogs(output: Output, { database, logKey, logSigned }: Checking): Promise<readonly CheckedPart[]> {
   try {
-    return await auditedLogs(output, openLogAudit(database, { logKey, logSigned }));
+    return await auditedLogs(output, await openLogAudit(database, { logKey, logSigned }));
   } catch (error) {
     // Such as that the key of the logs is not there, or the schema was changed.
     return [{ part: 'logs', looked: '', faults: [error instanceof Error ? error.message : String(error)] }];
@@ -78,7 +78,7 @@ async function auditedLogs(output: Output, { auditor, close }: OpenedAudit): Pro
     }
     return parts;
   } finally {
-    close();
+    await close();
   }
 }
 

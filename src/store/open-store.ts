@@ -1,21 +1,22 @@
 import type { SignedLog, Store } from '../ports.js';
 import type { CommitStats } from './commit-stats.js';
+import type { AuditOpening, OpenedAudit } from './log/opened-audit.js';
 import { type OpenedCheck, openCheck } from './sqlite/check/open-check.js';
 import { type Compacted, compactFile } from './sqlite/file/compact.js';
 import type { Environment } from './sqlite/file/disk-room.js';
 import { migrationsFor } from './sqlite/file/needed-migrations.js';
 import { type CopiedDatabase, copyDatabase } from './sqlite/file/online-copy.js';
 import { type Rotated, type RotationOptions, rotateLogKey } from './sqlite/log/log-rotation.js';
-import { type AuditOptions, type OpenedAudit, openAudit } from './sqlite/log/open-audit.js';
+import { openAudit } from './sqlite/log/open-audit.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { StoreOptions } from './store-options.js';
 
+export type { OpenedAudit } from './log/opened-audit.js';
 export type { Checked } from './sqlite/check/checked.js';
 export type { OpenedCheck } from './sqlite/check/open-check.js';
 export type { CopiedDatabase } from './sqlite/file/online-copy.js';
 export { settleCopy } from './sqlite/file/online-copy.js';
 export type { Rotated } from './sqlite/log/log-rotation.js';
-export type { OpenedAudit } from './sqlite/log/open-audit.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
 export type { StoreOptions } from './store-options.js';
 
@@ -97,9 +98,10 @@ export async function copyOf(
  * @throws Error when it cannot be opened, with the reason
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
-export function openLogAudit(database: string, options: AuditOptions): OpenedAudit {
-  assertFile(database, 'no command of this program does it yet');
-  return openAudit(database, options);
+export async function openLogAudit(database: string, options: AuditOpening): Promise<OpenedAudit> {
+  if (!isOnServer(database)) return openAudit(database, options);
+  const server = await import('./postgres/log/open-audit.js');
+  return server.openAudit(database, options);
 }
 
 /**

@@ -43,7 +43,8 @@ beforeEach(async () => {
   const creator = await startPortal({ database });
   for (let count = 0; count < 2; count += 1) {
     const { key, id } = await anotherKey(creator, 'deployment', { scopes: ['commerce', 'fulfillment'] });
-    const server = await serve(database, { PORTAL_RATE_LIMIT: '0' });
+    const { PORTAL_DB: name = '', ...env } = creator.commandEnv;
+    const server = await serve(name, { ...env, PORTAL_RATE_LIMIT: '0' });
     servers.push(server);
     workers.push({ actor: id, by: registryCaller(() => server.url, key, 'ada') });
   }

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
@@ -41,6 +42,20 @@ test('two commands with a URL serve the demo, and other commands work beside the
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
   }
   expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('has the schema') });
+});
+
+test('portal log verify finds a row that was changed, and a trigger; what is valid it says', async () => {
+  const verify = () => run(['log', 'verify'], env);
+  expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER other BEFORE INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION nothing()`);
+  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('its table receipt is not as') });
+  await client.query("DROP TRIGGER other ON receipt; UPDATE log_node SET hash = decode(repeat('00', 32), 'hex')");
+  await client.end();
+  expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('INVALID') });
 });
 
 test.each([

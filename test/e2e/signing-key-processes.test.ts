@@ -1,14 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { newSigner, receiptFor } from '../actors/signer.js';
 import { run } from '../support/program.js';
 import { type Serving, serveAll } from '../support/spawn.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
-import { checkFile, SOUND } from './database-file.js';
+import { type ServedDatabase, servedDatabase } from './served-database.js';
 
 /** Signing keys through two processes on one file (attestation.md 4.3, 84; revocation seen by a second process). */
 
@@ -17,22 +15,20 @@ const REVOCATIONS = volume(4, 20);
 
 const keys = z.object({ organization_key: z.string() });
 
-let folder: string;
-let database: string;
+let database: ServedDatabase;
 let servers: Serving[];
 let callers: readonly [RegistryCaller, RegistryCaller];
 beforeEach(async () => {
-  folder = temporaryFolder();
-  database = join(folder, 'portal.db');
-  const [first, second] = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
+  database = await servedDatabase();
+  const [first, second] = await serveAll(2, database.name, database.env);
   if (!first || !second) throw new Error('no servers');
   servers = [first, second];
-  const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database}.demo-keys.json`, 'utf8')));
+  const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database.files}.demo-keys.json`, 'utf8')));
   callers = [registryCaller(() => first.url, organization_key), registryCaller(() => second.url, organization_key)];
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');
-  rmSync(folder, { recursive: true });
+  await database.drop();
 });
 
 it('row 84: of many first registrations through both at once exactly one is created', async () => {
@@ -48,7 +44,7 @@ it('row 84: of many first registrations through both at once exactly one is crea
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
   }
   expect(await callers[1].ok('list_signing_keys', { limit: 100 })).toHaveLength(REGISTRATIONS);
-  expect(checkFile(database)).toEqual(SOUND);
+  database.assertSound();
 });
 
 it('a revocation through one is seen at once by the other, and the log is valid', async () => {
@@ -67,6 +63,6 @@ it('a revocation through one is seen at once by the other, and the log is valid'
       expect([status, json.error]).toEqual([400, 'signing_key_revoked']);
     }
   }
-  const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
+  const { code, stdout } = await run(['log', 'verify'], database.env);
   expect([code, stdout]).toEqual([0, expect.stringContaining(`valid  ${2 * REVOCATIONS} receipts`)]);
 });

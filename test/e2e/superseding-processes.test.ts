@@ -1,14 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { jcs, newSigner, receiptFor, sha256 } from '../actors/signer.js';
 import { run } from '../support/program.js';
 import { type Serving, serve } from '../support/spawn.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
-import { checkFile, SOUND } from './database-file.js';
+import { type ServedDatabase, servedDatabase } from './served-database.js';
 
 /** Receipts that supersede the same one, through two processes on one file at once: one wins. */
 
@@ -16,20 +14,18 @@ const ROUNDS = volume(5, 30);
 
 const keys = z.object({ organization_key: z.string() });
 
-let folder: string;
-let database: string;
+let database: ServedDatabase;
 let servers: Serving[];
 let callers: readonly RegistryCaller[];
 beforeEach(async () => {
-  folder = temporaryFolder();
-  database = join(folder, 'portal.db');
-  servers = await Promise.all([1, 2].map(() => serve(database, { PORTAL_RATE_LIMIT: '0' })));
-  const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database}.demo-keys.json`, 'utf8')));
+  database = await servedDatabase();
+  servers = await Promise.all([1, 2].map(() => serve(database.name, database.env)));
+  const { organization_key } = keys.parse(JSON.parse(readFileSync(`${database.files}.demo-keys.json`, 'utf8')));
   callers = servers.map(({ url }) => registryCaller(() => url, organization_key));
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');
-  rmSync(folder, { recursive: true });
+  await database.drop();
 });
 
 it('of many at once, alone and in batches, exactly one follows each partial receipt, and the log is valid', async () => {
@@ -61,7 +57,7 @@ it('of many at once, alone and in batches, exactly one follows each partial rece
       if (id === undefined) expect([error, detail]).toEqual(['receipt_conflict', expect.stringContaining(winner.id)]);
   }
   expect(taken.size).toBe(ROUNDS);
-  const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
+  const { code, stdout } = await run(['log', 'verify'], database.env);
   expect([code, stdout]).toEqual([0, expect.stringContaining(`valid  ${ROUNDS * 2} receipts`)]);
-  expect(checkFile(database)).toEqual(SOUND);
+  database.assertSound();
 });

@@ -1,29 +1,25 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cartOf, complete, ready } from '../actors/purchase.js';
 import { type Door, type Shopper, shopperAt } from '../actors/shopper.js';
 import { type Serving, serveAll } from '../support/spawn.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
-import { checkFile, demoKey, SOUND } from './database-file.js';
+import { demoKey } from './database-file.js';
+import { type ServedDatabase, servedDatabase } from './served-database.js';
 
 /** The load ends with whichever is reached first. */
 const MOST_TIME = 20_000;
 const MOST_ROUNDS = volume(240, 6_000);
 const CONNECTIONS = 8;
 
-let folder: string;
-let database: string;
+let database: ServedDatabase;
 let servers: Serving[];
 beforeEach(async () => {
-  folder = temporaryFolder();
-  database = join(folder, 'portal.db');
-  servers = await serveAll(2, database, { PORTAL_RATE_LIMIT: '0' });
+  database = await servedDatabase();
+  servers = await serveAll(2, database.name, database.env);
 });
 afterEach(async () => {
   for (const server of servers) await server.stop('SIGTERM');
-  rmSync(folder, { recursive: true });
+  await database.drop();
 });
 
 /** What one connection was told is done. */
@@ -65,8 +61,8 @@ async function work(door: Door, name: string, sharedCart: string, more: () => bo
   return { buyer, cart, quantity, shared: quantity - 1, orders };
 }
 
-it('loses nothing when two processes write one file', async () => {
-  const key = demoKey(database);
+it('loses nothing when two processes write one database', async () => {
+  const key = demoKey(database.files);
   const doors = servers.map(({ url }) => ({ url, key }));
   const meetings = doors.map((door) => shopperAt(door, 'meeting'));
   const [meeting] = meetings;
@@ -102,5 +98,5 @@ it('loses nothing when two processes write one file', async () => {
   const codes = await Promise.all(servers.map((server) => server.stop('SIGTERM')));
   servers = [];
   expect(codes).toEqual([0, 0]);
-  expect(checkFile(database)).toEqual(SOUND);
+  database.assertSound();
 });

@@ -81,13 +81,13 @@ async function live(database: string, steps: readonly (readonly [Step, number])[
 }
 
 async function faultsOf(database: string): Promise<readonly string[]> {
-  const audit = openLogAudit(database, {});
+  const audit = await openLogAudit(database, {});
   try {
     const faults: string[] = [];
     for (const id of await audit.auditor.organizations()) faults.push(...(await audit.auditor.audit(id)).faults);
     return faults;
   } finally {
-    audit.close();
+    await audit.close();
   }
 }
 

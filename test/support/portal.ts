@@ -10,7 +10,7 @@ import { withoutHints } from '../store/fetching-store.js';
 import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
-import { giveBackPostgresOf, openOnPostgres } from './postgres-of-path.js';
+import { environmentOf, giveBackPostgresOf, openOnPostgres } from './postgres-of-path.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
@@ -27,6 +27,8 @@ const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 export interface TestPortal {
   readonly url: string;
   readonly database: string;
+  /** What a program of its own has in its environment to be on the same database. */
+  readonly commandEnv: Readonly<Record<string, string>>;
   readonly app: PortalApp;
   readonly demo: Demo;
   readonly metrics: PortalServer['metrics'];
@@ -85,6 +87,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   return {
     url,
     database,
+    commandEnv: environmentOf(database),
     app,
     metrics,
     demo,

@@ -15,6 +15,13 @@ export function postgresOf(path: string): string | undefined {
   return opened.get(path);
 }
 
+/** What a program of its own has in its environment to be on the database of a path. */
+export function environmentOf(path: string): Readonly<Record<string, string>> {
+  const url = opened.get(path);
+  if (url === undefined) return { PORTAL_DB: path };
+  return { PORTAL_DB: url, PORTAL_LOG_KEY: logKeyFile(path), XDG_DATA_HOME: dirname(path) };
+}
+
 /** Opens the PostgreSQL database that stands for a file, a new one at first. The log's key is in a file beside the path. */
 export async function openOnPostgres(path: string, options: StoreOptions): Promise<OpenedStore> {
   const url = urls.get(path) ?? newPostgres();

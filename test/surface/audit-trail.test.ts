@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 async function command(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(args, { PORTAL_DB: portal.database });
+  const { code, stdout, stderr } = await run(args, portal.commandEnv);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.js';
 import { printable } from '../../domain/values/printable.js';
 import type { AuditOptions } from '../../store/log/log-auditor.js';
-import { openLogAudit } from '../../store/open-store.js';
+import { type OpenedAudit, openLogAudit } from '../../store/open-store.js';
 import type { Cli } from '../command.js';
 import { CommandError } from '../output.js';
 import { progress } from '../progress.js';
@@ -12,11 +12,11 @@ import { progress } from '../progress.js';
  */
 export async function assertValid(
   cli: Cli,
-  { database, logKey, logSigned }: Config,
+  { database, files, logKey, logSigned }: Config,
   options: AuditOptions & { readonly organizationId?: string },
   refusal: (organizationId: string) => string,
 ): Promise<void> {
-  const audit = openLogAudit(database, { logKey, logSigned });
+  const audit = await openLogAudit(database, { logKey, logSigned, files });
   try {
     const { organizationId } = options;
     const ids = organizationId === undefined ? await audit.auditor.organizations() : [organizationId];
@@ -27,12 +27,12 @@ export async function assertValid(
     }
     assertWhole(audit);
   } finally {
-    audit.close();
+    await audit.close();
   }
 }
 
 /** @throws CommandError when a table or an index of the file is not as it must be */
-export function assertWhole(audit: Pick<ReturnType<typeof openLogAudit>, 'integrityFault'>): void {
+export function assertWhole(audit: Pick<OpenedAudit, 'integrityFault'>): void {
   const fault = audit.integrityFault();
   if (fault !== undefined) throw new CommandError(`the database is not valid: ${printable(fault)}`);
 }

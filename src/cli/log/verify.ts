@@ -29,13 +29,13 @@ export function verifyCommand(cli: Cli): Command {
     )
     .option('--json', 'print what was found as JSON')
     .action(async (options: VerifyOptions) => {
-      const { database, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
-      const audit = openLogAudit(database, { logKey, logSigned });
+      const { database, files, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
+      const audit = await openLogAudit(database, { logKey, logSigned, files });
       try {
         report(cli, options, await audited(cli, audit, options));
         assertWhole(audit);
       } finally {
-        audit.close();
+        await audit.close();
       }
     });
 }

@@ -38,7 +38,7 @@ export async function openedOn(connections: Connections, options: PostgresOption
   const { files, logName: name } = options;
   const logKey = options.logKey ?? (files === undefined ? undefined : logKeyFile(files));
   if (logKey === undefined) throw new Error("name the file of the log's key, which every process on the database uses");
-  mkdirSync(dirname(logKey), { recursive: true, mode: 0o700 });
+  for (const file of [logKey, files ?? logKey]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const signedIn = options.logSigned ?? signedFile(logKey);
   const { key, log, signed, guard } = await openLog(connections, {
     file: logKey,

@@ -221,7 +221,7 @@ describe('row 87 on stdio, where nobody has looked at the text before', () => {
 
   /** One call of a process of its own, line by line. */
   async function overStdio(args: string): Promise<unknown> {
-    const env = { PATH: process.env.PATH, PORTAL_DB: stage.portal.database, PORTAL_API_KEY: stage.keys.right };
+    const env = { PATH: process.env.PATH, ...stage.portal.commandEnv, PORTAL_API_KEY: stage.keys.right };
     const child = spawn(process.execPath, [MAIN, 'stdio'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: info })}\n`);

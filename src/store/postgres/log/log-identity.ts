@@ -67,6 +67,18 @@ async function identityIn(session: Session): Promise<string | undefined> {
   }
 }
 
+/**
+ * The name and public key of the logs of a database that must hold them.
+ * @throws LogRefusal
+ */
+export async function knownIdentity(session: Session): Promise<string> {
+  const vkey = await identityIn(session);
+  if (vkey !== undefined) return vkey;
+  throw new LogRefusal(
+    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
+  );
+}
+
 async function makeIdentity(session: Session, options: LogOptions): Promise<string> {
   await session.run('BEGIN');
   try {

@@ -6,6 +6,7 @@ import { Log } from '../../log/log.js';
 import { LogAuditor } from '../../log/log-auditor.js';
 import { LogKey } from '../../log/log-key.js';
 import { logKeyFile, signedFile } from '../../log/log-key-file.js';
+import type { AuditOpening, OpenedAudit } from '../../log/opened-audit.js';
 import { integrityFault, schemaFault } from '../file/file-audit.js';
 import { assertOurs } from '../file/file-check.js';
 import { newestVersion, userVersion } from '../file/migrate.js';
@@ -14,31 +15,12 @@ import { auditedFile } from './audited-file.js';
 import { knownIdentity } from './log-identity.js';
 import { readSigned } from './open-signed-heads.js';
 
-export interface AuditOptions {
-  /** File of the log's private key; undefined = beside the database. */
-  readonly logKey?: string | undefined;
-  /** File of what was signed; undefined = beside the key. */
-  readonly logSigned?: string | undefined;
-}
-
-/** A database that is open for an audit. Nothing is written, neither to it nor beside it. */
-export interface OpenedAudit {
-  readonly auditor: LogAuditor;
-  /** The file of what was signed. */
-  readonly signedFile: string;
-  /** False: there is none, so a log that was put back to an earlier state cannot be found. */
-  readonly hasSigned: boolean;
-  /** What is wrong with the file itself, as a sentence; undefined = nothing. */
-  integrityFault(): string | undefined;
-  close(): void;
-}
-
 /**
  * Opens a database for an audit.
  * @throws Error when it is absent, has another schema, its schema was changed, or its logs have no name
  * @throws DatabaseFault when it is not a database of this program, or one of a newer version
  */
-export function openAudit(path: string, { logKey, logSigned }: AuditOptions): OpenedAudit {
+export function openAudit(path: string, { logKey, logSigned }: AuditOpening): OpenedAudit {
   assertOurs(path, false);
   const keyFile = logKey ?? logKeyFile(path);
   const signed = logSigned ?? signedFile(keyFile);
@@ -52,7 +34,7 @@ export function openAudit(path: string, { logKey, logSigned }: AuditOptions): Op
       signedFile: signed,
       hasSigned: existsSync(signed),
       integrityFault: () => integrityFault(file.database),
-      close: () => file.close(),
+      close: async () => file.close(),
     };
   } catch (error) {
     file.close();

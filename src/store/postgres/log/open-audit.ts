@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { LogRefusal } from '../../../ports.js';
+import { Log } from '../../log/log.js';
+import type { LogAuditStore } from '../../log/log-audit-rows.js';
+import { LogAuditor } from '../../log/log-auditor.js';
+import { LogKey } from '../../log/log-key.js';
+import { logKeyFile, signedFile } from '../../log/log-key-file.js';
+import type { AuditOpening, OpenedAudit } from '../../log/opened-audit.js';
+import { readSigned } from '../../sqlite/log/open-signed-heads.js';
+import { Connections } from '../connection/connections.js';
+import { missingMigrations } from '../connection/migrate.js';
+import type { Session } from '../connection/session.js';
+import { reading } from '../connection/transaction.js';
+import { AuditedRows } from './audited-rows.js';
+import { knownIdentity } from './log-identity.js';
+
+/** Tables whose rows belong to the log of an organization. */
+const LOGGED = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
+/** Tables whose rows are read by their ids, which begin with the organization's; a row with another id is named by that. */
+const SHOWN = ['log_checkpoint', 'log_publication'];
+/** All organizations, and ids without an organization that have something to audit. */
+const AUDITED = [
+  'SELECT key FROM organization',
+  ...LOGGED.map((table) => `SELECT organization_id FROM ${table}`),
+  ...SHOWN.map(
+    (table) =>
+      `SELECT CASE WHEN position(organization_id || '/' IN key) = 1 THEN organization_id ELSE key END FROM ${table}`,
+  ),
+].join(' UNION ');
+
+/**
+ * Tables that an audit reads and that could show it other rows than the portal: views, tables with triggers, rules, row security or
+ * tables that inherit from them.
+ */
+const OTHERWISE = `
+  SELECT name FROM unnest($1::text[]) AS name LEFT JOIN pg_class AS found ON found.oid = to_regclass(quote_ident(name))
+  WHERE found.oid IS NULL OR found.relkind <> 'r' OR found.relrowsecurity OR found.relhasrules
+    OR EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = found.oid AND NOT tgisinternal)
+    OR EXISTS (SELECT 1 FROM pg_inherits WHERE inhparent = found.oid)`;
+
+/**
+ * Opens a database for an audit.
+ * @throws Error when it cannot be reached, has another schema, a table of it was changed, or its logs have no name
+ * @throws DatabaseFault when it is one of a newer version
+ */
+export async function openAudit(url: string, opening: AuditOpening): Promise<OpenedAudit> {
+  const keyFile = opening.logKey ?? logKeyFile(opening.files ?? '');
+  const signed = opening.logSigned ?? signedFile(keyFile);
+  const connections = new Connections(url, 2);
+  const close = () => connections.close();
+  try {
+    await assertPresentSchema(connections);
+    const key = new LogKey(await connections.use(knownIdentity), keyFile);
+    const auditor = new LogAuditor(auditedServer(connections), new Log(key), key, readSigned(signed));
+    // How the server stores its tables and indexes is checked by its own tools.
+    return { auditor, signedFile: signed, hasSigned: existsSync(signed), integrityFault: () => undefined, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function auditedServer(connections: Connections): LogAuditStore {
+  return {
+    organizations: () =>
+      reading(connections, async (session) =>
+        (await session.query<{ readonly key: string }>(AUDITED)).map(({ key }) => key),
+      ),
+    look: (organizationId, look) => reading(connections, (session) => look(new AuditedRows(session, organizationId))),
+    close: () => void connections.close(),
+  };
+}
+
+async function assertPresentSchema(connections: Connections): Promise<void> {
+  if ((await missingMigrations(connections)).length > 0)
+    throw new Error(
+      'the database has an earlier schema than this program reads: update it first, with `portal migrate`',
+    );
+  const [changed] = await connections.use(changedTables);
+  if (changed !== undefined)
+    throw new LogRefusal(
+      `the database was changed from outside: its table ${changed} is not as this program creates it. Put the newest copy of it back`,
+    );
+}
+
+async function changedTables(session: Session): Promise<string[]> {
+  const tables = ['organization', ...LOGGED, ...SHOWN, 'log_identity', 'order', 'audit_event'];
+  return (await session.query<{ readonly name: string }>(OTHERWISE, [tables])).map(({ name }) => name);
+}

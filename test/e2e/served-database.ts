@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { giveBackPostgres, newPostgres } from '../support/postgres.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { checkFile, SOUND } from './database-file.js';
+
+/** A database for processes of a test: a file, or one of PostgreSQL where `PORTAL_TEST_ENGINE` says so. */
+export interface ServedDatabase {
+  /** What `PORTAL_DB` names. */
+  readonly name: string;
+  /** What every process on it has in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the names of the portal's files begin with. */
+  readonly files: string;
+  assertSound(): void;
+  /** Once no process has it open. */
+  drop(): Promise<void>;
+}
+
+export async function servedDatabase(): Promise<ServedDatabase> {
+  const folder = temporaryFolder();
+  const isOnServer = process.env.PORTAL_TEST_ENGINE === 'postgres';
+  const name = isOnServer ? await newPostgres() : join(folder, 'portal.db');
+  const env = { PORTAL_DB: name, PORTAL_RATE_LIMIT: '0', XDG_DATA_HOME: folder };
+  return {
+    name,
+    env,
+    files: readConfig(env, {}).files,
+    // The server itself holds its rows against its constraints.
+    assertSound: () => isOnServer || expect(checkFile(name)).toEqual(SOUND),
+    async drop() {
+      if (isOnServer) await giveBackPostgres(name);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

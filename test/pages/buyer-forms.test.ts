@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { volume } from '../support/volume.js';
 import { setStock } from '../surface/messages/scene.js';
 import { blocking, ordersOf, readyFor, statusOf } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
@@ -24,9 +25,18 @@ const STREET = {
 };
 
 /** A phone and a desktop, with scripts and without. */
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const WINDOWS: readonly [string, BrowserContextOptions][] = [
-  ['a phone with scripts', { viewport: { width: 390, height: 844 } }],
-  ['a desktop without scripts', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }],
+  ['a phone with scripts', PHONE],
+  ['a desktop without scripts', { ...DESKTOP, javaScriptEnabled: false }],
+  ...volume<[string, BrowserContextOptions][]>(
+    [],
+    [
+      ['a phone without scripts', { ...PHONE, javaScriptEnabled: false }],
+      ['a desktop with scripts', DESKTOP],
+    ],
+  ),
 ];
 
 const total = ({ page }: Person) => page.locator('[name=expected_total]').inputValue();

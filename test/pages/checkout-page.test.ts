@@ -21,7 +21,13 @@ describe('a person who takes over from an agent', () => {
     expect(await blocking(agent)).toEqual(['high_value_order']);
     const person = await stage.person(cart.continue_url);
     const text = await person.text();
-    for (const shown of ['$890.00 each', 'Subtotal\t$1,780.00', 'Tax 7.25%\t$129.05', 'Total\t$1,909.05', 'Delivery\tFree'])
+    for (const shown of [
+      '$890.00 each',
+      'Subtotal\t$1,780.00',
+      'Tax 7.25%\t$129.05',
+      'Total\t$1,909.05',
+      'Delivery\tFree',
+    ])
       expect(text).toContain(shown);
     expect(await person.page.title()).toBe('Checkout · Quillback Mercantile');
     expect(await person.page.getByLabel('Email').inputValue()).toBe('ada@example.com');

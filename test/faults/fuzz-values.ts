@@ -22,9 +22,10 @@ export interface Schema {
   readonly format?: string;
 }
 
+const EMAILS = Array.from({ length: 1_000 }, (_, n) => ADA.email.replace('@', `.${n}@`));
 /** Texts that mean something in a member of this name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  ...{ email: [ADA.email], phone_number: [ADA.phone_number], full_name: [ADA.full_name] },
+  ...{ email: EMAILS, phone_number: [ADA.phone_number], full_name: [ADA.full_name] },
   ...{ street_address: [HOME.street_address], address_locality: ['Portland'], address_region: ['OR', 'WA', 'CA'] },
   ...{ postal_code: ['97201', '98101', '10115'], address_country: ['US', 'DE', 'CA', 'us'], currency: ['USD', 'EUR'] },
   ...{ query: ['mug', 'under 30 dollars', 'sallt', 'gift'], selected_option_id: ['pickup-portland', 'standard'] },

@@ -54,6 +54,8 @@ export const searched = new Searched();
 export class LogLines extends Writable {
   /** Bytes. */
   size = 0;
+  /** For whoever wants to know why the portal has ended. */
+  readonly last: string[] = [];
   private rest = '';
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -61,6 +63,8 @@ export class LogLines extends Writable {
     const lines = (this.rest + chunk.toString()).split('\n');
     this.rest = lines.pop() ?? '';
     for (const line of lines) searched.search(line);
+    this.last.push(...lines.slice(-5));
+    this.last.splice(0, this.last.length - 5);
     done();
   }
 

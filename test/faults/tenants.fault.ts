@@ -3,11 +3,12 @@ import { expect } from 'vitest';
 import type { Operation } from '../../src/calls/define.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { generateKeyPair } from '../../src/receipts.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { request } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { volume } from '../support/volume.js';
-import { ABSENT, sampleOf, type Thing, type Things, thingsIn } from '../surface/tenancy/samples.js';
+import { ABSENT, SIGNER, sampleOf, type Thing, type Things, thingsIn } from '../surface/tenancy/samples.js';
 import { furnish, type Tenant } from '../surface/tenancy/things.js';
 import type { Fault } from './fault.js';
 import { MCP_HEADERS, toolMessage } from './mcp-message.js';
@@ -71,7 +72,9 @@ async function opened(url: string, database: string, name: string): Promise<Orga
 }
 
 async function furnished(url: string, { ownerKey, name, own }: Pick<Organization, 'ownerKey' | 'name' | 'own'>) {
-  const tenant = await furnish({ url }, ownerKey, `${name}-${own.size}`);
+  // All three begin with one signer; later it may be revoked.
+  const signer = own.size === 0 ? SIGNER : generateKeyPair();
+  const tenant = await furnish({ url }, ownerKey, `${name}-${own.size}`, signer);
   for (const [thing, id] of Object.entries(tenant.things))
     if (typeof id === 'string' && id !== Reflect.get(ABSENT, thing)) own.add(id);
   return tenant;

@@ -18,15 +18,20 @@ export async function watchedPortal(
     ...server,
     log,
     async stop(signal) {
-      if (signal === 'SIGTERM') for (const line of await metricsOf(server.url)) searched.search(line);
+      if (signal === 'SIGTERM') for (const line of await metricsOf(server.url, log)) searched.search(line);
       return server.stop(signal);
     },
   };
 }
 
-async function metricsOf(url: string): Promise<readonly string[]> {
-  const answer = await fetch(`${url}/metrics`);
-  return (await answer.text()).split('\n');
+/** @throws Error with the last lines of a portal that has ended */
+async function metricsOf(url: string, { last }: LogLines): Promise<readonly string[]> {
+  try {
+    const answer = await fetch(`${url}/metrics`);
+    return (await answer.text()).split('\n');
+  } catch (cause) {
+    throw new Error(`the portal has ended: ${last.join('\n')}`, { cause });
+  }
 }
 
 /** Resident memory of a process. Bytes. */

@@ -1,5 +1,5 @@
 import { receiptFor } from '../../../src/docs/things.js';
-import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
+import { generateKeyPair, type KeyPair, signReceipt } from '../../../src/receipts.js';
 import { type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import type { TestPortal } from '../../support/portal.js';
 import { BY_INVOICE } from '../repeats/stage.js';
@@ -24,8 +24,13 @@ const SETTINGS = {
   ],
 };
 
-/** Makes one of everything by operations alone; `name` makes its own ids those of one tenant. */
-export async function furnish(portal: Pick<TestPortal, 'url'>, organizationKey: string, name: string): Promise<Tenant> {
+/** Makes one of everything by operations alone; `name` makes its own ids those of one tenant, and `signer` signs for it. */
+export async function furnish(
+  portal: Pick<TestPortal, 'url'>,
+  organizationKey: string,
+  name: string,
+  signer: KeyPair = SIGNER,
+): Promise<Tenant> {
   const owner = registryCaller(() => portal.url, organizationKey);
   const { id: shop_id } = await owner.ok('create_shop', { name });
   await owner.ok('update_shop_settings', { shop_id, ...SETTINGS });
@@ -57,7 +62,7 @@ export async function furnish(portal: Pick<TestPortal, 'url'>, organizationKey: 
       ...{ ...order, heldOrder: order.order, dueOrder: order.order },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, ...named },
-      ...(await proven(owner, shopper, named)),
+      ...(await proven(owner, shopper, named, signer)),
     },
   };
 }
@@ -83,15 +88,16 @@ async function proven(
   owner: RegistryCaller,
   shopper: RegistryCaller,
   named: Pick<Things, 'namedAgent' | 'namedConsumer'>,
+  signer: KeyPair,
 ): Promise<{ signingKey: string; receipt: string }> {
   const public_key = generateKeyPair().publicKey.pem;
   await owner.ok('register_signing_key', { public_key, agent_id: named.namedAgent });
-  const { id: signingKey } = await owner.ok('register_signing_key', { public_key: SIGNER.publicKey.pem });
+  const { id: signingKey } = await owner.ok('register_signing_key', { public_key: signer.publicKey.pem });
   await shopper.send('submit_receipt', {
-    ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'first', Date.now()), SIGNER),
+    ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'first', Date.now()), signer),
   });
   const { json } = await shopper.send('submit_receipt', {
-    ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'second', Date.now()), SIGNER),
+    ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'second', Date.now()), signer),
   });
   return { signingKey, receipt: json.id };
 }

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { complete, ready } from '../actors/purchase.js';
+import { type Door, shopperAt } from '../actors/shopper.js';
+import { lineWriter, receiptWriter } from '../actors/writers.js';
+import { demoKey, organizationKey } from '../e2e/database-file.js';
+import { request } from '../support/portal.js';
+import { run } from '../support/program.js';
+import { volume } from '../support/volume.js';
+import type { Fault } from './fault.js';
+import { MCP_HEADERS, toolMessage } from './mcp-message.js';
+import { Random } from './random.js';
+import { ADA } from './secrets.js';
+import { descriptorsOf, memoryOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
+
+/** Milliseconds of what is called a minute here. */
+const MINUTE = volume(200, 60_000);
+const MINUTES = 10;
+/** Those that are compared: the portals are warm in the third. */
+const [EARLY, LATE] = [2, MINUTES - 1];
+const PROCESSES = 2;
+/** Who calls without a pause, per process. */
+const CALLERS = 4;
+const SAMPLES_A_MINUTE = 20;
+/** What the last minute may have of the third. The short run looks at single samples. */
+const MOST_MEMORY = volume(3, 1.1);
+const MOST_DESCRIPTORS = volume(3, 1.1);
+const MOST_P99 = volume(1_000, 1.5);
+
+export const fault: Fault = {
+  title:
+    'Ten minutes of mixed load through two processes: memory, descriptors and p99 of the last are those of the third',
+  async run(folder) {
+    const database = join(folder, 'portal.db');
+    const servers = [];
+    for (let n = 0; n < PROCESSES; n += 1) servers.push(await watchedPortal(database));
+    const seen = servers.map(() => Array.from({ length: MINUTES }, () => new Minute()));
+    try {
+      const began = performance.now();
+      const minute = () => Math.floor((performance.now() - began) / MINUTE);
+      await Promise.all(
+        servers.flatMap((server, index) => {
+          const minutes = seen[index] ?? [];
+          const now = () => minutes[minute()];
+          const callers = Array.from({ length: CALLERS }, (_, n) => callOn(server, database, `s${index}-${n}`, now));
+          return [sample(server, now), ...callers];
+        }),
+      );
+    } finally {
+      for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
+    }
+    expect(await run(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
+    return figuresOf(seen);
+  },
+};
+
+/** What was seen of one process in a minute. */
+class Minute {
+  /** Milliseconds. */
+  readonly took: number[] = [];
+  /** Bytes. */
+  readonly memory: number[] = [];
+  readonly descriptors: number[] = [];
+}
+
+function quantile(values: readonly number[], part: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
+}
+
+function figuresOf(seen: readonly (readonly Minute[])[]) {
+  const figures: Record<string, number | string> = {};
+  for (const [index, minutes] of seen.entries()) {
+    const [early = new Minute(), late = new Minute()] = [minutes[EARLY], minutes[LATE]];
+    const compared = (name: string, of: (minute: Minute) => number, most: number, unit: number) => {
+      figures[`process ${index + 1}, ${name}: third, last minute`] =
+        `${Math.round(of(early) / unit)}, ${Math.round(of(late) / unit)}`;
+      expect(of(late) / of(early), `${name} of process ${index + 1}`).toBeLessThan(most);
+    };
+    compared('memory in MiB', ({ memory }) => quantile(memory, 0.5), MOST_MEMORY, 2 ** 20);
+    compared('descriptors', ({ descriptors }) => quantile(descriptors, 0.5), MOST_DESCRIPTORS, 1);
+    compared('p99 in ms', ({ took }) => quantile(took, 0.99), MOST_P99, 1);
+  }
+  const calls = seen.flat().reduce((sum, { took }) => sum + took.length, 0);
+  return { calls, ...figures, 'portal check': 'clean' };
+}
+
+/** The minute that is now; undefined = it is over. */
+type Now = () => Minute | undefined;
+
+async function sample({ pid }: WatchedPortal, now: Now): Promise<void> {
+  for (let minute = now(); minute; minute = now()) {
+    minute.memory.push(memoryOf(pid));
+    minute.descriptors.push(descriptorsOf(pid));
+    await new Promise((resolve) => setTimeout(resolve, MINUTE / SAMPLES_A_MINUTE));
+  }
+}
+
+/** One call after the other, of all kinds. */
+async function callOn({ url }: WatchedPortal, database: string, name: string, now: Now): Promise<void> {
+  const door = { url, key: demoKey(database) };
+  const owner = { url, key: organizationKey(database) };
+  const random = new Random(name.length);
+  const writer = await lineWriter(() => door, name);
+  const submit = await receiptWriter(() => owner);
+  const { by, cart, line } = writer;
+  const page = String((await by.ok('get_checkout', { checkout_id: cart })).data.continue_url).slice(url.length);
+  const kinds: readonly (() => Promise<unknown>)[] = [
+    () => by.ok('search_catalog', { query: random.of(['mug', 'salt', 'gift under 30 dollars']) }),
+    () => by.ok('get_checkout', { checkout_id: cart }),
+    () => by.ok('update_line_item', { checkout_id: cart, line_item_id: line, quantity: 1 + random.below(9) }),
+    () => by.ok('list_orders', {}),
+    () => request(url, '', 'GET', page, { key: null }),
+    () => tool(door, 'get_checkout', { checkout_id: cart }),
+    submit,
+    () => buy(door, `${name}-${random.below(50)}`),
+  ];
+  for (let minute = now(); minute; minute = now()) {
+    const began = performance.now();
+    await random.of(kinds)();
+    minute.took.push(performance.now() - began);
+  }
+}
+
+async function tool({ url, key }: Door, name: string, args: object): Promise<void> {
+  const answer = await request(url, key, 'POST', '/mcp', { body: toolMessage(1, name, args), headers: MCP_HEADERS });
+  expect(answer.status).toBe(200);
+}
+
+async function buy(door: Door, buyer: string): Promise<void> {
+  const wish = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };
+  const { status, text } = await complete(await ready(shopperAt(door, buyer), wish));
+  expect(status, text).toBe(200);
+}

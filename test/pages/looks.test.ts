@@ -1,4 +1,5 @@
 import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/texts/locale.js';
 import { volume } from '../support/volume.js';
@@ -16,7 +17,11 @@ interface Look {
   readonly width: number;
   readonly height: number;
   readonly colorScheme: 'light' | 'dark';
+  readonly forcedColors?: 'active';
 }
+
+/** 1280 pixels at 400 %. */
+const ZOOMED: Look = { width: 320, height: 256, colorScheme: 'light' };
 
 const WINDOWS: readonly Look[] = [
   { width: 1280, height: 800, colorScheme: 'light' },
@@ -26,8 +31,8 @@ const WINDOWS: readonly Look[] = [
     [
       { width: 1280, height: 800, colorScheme: 'dark' },
       { width: 390, height: 844, colorScheme: 'light' },
-      // 1280 pixels at 400 %.
-      { width: 320, height: 256, colorScheme: 'light' },
+      { width: 1280, height: 800, colorScheme: 'dark', forcedColors: 'active' },
+      ZOOMED,
     ],
   ),
 ];
@@ -41,6 +46,23 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
   return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh');
 }).map((one) => one.outerHTML.slice(0, 120))`;
 
+/** What is wrong with the page that the auditor is at. Forced colors are the reader's own, so contrast is not judged then. */
+async function faultsAt(auditor: Page, looks: readonly Look[]) {
+  await auditor.evaluate(axe.source);
+  const faults: unknown[] = [];
+  for (const { colorScheme, forcedColors = null, ...size } of looks) {
+    await auditor.emulateMedia({ colorScheme, forcedColors });
+    await auditor.setViewportSize(size);
+    const contrast = forcedColors === null;
+    const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled: contrast } };
+    const { violations } = await auditor.evaluate<AxeResults>(`axe.run(${JSON.stringify({ rules })})`);
+    faults.push(...violations.map(({ id, nodes }) => [id, size.width, nodes.map(({ html }) => html)]));
+    faults.push(...(await auditor.evaluate<string[]>(TOO_WIDE)).map((html) => ['too wide', size.width, html]));
+  }
+  await auditor.emulateMedia({ colorScheme: null, forcedColors: null });
+  return faults;
+}
+
 describe.each(scenes)('%s', (_name, scene) => {
   test('is fit for everybody', async () => {
     const url = await scene(back);
@@ -48,19 +70,26 @@ describe.each(scenes)('%s', (_name, scene) => {
     for (const language of TONGUES) {
       await auditor.setExtraHTTPHeaders({ 'accept-language': language });
       await auditor.goto(url);
-      await auditor.evaluate(axe.source);
-      for (const { colorScheme, ...size } of WINDOWS) {
-        await auditor.emulateMedia({ colorScheme });
-        await auditor.setViewportSize(size);
-        const { violations } = await auditor.evaluate<AxeResults>(
-          'axe.run({ rules: { "target-size": { enabled: true } } })',
-        );
-        expect(violations.map(({ id, nodes }) => [id, language, size.width, nodes.map(({ html }) => html)])).toEqual(
-          [],
-        );
-        expect([language, size.width, await auditor.evaluate(TOO_WIDE)]).toEqual([language, size.width, []]);
-      }
+      expect([language, await faultsAt(auditor, WINDOWS)]).toEqual([language, []]);
     }
+    await auditor.setExtraHTTPHeaders({});
+  });
+});
+
+describe('a page that says what is wrong', () => {
+  test.each([
+    ['checkout-bare', 1],
+    ['checkout-mend', 4],
+  ])('%s is fit for everybody', async (name, wrong) => {
+    const { auditor } = back.stage;
+    await auditor.setExtraHTTPHeaders({ 'accept-language': 'de' });
+    await auditor.goto((await SCENES[name]?.(back)) ?? '');
+    await auditor.setViewportSize({ width: 1280, height: 800 });
+    await auditor.getByLabel('E-Mail').fill('nobody');
+    await auditor.getByRole('button', { name: 'Weiter' }).click();
+    await auditor.getByRole('alert').waitFor();
+    expect(await auditor.locator('[aria-invalid="true"]').count()).toBeGreaterThanOrEqual(wrong);
+    expect(await faultsAt(auditor, [...WINDOWS, { ...ZOOMED, forcedColors: 'active' }])).toEqual([]);
     await auditor.setExtraHTTPHeaders({});
   });
 });

@@ -170,6 +170,20 @@ describe('the page of an order', () => {
     await person.look();
   });
 
+  test('is bought again: the same lines, buyer and address in a cart of its own', async () => {
+    const { person, order_id } = await ordered(byCard);
+    await person.press('Buy again');
+    expect(person.page.url()).toMatch(/\/checkout\/[^/]+$/);
+    expect(await person.page.getByLabel('Quantity of Steel vacuum flask').inputValue()).toBe('2');
+    expect(await person.page.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    expect(await person.page.getByLabel('Street and house number').inputValue()).toBe('12 Main St');
+    expect(await person.primary()).toEqual(['Pay $106.18']);
+    await byCard(person);
+    await person.follow('See and print your order');
+    const { data } = await merchant.ok('get_order', { order_id });
+    expect(await person.heading()).toBe(`Order ${Number(data.display_id) + 1}`);
+  });
+
   test('canceled before it was paid', async () => {
     const { person, does } = await ordered(byInvoice);
     expect(await person.badges()).toEqual(['Being prepared', 'Payment is due']);

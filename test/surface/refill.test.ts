@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/domain/tenant/tenant.js';
+import { refillCheckout } from '../../src/operations/checkout/refill-checkout.js';
+import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
+import { startPortal, type TestPortal } from '../support/portal.js';
+import { secondTenant, type Tenant } from '../support/tenants.js';
+
+/** `refill_checkout` copies a person's address, so it must copy nobody else's: it answers 404 to whoever has another link. */
+
+let portal: TestPortal;
+let second: Tenant;
+/** A checkout of Ada's with her order, and another of hers. */
+let ada: { readonly checkout: string; readonly order: string; readonly other: string };
+beforeAll(async () => {
+  portal = await startPortal();
+  second = await secondTenant(portal, 'their-mug');
+  const by = shopper(portal, { buyer: 'ada' });
+  const first = await readyCart(by);
+  const order = await orderOnAccount(by, first);
+  ada = { checkout: first.id, order, other: (await readyCart(by)).id };
+});
+afterAll(() => portal.close());
+
+/** The caller behind a link to an object of a deployment. */
+async function linkOf(kind: 'checkout' | 'order', id: string, deploymentId?: string): Promise<Caller> {
+  return portal.app.store.read((rows) => {
+    const deployment = rows.get('deployment', deploymentId ?? rows.get(kind, id)?.deployment_id ?? '');
+    if (!deployment) throw new Error('no deployment');
+    const { organization_id } = deployment;
+    const scopes = new Set(['commerce', 'buyer'] as const);
+    return { id: `link:${id}`, scopes, organization_id, deployment, buyer_id: null, only_id: id };
+  });
+}
+
+const refill = (caller: Caller, checkout_id: string) =>
+  portal.app.invoke(refillCheckout, { authenticate: async () => caller, readInput: async () => ({ checkout_id }) });
+
+/** A cart of the second organization. */
+async function theirs(): Promise<string> {
+  const { data } = await shopper(portal, { key: second.key, buyer: 'eve' }).ok('get_cart', {});
+  return data.id;
+}
+
+describe('a cart is filled again', () => {
+  test('by the link of the checkout, and by that of its order', async () => {
+    for (const caller of [await linkOf('checkout', ada.checkout), await linkOf('order', ada.order)]) {
+      const { answer } = await refill(caller, ada.checkout);
+      expect(answer.body).toMatchObject({
+        data: { buyer: { email: 'ada@example.com' }, status: 'ready_for_complete' },
+      });
+    }
+  });
+
+  test("and is nobody's: neither the agent nor another buyer has it as the current cart", async () => {
+    const by = shopper(portal, { buyer: 'ada' });
+    const before = (await by.ok('get_cart', {})).data.id;
+    const { answer } = await refill(await linkOf('checkout', ada.checkout), ada.checkout);
+    expect((await by.ok('get_cart', {})).data.id).toBe(before);
+    const { id } = (answer.body as { data: { id: string } }).data;
+    await by.refused('get_checkout', { checkout_id: id }, 'checkout_not_found');
+  });
+});
+
+type Attacker = readonly [who: string, caller: () => Promise<Caller>, checkout: () => Promise<string>];
+const adas = async () => ada.checkout;
+
+describe('nothing is copied', () => {
+  const attackers: readonly Attacker[] = [
+    ["by the link of the same buyer's other checkout", () => linkOf('checkout', ada.other), adas],
+    ['by the link of a checkout of another organization', async () => linkOf('checkout', await theirs()), adas],
+    [
+      "by a link that names the checkout, of another shop's deployment",
+      async () => linkOf('checkout', ada.checkout, await deploymentOf(await theirs())),
+      adas,
+    ],
+    [
+      "by a link that names the order, of another shop's deployment",
+      async () => linkOf('order', ada.order, await deploymentOf(await theirs())),
+      adas,
+    ],
+    ["of another organization's checkout, by the link of an order", () => linkOf('order', ada.order), theirs],
+    ['of a checkout that does not exist', () => linkOf('order', ada.order), async () => 'chk_none'],
+    [
+      'by another consumer of the same shop',
+      async () => ({ ...(await linkOf('checkout', ada.checkout)), buyer_id: 'eve' }),
+      adas,
+    ],
+  ];
+
+  test.each(attackers)('%s', async (_who, caller, checkout) => {
+    await expect(refill(await caller(), await checkout())).rejects.toMatchObject({ code: 'checkout_not_found' });
+  });
+
+  test('by a form behind a link that is forged or of another kind', async () => {
+    const { data } = await shopper(portal, { buyer: 'ada' }).ok('get_checkout', { checkout_id: ada.other });
+    const forged = data.continue_url.replace(ada.other, ada.checkout);
+    const asOrder = data.continue_url.replace('/checkout/', '/orders/');
+    for (const url of [`${forged}/refill`, `${asOrder}/again`]) {
+      const response = await fetch(url, { method: 'POST', redirect: 'manual' });
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain('ada@example.com');
+    }
+  });
+});
+
+async function deploymentOf(checkoutId: string): Promise<string> {
+  return portal.app.store.read((rows) => rows.get('checkout', checkoutId)?.deployment_id ?? '');
+}

@@ -69,17 +69,19 @@ function quantile(values: readonly number[], part: number): number {
 
 function figuresOf(seen: readonly (readonly Minute[])[]) {
   const figures: Record<string, number | string> = {};
+  const grown: string[] = [];
   for (const [index, minutes] of seen.entries()) {
     const [early = new Minute(), late = new Minute()] = [minutes[EARLY], minutes[LATE]];
     const compared = (name: string, of: (minute: Minute) => number, most: number, unit: number) => {
       figures[`process ${index + 1}, ${name}: third, last minute`] =
         `${Math.round(of(early) / unit)}, ${Math.round(of(late) / unit)}`;
-      expect(of(late) / of(early), `${name} of process ${index + 1}`).toBeLessThan(most);
+      if (of(late) / of(early) >= most) grown.push(`${name} of process ${index + 1}`);
     };
     compared('memory in MiB', ({ memory }) => quantile(memory, 0.5), MOST_MEMORY, 2 ** 20);
     compared('descriptors', ({ descriptors }) => quantile(descriptors, 0.5), MOST_DESCRIPTORS, 1);
     compared('p99 in ms', ({ took }) => quantile(took, 0.99), MOST_P99, 1);
   }
+  expect(grown, JSON.stringify(figures)).toEqual([]);
   const calls = seen.flat().reduce((sum, { took }) => sum + took.length, 0);
   return { calls, ...figures, 'portal check': 'clean' };
 }

@@ -16,7 +16,7 @@ import { newOrganization } from './organizations.js';
 import { Random } from './random.js';
 import { watchedPortal } from './watched-portal.js';
 
-const CALLS = volume(150, 20_000);
+const CALLS = volume(150, 20_001);
 /** Calls of one organization after which it creates new objects: the earlier ones are canceled, revoked and withdrawn by then. */
 const LASTS = 500;
 const SEED = 17;

@@ -98,6 +98,29 @@ withSchemas('a checkout over REST', () => {
       expect(paid.json.status).toBe('completed');
     });
 
+    test('goes from pickup to shipping, and a place that is sent back with it is no longer meant', async () => {
+      const { json } = await create({
+        line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+        fulfillment: { methods: [{ type: 'pickup', selected_destination_id: 'pickup-portland' }] },
+      });
+      const lines = [{ id: json.line_items[0].id, item: { id: 'enamel-mug' }, quantity: 1 }];
+      const put = (groups: object[]) =>
+        send('PUT', `/checkout-sessions/${json.id}`, {
+          line_items: lines,
+          fulfillment: { methods: [{ type: 'shipping', destinations: [ADDRESS], groups }] },
+        });
+      const { json: shipped } = await put([{ id: 'group_pickup', selected_option_id: 'pickup-portland' }]);
+      expect(shipped.fulfillment.methods[0]).toMatchObject({
+        type: 'shipping',
+        groups: [{ selected_option_id: null }],
+      });
+      const { json: refused } = await put([{ id: 'group_shipping', selected_option_id: 'pickup-portland' }]);
+      expect(refused.messages.at(-1)).toMatchObject({
+        code: 'fulfillment_option_unknown',
+        path: '$.fulfillment.methods[0].groups[0].selected_option_id',
+      });
+    });
+
     test('is canceled once, and a cancel of it again changes nothing', async () => {
       const { json } = await create();
       const path = `/checkout-sessions/${json.id}/cancel`;

@@ -1,4 +1,4 @@
-import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformPart } from '../../domain/checkout/platform-part.js';
 import type { Replacement, WantedFulfillment } from '../../domain/checkout/replace.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
@@ -10,13 +10,16 @@ import type { WantedCheckout, WantedDestination, WantedMethod } from './wanted.j
 
 const METHOD = 'fulfillment.methods[0]';
 
+type Filled = Pick<Cart, 'checkout' | 'shop'>;
+
 /**
  * What a platform wants of a checkout, as the domain takes it.
  * @throws PortalError `fulfillment_address_required`, `fulfillment_destination_required`, `fulfillment_option_unknown`
  */
-export function replacementOf(checkout: Checkout, wanted: WantedCheckout, secret: Buffer): Replacement {
+export function replacementOf(cart: Filled, wanted: WantedCheckout, secret: Buffer): Replacement {
+  const { checkout } = cart;
   const { lines, buyer, codes, instrument, fulfillment } = wanted;
-  const chosen = fulfillment && chosenFulfillment(checkout, fulfillment);
+  const chosen = fulfillment && chosenFulfillment(cart, fulfillment);
   return {
     lines,
     buyer: buyer ?? null,
@@ -54,16 +57,16 @@ function platformOf({ platform }: Checkout, wanted: WantedCheckout, chosen: Chos
   };
 }
 
-function chosenFulfillment(checkout: Checkout, wanted: WantedMethod): Chosen {
-  const method = wanted.type ?? checkout.platform?.method;
-  return method === 'pickup' ? chosenPlace(checkout, wanted) : chosenAddress(checkout, wanted, method);
+function chosenFulfillment(cart: Filled, wanted: WantedMethod): Chosen {
+  const method = wanted.type ?? cart.checkout.platform?.method;
+  return method === 'pickup' ? chosenPlace(cart.checkout, wanted) : chosenAddress(cart, wanted, method);
 }
 
 /**
  * A place is its own option. Where both are named and differ, the one that the checkout does not have yet is meant: the other
  * was sent back as it was answered.
  */
-function chosenPlace({ destination, selected_option_id }: Checkout, wanted: WantedMethod): Chosen {
+function chosenPlace({ selected_option_id }: Checkout, wanted: WantedMethod): Chosen {
   const { selected_destination_id: place, selected_option_id: option } = wanted;
   const isNew = (id: string | undefined) => id !== undefined && id !== selected_option_id;
   if (place !== undefined && option !== undefined && place !== option && isNew(place) && isNew(option)) {
@@ -71,24 +74,27 @@ function chosenPlace({ destination, selected_option_id }: Checkout, wanted: Want
     throw new PortalError('fulfillment_option_unknown', detail);
   }
   const meant = isNew(place) ? place : (option ?? place);
-  return {
-    // What may be taxed at the address of the buyer keeps it.
-    content: present({ destination, option_id: meant }),
-    method: 'pickup',
-    destination_id: undefined,
-  };
+  return { content: present({ option_id: meant }), method: 'pickup', destination_id: undefined };
 }
 
-function chosenAddress(checkout: Checkout, wanted: WantedMethod, method: 'shipping' | undefined): Chosen {
-  const { id, address } = selectedDestination(checkout, wanted) ?? {};
+function chosenAddress(cart: Filled, wanted: WantedMethod, method: 'shipping' | undefined): Chosen {
+  const { id, address } = selectedDestination(cart.checkout, wanted) ?? {};
   return {
     content: present({
       destination: address && withCountry(address, wanted),
-      option_id: wanted.selected_option_id,
+      option_id: deliveryOption(cart, wanted),
     }),
     method,
     destination_id: id,
   };
+}
+
+/** A place that is sent back with another method is no longer meant. */
+function deliveryOption({ checkout, shop }: Filled, { selected_option_id: option }: WantedMethod): string | undefined {
+  if (!shop.settings.pickup.some(({ id }) => id === option)) return option;
+  if (option === checkout.selected_option_id) return undefined;
+  const detail = `${METHOD}.groups[0].selected_option_id: names a place, and the method is shipping`;
+  throw new PortalError('fulfillment_option_unknown', detail);
 }
 
 /** One destination is kept: the selected one, else the first (docs/ucp.md). */

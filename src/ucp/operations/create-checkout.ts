@@ -40,7 +40,7 @@ export const createCheckout = defineUcpOperation({
       };
       try {
         const cart = cartOf(rows, fresh, now, needs);
-        const content = replaceContent(cart, replacementOf(fresh, wanted, buyerSecret), () => ids.next('li'));
+        const content = replaceContent(cart, replacementOf(cart, wanted, buyerSecret), () => ids.next('li'));
         const assessment = assess(cartOf(rows, withSeenTerms({ ...cart, checkout: content }, true), now));
         const filled = withTotal(assessment);
         const put = inserted('checkout', filled.checkout);

@@ -55,7 +55,7 @@ function replacedCart(
   needs: CartNeeds,
 ): { readonly shown: Assessment; readonly stored: Checkout } {
   const before = cartOf(rows, checkout, now, needs);
-  const content = replaceContent(before, replacementOf(checkout, wanted, buyerSecret), () => ids.next('li'));
+  const content = replaceContent(before, replacementOf(before, wanted, buyerSecret), () => ids.next('li'));
   const seen = withSeenTerms({ ...before, checkout: touched(content, now) }, false);
   const assessment = assess(cartOf(rows, seen, now));
   const cart = withTotal(assessment);

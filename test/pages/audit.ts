@@ -18,6 +18,20 @@ const LOOKS = [
 
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** Which elements a page has, whatever their number and texts. */
+const FORM = `[...new Set([...document.querySelectorAll('body *')].map((one) =>
+  [one.parentElement.tagName, one.tagName, one.className, one.getAttribute('role'), one.getAttribute('type')].join()
+))].sort().join()`;
+const audited = new Set<string>();
+
+/** Whether a page of the same form was audited before: at small volume, once is enough. */
+export async function isAudited(page: Page): Promise<boolean> {
+  const form = await page.evaluate<string>(FORM);
+  const before = audited.has(form);
+  audited.add(form);
+  return volume(before, false);
+}
+
 interface Finding {
   readonly rule: string;
   readonly where: readonly string[];

@@ -19,10 +19,10 @@ export function expectAddUp({ totals, line_items }: Pick<Base, 'totals' | 'line_
   }
 }
 
-/** Every member of B says what F says; F alone has the properties that a line's item accepts. */
+/** Every member of B says what F says; F alone has what a line's item asks for. */
 export function expectBaseOf(base: Base, full: Cart): void {
   const { id, currency, totals, buyer, links, payment, ucp } = full;
-  const line_items = full.line_items.map(({ property_specs, tax_lines, ...line }) => line);
+  const line_items = full.line_items.map(({ minimum_age, property_specs, tax_lines, ...line }) => line);
   const { ucp: envelope, ...members } = base;
   expectSame(members, { id, currency, line_items, totals, ...(buyer && { buyer }), links, payment });
   expectSame(envelope.version, ucp.version);

@@ -61,7 +61,7 @@ describe('is refused, and leads to a call that succeeds', () => {
 });
 
 test.each([
-  ['oregon-pinot-noir', /for adults only/],
+  ['oregon-pinot-noir', /only by people who are 21 or older/],
   ['espresso-machine', /above the limit/],
 ])('what only the buyer can resolve carries the link to where: %s', async (id, why) => {
   const { buyer } = await sceneOf(portal, 'empty', `link-${id}`);

@@ -1,4 +1,5 @@
 import { PortalError } from '../domain/errors/portal-error.js';
+import { SAID, type Said } from '../domain/errors/said.js';
 import { say } from '../domain/values/say.js';
 import { faultFields, type Log } from '../log.js';
 import { localeOf } from '../texts/locale.js';
@@ -16,9 +17,17 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
 
 /** What an error says, in the caller's language where there are texts for it. */
 export function detailIn({ detail, says }: PortalError, acceptLanguage: string | undefined): string {
-  if (!says) return detail;
+  // Those of an answer that is repeated may be of another version, with other texts.
+  if (!says?.every(isKnown)) return detail;
   const { texts, tag } = localeOf(acceptLanguage, 'en');
   return says.map((one) => say(one, texts.said, tag)).join(' ');
+}
+
+function isKnown({ text, parts }: Said): boolean {
+  return (
+    Object.hasOwn(SAID, text) &&
+    Object.values(parts).every((part) => typeof part !== 'object' || !('text' in part) || isKnown(part))
+  );
 }
 
 /** Headers that an error adds to its answer (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */

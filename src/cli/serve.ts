@@ -48,6 +48,8 @@ export function serveCommand(cli: Cli): Command {
     'logName',
     'logSigned',
     'upgradeCopy',
+    'media',
+    'ucpLocalProfiles',
     'publicLogs',
     'checkpointSeconds',
     'witnessPolicy',

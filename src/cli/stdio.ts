@@ -16,6 +16,7 @@ export function stdioCommand(cli: Cli): Command {
     'keyGraceDays',
     'receiptMaxAgeDays',
     'logKey',
+    'media',
     'logName',
     'logSigned',
     'checkpointSeconds',

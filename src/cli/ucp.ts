@@ -40,13 +40,14 @@ function setCommand(cli: Cli): Command {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0) throw new CommandError('name --enabled, --host, --open or --platforms');
       // Not all options: `--host` of other commands is where the portal listens.
-      const after = await withStore(cli, { db: options.db }, async (store, by) => {
+      const after = await withStore(cli, { db: options.db }, async (store, by, { publicUrl }) => {
+        const own = publicUrl && new URL(publicUrl).hostname;
         const others = (await everyDeployment(store)).filter((one) => one.id !== id);
         return store.update((rows) => {
           const before = rows.get('deployment', id);
           if (!before) throw new CommandError(`there is no deployment ${id}; \`portal shops list\` prints the ids`);
           const ucp = { ...OFF, ...before.ucp, ...changes };
-          assertUnique(ucp, others);
+          assertUnique(ucp, others, own);
           const put = replaced('deployment', before, { ...before, ucp, updated_at: by.now });
           const writes = tenantWrites(
             by,
@@ -87,8 +88,13 @@ function hostOf(text: string): string | null {
 }
 
 /** @throws CommandError where a request could not say which deployment it means */
-function assertUnique({ enabled, host }: UcpSettings, others: readonly Deployment[]): void {
-  const same = others.find(({ ucp }) => (host !== null || (enabled && ucp?.enabled)) && ucp?.host === host);
+function assertUnique({ enabled, host }: UcpSettings, others: readonly Deployment[], own: string | undefined): void {
+  const at = (one: string | null) => one ?? own ?? null;
+  const same = others.find(
+    ({ ucp }) =>
+      ucp !== undefined &&
+      ((host !== null && ucp.host === host) || (enabled && ucp.enabled && at(ucp.host) === at(host))),
+  );
   if (!same) return;
   const which = host === null ? 'without a host of its own' : `at ${host}`;
   throw new CommandError(`deployment ${same.id} is ${which} already; give one of them another --host`);

@@ -12,12 +12,24 @@ export function bodyReader(limitBytes: number, budget: BodyBudget): ReadBody {
   const raw = express.raw({ type: () => true, limit: limitBytes });
   const read: ReadBody = (request, response) =>
     new Promise((resolve, reject) => {
+      const cutOff = () => reject(bodyError(undefined, limitBytes));
+      // Of a compressed body express waits for the end, which does not come when it is cut off.
+      request.once('close', () => {
+        if (!request.readableEnded) cutOff();
+      });
       raw(request, response, (error: unknown) => {
         if (error) reject(bodyError(error, limitBytes));
-        else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        else if (Buffer.isBuffer(request.body)) resolve(request.body);
+        // Express takes a request whose connection has ended for one without a body.
+        else if (announcesBody(request)) cutOff();
+        else resolve(Buffer.alloc(0));
       });
     });
   return (request, response) => budget.spend(request, limitBytes, () => read(request, response));
+}
+
+function announcesBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function bodyError(error: unknown, limitBytes: number): PortalError {

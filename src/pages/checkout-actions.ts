@@ -40,8 +40,8 @@ export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
     if (saving.saved.checkout.discounts.codes.includes(code)) await saving.run(removeDiscount, { code });
     return {};
   },
-  async 'confirm-age'({ saving }) {
-    await saving.run(confirmAge, {});
+  async 'confirm-age'({ saving, form }) {
+    await saving.run(confirmAge, { years: Number(entered(form, 'years')) });
     return {};
   },
   async approve({ saving, form }) {

@@ -303,7 +303,7 @@ export const de: Texts = {
       'Zu den Preisen kommen jetzt Steuern hinzu, die vorher enthalten waren. Sagen Sie es dem Käufer, und wählen Sie die Lieferart neu, um das anzunehmen.',
     tax_changed:
       'Die Steuer auf „{category}“ in {place} hat sich von {before} auf {now} geändert. Sagen Sie es dem Käufer, und wählen Sie die Lieferart neu, um das anzunehmen.',
-    tax_none: 'keiner',
+    tax_none: 'null',
     fee_changed:
       'Die Gebühr „{fee}“ hat sich von {before} auf {now} geändert. Sagen Sie es dem Käufer, und wählen Sie die Lieferart neu, um sie anzunehmen.',
     code_ended: 'Der Code {code} wirkt nicht: Der Shop hat ihn beendet. Entfernen Sie ihn.',

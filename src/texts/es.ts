@@ -297,7 +297,7 @@ export const es: Texts = {
       'El impuesto se añade ahora a los precios, que antes lo incluían. Dígaselo al comprador, y elija de nuevo la opción de entrega para aceptarlo.',
     tax_changed:
       'El impuesto sobre «{category}» en {place} ha cambiado de {before} a {now}. Dígaselo al comprador, y elija de nuevo la opción de entrega para aceptarlo.',
-    tax_none: 'ninguno',
+    tax_none: 'cero',
     fee_changed:
       'El cargo «{fee}» ha cambiado de {before} a {now}. Dígaselo al comprador, y elija de nuevo la opción de entrega para aceptarlo.',
     code_ended: 'El código {code} no tiene efecto: la tienda lo ha terminado. Quítelo.',

@@ -303,7 +303,7 @@ export const fr: Texts = {
       'La taxe s’ajoute maintenant aux prix, qui la comprenaient avant. Dites-le à l’acheteur, et choisissez à nouveau le mode de livraison pour l’accepter.',
     tax_changed:
       'La taxe sur « {category} » en {place} est passée de {before} à {now}. Dites-le à l’acheteur, et choisissez à nouveau le mode de livraison pour l’accepter.',
-    tax_none: 'aucune',
+    tax_none: 'zéro',
     fee_changed:
       'Les frais « {fee} » sont passés de {before} à {now}. Dites-le à l’acheteur, et choisissez à nouveau le mode de livraison pour les accepter.',
     code_ended: 'Le code {code} n’a pas d’effet : la boutique y a mis fin. Retirez-le.',

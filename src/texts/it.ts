@@ -299,7 +299,7 @@ export const it: Texts = {
       'L’imposta ora si aggiunge ai prezzi, che prima la comprendevano. Lo dica all’acquirente, e scelga di nuovo l’opzione di consegna per accettarlo.',
     tax_changed:
       'L’imposta su «{category}» in {place} è passata da {before} a {now}. Lo dica all’acquirente, e scelga di nuovo l’opzione di consegna per accettarlo.',
-    tax_none: 'nessuna',
+    tax_none: 'zero',
     fee_changed:
       'La commissione «{fee}» è passata da {before} a {now}. Lo dica all’acquirente, e scelga di nuovo l’opzione di consegna per accettarla.',
     code_ended: 'Il codice {code} non ha effetto: il negozio lo ha terminato. Lo tolga.',

@@ -31,9 +31,10 @@ export async function submitForm(continueUrl: string, action: string, filled: Fi
   return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
 }
 
-/** What the page says of what it shows: the version of the cart, and its total. */
+/** What the page says of what it shows: the version of the cart, its total, and the years that it asks for. */
 export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
-  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+  const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
+  const asked = page.matchAll(/<button class="quiet" name="(years)" value="(\d+)"/g);
+  return Object.fromEntries([...hidden, ...asked].map(([, name = '', value = '']) => [name, value]));
 }

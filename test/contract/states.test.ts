@@ -150,7 +150,7 @@ const forms = STATES.flatMap((state) =>
 async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Record<string, string>> = {}) {
   const { headers } = await by.send('get_checkout', { checkout_id: cart.id });
   const version = headers.get('etag')?.replaceAll('"', '') ?? '';
-  const fields = { version, expected_total: String(cart.total), ...change };
+  const fields = { version, expected_total: String(cart.total), years: '21', ...change };
   const response = await postForm(cart.page, action, fields);
   return response.status === 404 ? '404' : problemOf(response);
 }

@@ -97,7 +97,8 @@ async function onPage(by: Shopper, action: 'confirm age' | 'approve', to: Call):
   const { continue_url: url = '' }: Body = data;
   const page = await (await fetch(url)).text();
   const version = page.match(/name="version" value="(\d+)"/)?.[1] ?? '';
-  const form = action === 'approve' ? { version, expected_total: String(to.expected_total) } : { version };
+  const years = page.match(/name="years" value="(\d+)"/)?.[1] ?? '';
+  const form = action === 'approve' ? { version, expected_total: String(to.expected_total) } : { version, years };
   const path = action === 'approve' ? 'approve' : 'confirm-age';
   const body = new URLSearchParams(form);
   const response = await fetch(`${url}/${path}`, { method: 'POST', body, redirect: 'manual' });

@@ -97,6 +97,21 @@ describe.each(WINDOWS)('a person on %s', (_name, options) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
+  test('is refused, mends what is wrong, and pays with the next press', async () => {
+    const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
+    const person = await stage.person(agent.continue_url, options);
+    await person.pay(ACCEPTED);
+    expect(await person.page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await enter(person, { Email: 'ada@example.com' });
+    if (scripts) {
+      await person.page.getByLabel('Email').blur();
+      await expect.poll(() => person.page.getByLabel('Email').getAttribute('aria-invalid')).toBeNull();
+    }
+    await person.pay(ACCEPTED);
+    expect(await person.heading()).toBe('Thank you for your order');
+    expect(await ordersOf(agent)).toBe(1);
+  });
+
   test('presses twice, in two tabs, and goes back: one order', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url, options);
@@ -150,6 +165,29 @@ describe('a person who finishes what an agent began', () => {
     await person.press('Remove the code WELCOME10');
     const { line_items, discounts } = await agent.cart('get_checkout');
     expect([line_items.length, discounts.codes]).toEqual([1, []]);
+  });
+
+  test('removes the line whose button was pressed, also while something else is being saved', async () => {
+    const agent = await readyFor(
+      await stage.agent(['enamel-mug', 'sea-salt', 'rolling-pin'].map((id) => ({ id, item: { id }, quantity: 1 }))),
+    );
+    const person = await stage.person(agent.continue_url);
+    let release = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await person.page.route('**/checkout/*', async (route) => {
+      if (route.request().resourceType() === 'fetch') await pressed;
+      await route.continue();
+    });
+    await enter(person, { Email: 'eve@example.com' });
+    await person.page.getByLabel('Email').blur();
+    const arrived = person.page.waitForEvent('framenavigated');
+    await person.page.getByRole('button', { name: /^Remove .*salt/i }).click();
+    release();
+    await arrived;
+    const { line_items } = await agent.cart('get_checkout');
+    expect(line_items.map(({ id }: { id: string }) => id)).toEqual(['enamel-mug', 'rolling-pin']);
   });
 
   test('is told that a code is not known, at its field', async () => {

@@ -68,6 +68,16 @@ describe('what the agent changes while the person looks', () => {
 });
 
 describe('what the merchant changes while the person looks', () => {
+  test('the age that an item asks for: only what was confirmed counts', async () => {
+    const { agent, person } = await atThePage('pear-brandy', 1);
+    await changeItem(stage.portal, 'pear-brandy', { minimum_age: 25 });
+    await person.press('I am 21 or older');
+    expect(await blocking(agent)).toEqual(['age_verification_required']);
+    await person.press('I am 25 or older');
+    expect(await blocking(agent)).toEqual([]);
+    await changeItem(stage.portal, 'pear-brandy', { minimum_age: 21 });
+  });
+
   test('a price before the payment', async () => {
     const { agent, person } = await atThePage('pepper-mill', 1);
     await changeItem(stage.portal, 'pepper-mill', { price: 4000 });

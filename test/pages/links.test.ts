@@ -66,7 +66,7 @@ describe('links that lead nowhere, or no further', () => {
     expect(await person.text()).not.toContain('pinot');
     expect(await person.page.locator('form').count()).toBe(0);
     await person.look();
-    const sent = await post(`${forged}/confirm-age`, { version: '1' });
+    const sent = await post(`${forged}/confirm-age`, { version: '1', years: '21' });
     expect(sent.status).toBe(404);
     expect(await blocking(agent)).toEqual(['age_verification_required']);
   });
@@ -88,7 +88,7 @@ describe('forms that were not filled in on the page', () => {
     ['an old version', { version: '1' }],
   ])('%s: nothing is done, and the page says so', async (_name, form) => {
     const agent = await wine();
-    const { status, text } = await post(`${agent.continue_url}/confirm-age`, form);
+    const { status, text } = await post(`${agent.continue_url}/confirm-age`, { years: '21', ...form });
     expect(status).toBe(409);
     expect(text).toContain('Your entries are kept, and nothing was charged.');
     expect(await blocking(agent)).toEqual(['age_verification_required']);

@@ -1,3 +1,5 @@
+import { busy, send } from './sending.js';
+
 /** Saves what was changed as soon as it is, so that the totals follow, and lets a button be pressed once. */
 export function followForm(): void {
   const form = document.querySelector<HTMLFormElement>('form.checkout');
@@ -47,15 +49,19 @@ class Follower {
         this.say();
         return;
       }
-      // The button may have been replaced by a new one like it.
-      const action = submitter?.getAttribute('formaction') ?? '';
-      const now = submitter?.isConnected
-        ? submitter
-        : this.form.querySelector<HTMLElement>(`[formaction="${CSS.escape(action)}"]`);
-      busy(now, true);
-      if (now instanceof HTMLButtonElement) send(this.form, now);
+      const now = submitter instanceof HTMLButtonElement ? this.current(submitter) : undefined;
+      busy(now ?? null, true);
+      if (now) send(this.form, now);
       else this.form.submit();
     });
+  }
+
+  /** The button may have been replaced by a new one that says the same. */
+  private current(pressed: HTMLButtonElement): HTMLButtonElement | undefined {
+    if (pressed.isConnected) return pressed;
+    return [...this.form.querySelectorAll<HTMLButtonElement>('button[formaction]')].find(
+      (one) => one.formAction === pressed.formAction && one.name === pressed.name && one.value === pressed.value,
+    );
   }
 
   private total(): string {
@@ -77,6 +83,9 @@ class Follower {
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
     const response = await fetch(this.form.action, { method: 'POST', body });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // They are relative to where the answer came from, which need not be where this page is.
+    for (const button of page.querySelectorAll('[formaction]'))
+      button.setAttribute('formaction', new URL(button.getAttribute('formaction') ?? '', response.url).href);
     if (!page.querySelector('form.checkout') || page.querySelector('[data-code=version_conflict]')) {
       // The answer to the form itself shows what has changed, and keeps what was typed.
       this.sent = true;
@@ -118,28 +127,4 @@ function showError(field: Element, page: Document): void {
     control.setAttribute('aria-describedby', error.id);
     field.append(error);
   } else control.removeAttribute('aria-describedby');
-}
-
-function busy(button: HTMLElement | null, is: boolean): void {
-  const text = button?.dataset.busy;
-  if (!button || text === undefined) return;
-  if (is && button.dataset.text === undefined) {
-    button.dataset.text = button.textContent ?? '';
-    button.textContent = text;
-  } else if (!is) {
-    button.textContent = button.dataset.text ?? '';
-    delete button.dataset.text;
-  }
-  button.ariaBusy = String(is);
-}
-
-/** Sends the form by a button, with what that says, and without asking the listener again. */
-function send(form: HTMLFormElement, button: HTMLButtonElement): void {
-  if (button.name !== '') {
-    const field = document.createElement('input');
-    Object.assign(field, { type: 'hidden', name: button.name, value: button.value });
-    form.append(field);
-  }
-  form.action = button.formAction;
-  form.submit();
 }

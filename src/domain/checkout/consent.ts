@@ -1,8 +1,8 @@
 import { said } from '../errors/said.js';
-import { ADULT_AGE, type LineProperty, minimumAge } from '../shop/item.js';
+import { ADULT_AGE, type LineProperty } from '../shop/item.js';
 import { refused } from '../values/say.js';
 import { changeMessages } from './change-messages.js';
-import { type Cart, type Checkout, itemOf } from './checkout.js';
+import type { Cart, Checkout } from './checkout.js';
 import { discountWarnings } from './discount-messages.js';
 import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
@@ -38,10 +38,9 @@ export function approve(cart: Cart, expectedTotal: number): Checkout {
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
-/** The buyer confirms to have the years that the items of this checkout ask for. */
-export function confirmAge(cart: Cart): Checkout {
-  const ages = cart.checkout.lines.map((line) => minimumAge(itemOf(cart, line)));
-  return { ...cart.checkout, age_confirmed: Math.max(confirmedAge(cart.checkout), ...ages) };
+/** The buyer confirms the years that they were asked for; an item that asks for more by now asks again. */
+export function confirmAge(checkout: Checkout, years: number): Checkout {
+  return { ...checkout, age_confirmed: Math.max(confirmedAge(checkout), years) };
 }
 
 /** Years that the buyer has confirmed; 0 = none. */

@@ -5,7 +5,15 @@ import { type Item, type ItemImage, MAX_PRICE, type PropertySpec } from './item.
 /** What of an item the rules look at. */
 type Ruled = Pick<
   Item,
-  'price' | 'property_specs' | 'product_id' | 'options' | 'image_url' | 'images' | 'backorder'
+  | 'price'
+  | 'property_specs'
+  | 'product_id'
+  | 'options'
+  | 'image_url'
+  | 'images'
+  | 'backorder'
+  | 'age_restricted'
+  | 'minimum_age'
 > & {
   /** Undefined = it stays as it is. */
   readonly stock?: number | null | undefined;
@@ -29,6 +37,8 @@ export function itemProblem(item: Ruled): RuleProblem | undefined {
     return { member: 'image_url', problem: 'must be the url of the first of images; send one of the two' };
   if (typeof stock === 'number' && stock < 0 && backorder === null)
     return { member: 'stock', problem: 'must not be negative unless the item has backorder' };
+  if (item.minimum_age !== undefined && !item.age_restricted)
+    return { member: 'minimum_age', problem: 'needs age_restricted: true' };
   return undefined;
 }
 

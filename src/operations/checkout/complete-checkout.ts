@@ -80,6 +80,7 @@ export const completeCheckout = defineOperation({
     payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),
 });
 
-function withoutCredentials(payment: PaymentInput) {
+/** What of a payment may be kept: a credential is not, nor a hash of one. */
+export function withoutCredentials(payment: PaymentInput) {
   return { ...payment, instruments: payment.instruments.map(({ credential, ...instrument }) => instrument) };
 }

@@ -9,17 +9,20 @@ import { changeCart } from './change-cart.js';
 export const confirmAge = defineOperation({
   name: 'confirm_age',
   title: 'Confirm the age',
-  description: 'The buyer confirms to have the years that the items of this checkout ask for.',
+  description: 'The buyer confirms to have the years that they were asked for.',
   scope: 'buyer',
   effect: 'write',
   idempotent: true,
-  input: z.strictObject({ checkout_id: id('Id of the cart') }),
+  input: z.strictObject({
+    checkout_id: id('Id of the cart'),
+    years: z.int().min(1).max(99).describe('Years that the buyer was asked for'),
+  }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
-  sample: ({ checkout }) => ({ checkout_id: checkout }),
+  sample: ({ checkout }) => ({ checkout_id: checkout, years: 18 }),
   errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', 'version_conflict'],
-  handle: (context, { checkout_id }) =>
-    changeCart(context, checkout_id, confirm, {
+  handle: (context, { checkout_id, years }) =>
+    changeCart(context, checkout_id, ({ checkout }) => confirm(checkout, years), {
       event: { action: 'checkout.age_confirmed', changed: ['age_confirmed'] },
     }),
 });

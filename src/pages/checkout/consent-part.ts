@@ -25,7 +25,7 @@ export function ageNote(seen: Seen): Html | false {
   const items = new Intl.ListFormat(seen.shown.locale.tag, { type: 'conjunction' }).format(titles);
   return html`<section class="consent" id="age" aria-labelledby="age-title"><h2 id="age-title">${consent.age_title}</h2>
 <p>${consent.age(items, years)}</p>
-<button class="quiet" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button(years)}</button></section>`;
+<button class="quiet" name="years" value="${years}" formaction="${seen.shown.place.self}/confirm-age">${consent.age_button(years)}</button></section>`;
 }
 
 /** The one button that goes on: approving, where only that is missing, else paying. */

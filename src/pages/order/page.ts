@@ -22,7 +22,7 @@ export function orderPage(order: OrderAnswer, changes: readonly Change[], shown:
   const { order: texts, checkout } = locale.texts;
   const timeZone = face.shop.settings.time_zone;
   return html`<p class="badges"><span class="badge ${order.status}">${texts[order.status]}</span> <span class="badge ${order.payment_status}">${texts[order.payment_status]}</span></p>
-<p class="printed">${texts.confirmation}</p>
+${order.status !== 'canceled' && html`<p class="printed">${texts.confirmation}</p>`}
 <h1>${texts.title(order.display_id)}</h1>
 <p class="hint">${texts.placed_on(dateText(order.created_at, 'day', locale.tag, timeZone))}</p>
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}

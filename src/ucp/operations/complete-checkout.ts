@@ -2,6 +2,7 @@ import type { Context } from '../../calls/context.js';
 import type { Checkout, Instrument } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
+import { withoutCredentials } from '../../operations/checkout/complete-checkout.js';
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
 import { type Rows, replaced } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
@@ -20,6 +21,7 @@ export const completeCheckout = defineUcpOperation({
   effect: 'destructive',
   rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
   read: ({ session, body }) => session.version.readCompletion(body, session.active),
+  fingerprint: ({ payment, consent }) => ({ payment: payment && withoutCredentials(payment), consent }),
   async handle(context, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
     const show = (rows: Rows, checkout: Checkout, aside: Aside = {}) =>

@@ -31,6 +31,8 @@ interface Spec<Wanted> {
   };
   /** @throws PortalError `invalid_request` */
   read(call: UcpCall): Wanted;
+  /** What repeats are compared by instead of the bytes: where the body holds credentials. */
+  fingerprint?(wanted: Wanted): unknown;
   handle(context: Context, session: Session, id: string, wanted: Wanted): Promise<UcpAnswer>;
 }
 
@@ -52,7 +54,7 @@ export function defineUcpOperation<Wanted>(spec: Spec<Wanted>): UcpOperation {
     const wanted = spec.read(call);
     const { profile } = session.platform;
     return {
-      fingerprint: [session.version.date, profile, digest],
+      fingerprint: [session.version.date, profile, spec.fingerprint ? spec.fingerprint(wanted) : digest],
       target: [id],
       weight: 1,
       run: (context: Context) => spec.handle(context, session, id, wanted),

@@ -46,7 +46,10 @@ export function makeIdentify({ authenticate, profiles, sites, local }: CallersDe
     const hasKey = presented.credentials.key !== undefined;
     if (!hasKey) presented.countOpen();
     const id = await sites.idOf(presented.host);
-    if (id === undefined) throw noSite();
+    if (id === undefined) {
+      if (hasKey) presented.countOpen();
+      throw noSite();
+    }
     const url = profileUrl(profileIn(presented.agent), { local });
     const { caller, site } = hasKey
       ? proven(await authenticate(presented.credentials), id, url.href, sites)
@@ -87,7 +90,7 @@ function claimed(site: Site | undefined, profile: string): Found {
   }
   const { deployment } = site;
   const caller = {
-    id: `ucp:${profile}`,
+    id: `ucp:${deployment.id}:${profile}`,
     scopes: new Set(['commerce'] as const),
     organization_id: deployment.organization_id,
     deployment,

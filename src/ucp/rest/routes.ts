@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Invoke } from '../../calls/invoke.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { requestedHost } from '../../http/address.js';
 import type { bodyReader } from '../../http/body.js';
 import { jsonOf } from '../../http/body.js';
 import { credentialsOf, header, headerValues } from '../../http/credentials.js';
@@ -48,6 +49,7 @@ export function restRoutes(deps: RestDeps): RequestHandler {
     const version = versions.find(({ date }) => request.path.startsWith(`${endpointPath(date)}/`));
     try {
       const found = table.find(request.path, request.method);
+      if (!found?.route) deps.countOpen(request);
       if (!found) throw new PortalError('not_found', 'There is no such route; /.well-known/ucp names the endpoints.');
       notesOf(request).route = found.anyRoute.http.path;
       if (!found.route)
@@ -93,8 +95,7 @@ async function answer(deps: RestDeps, route: Route, request: Request, response: 
 
 function identify({ identify, countOpen }: RestDeps, { version }: Route, request: Request) {
   return identify({
-    // HTTP/1.0 may name no host.
-    host: request.hostname || '',
+    host: requestedHost(request),
     version,
     agent: header(request, 'ucp-agent'),
     credentials: { ...credentialsOf(request), buyerId: undefined },

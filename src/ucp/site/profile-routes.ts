@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
+import { requestedHost } from '../../http/address.js';
 import { fixedAnswer, sendFixed } from '../../http/fixed-answer.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Store } from '../../ports.js';
@@ -25,7 +26,7 @@ export function profileRoutes({ sites, store, gateway, versions }: ProfileDeps):
   const [newest, ...older] = versions;
   const answer = (version: ProtocolVersion, others: readonly ProtocolVersion[]) => {
     return async (request: Request, response: Response) => {
-      const site = await sites.find(request.hostname || '');
+      const site = await sites.find(requestedHost(request));
       if (!site) throw new PortalError('not_found', 'No shop is reached at this host over UCP.');
       const shop = await store.read((rows) => required(rows.get('shop', site.deployment.shop_id), 'shop'));
       const handlers = canonicalHandlers(gateway, { shop }, site);

@@ -24,7 +24,7 @@ export async function buyOnPage(witness: Witness, agent: Speaker, card: MarkedCa
   const send = (action: string, fields: Fields) => submit(witness, continue_url, action, fields);
   const pay = async () => ({ ...expected(await read()), handler_id: HANDLER_ID, [TOKEN]: marker('page.token') });
   await witness.fetch(`${continue_url}?problem=${marker('page.problem')}`);
-  expect(await send('confirm-age', {})).toBe('');
+  expect(await send('confirm-age', { years: '21' })).toBe('');
   for (const fields of [BUYER, DESTINATION]) {
     for (const wrong of wrongFields(fields)) expect(await send('save', wrong)).toBe('422');
     expect(await send('save', fields)).toBe('');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,8 @@ function say(text, code) {
 
 /** A real copy: links would lead back to the better-sqlite3 of this checkout. */
 function copyTo(folder) {
+  // As root, PostgreSQL runs as a user of its own, who has to get to its programs in the copy.
+  chmodSync(folder, 0o755);
   cpSync(PACKAGE_ROOT, folder, {
     recursive: true,
     verbatimSymlinks: true,

@@ -5,6 +5,7 @@ import type { HttpBinding } from '../calls/http-binding.js';
 import { type JsonSchema, jsonSchemaOf, propertiesOf, requiredMembers } from '../calls/json-schema.js';
 import { oncePer } from '../calls/once-per.js';
 import { ERRORS, type ErrorCode } from '../domain/errors/portal-error.js';
+import { present } from '../domain/values/present.js';
 import { apiKey } from '../schema/api-key.js';
 import { checkoutB, checkoutF, fulfillmentMethod } from '../schema/checkout.js';
 import { errorBody } from '../schema/error.js';
@@ -118,7 +119,7 @@ function parameter(
   example?: unknown,
 ) {
   const { description, ...rest } = schema;
-  return definedOnly({ name, in: place, required, description, schema: rest, example });
+  return present({ name, in: place, required, description, schema: rest, example });
 }
 
 function headerParameters(operation: Operation) {
@@ -143,7 +144,7 @@ function bodySchema(operation: Operation, args: Example['args']) {
   const body = { ...schema, properties, ...(required.length > 0 ? { required } : { required: undefined }) };
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => keep(name)));
   const example = Object.keys(sent).length > 0 ? sent : undefined;
-  const content = definedOnly({ schema: definedOnly(body), example });
+  const content = present({ schema: present(body), example });
   const patch = operation.http?.mergePatch ? { 'application/merge-patch+json': content } : {};
   return {
     required: required.length > 0,
@@ -156,15 +157,11 @@ function rawContent({ http }: Operation): Readonly<Record<string, object>> {
   return Object.fromEntries((http?.rawBody?.types ?? []).map((type) => [type, {}]));
 }
 
-function definedOnly(schema: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
-}
-
 function responsesOf(operation: Operation, http: HttpBinding, example: unknown) {
   const schema = jsonSchemaOf(http.output ?? operation.output, 'output', NAMED);
   const success = {
     description: 'Success',
-    content: { 'application/json': definedOnly({ schema, example }), ...otherForms(http) },
+    content: { 'application/json': present({ schema, example }), ...otherForms(http) },
   };
   const { own, shared } = errorCodesOf(operation);
   const codes = [...new Set([...shared, ...own])];

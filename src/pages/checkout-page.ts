@@ -8,7 +8,7 @@ import type { Seen } from './checkout/seen.js';
 import { statePage } from './checkout/state-page.js';
 import { summaryPart } from './checkout/summary.js';
 import { type Html, html } from './html.js';
-import type { PlacedOrder } from './order/order-of.js';
+import type { PlacedOrder } from './order/placed-order.js';
 import { problemText } from './problems.js';
 
 interface CheckoutPage {

@@ -13,7 +13,7 @@ import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
 import { keptPage } from './kept-pages.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
-import { orderOf, type PlacedOrder } from './order/order-of.js';
+import { type PlacedOrder, placedOrder } from './order/placed-order.js';
 import { faceOf } from './shop/face.js';
 import { type Place, sendPage, shopPage } from './shop/shop-page.js';
 
@@ -43,11 +43,11 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     const seen: Seen = { ...read, shown, handlerForms, ...tried, errors };
     return shopPage(shown, { ...checkoutPage(seen, order), links: read.checkout.links });
   };
-  const placedOrder = async ({ checkout }: Read) => checkout.order && (await orderOf(deps, checkout.order.id));
+  const orderOf = async ({ checkout }: Read) => checkout.order && (await placedOrder(deps, checkout.order.id));
   router.get('/:token', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
     const read = await readCheckout(link);
-    const order = await placedOrder(read);
+    const order = await orderOf(read);
     const place = { root: '..', self: String(request.params.token) };
     const parts = [link.shop, link.locale.tag, place.self, read.destination, order?.display_id, order?.handler_id];
     sendPage(response, 200, await keptPage(read.checkout, parts, () => pageOf(link, read, place, order, NOTHING)));
@@ -67,7 +67,7 @@ export function checkoutRouter(deps: LinkDeps, handlerForms: HandlerForms): Rout
     else {
       const place = { root: '../..', self: `../${request.params.token}` };
       const status = tried.problem === undefined ? 422 : 409;
-      sendPage(response, status, pageOf(link, read, place, await placedOrder(read), tried));
+      sendPage(response, status, pageOf(link, read, place, await orderOf(read), tried));
     }
   });
   return router;

@@ -15,7 +15,7 @@ import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { orderPage } from './order/page.js';
 import { faceOf } from './shop/face.js';
 import { pageAssets } from './shop/page-assets.js';
-import { sendPage, sendShopPage, shopPage } from './shop/shop-page.js';
+import { sendPage, shopPage } from './shop/shop-page.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
@@ -80,5 +80,5 @@ function errorPage(error: unknown, request: Request, response: Response, next: N
   const place = { root: depth > 3 ? '../..' : '..', self: '' };
   const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>`;
-  sendShopPage(response, error.status, { locale, place }, { title, body });
+  sendPage(response, error.status, shopPage({ locale, place }, { title, body }));
 }

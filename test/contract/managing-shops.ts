@@ -3,6 +3,16 @@ import type { Recorder } from './recorder.js';
 
 /** What a merchant does with a shop: every operation of it, every documented member, and what stands between them. */
 
+const KING_STREET = {
+  street_address: '1 King Street',
+  extended_address: 'Floor 2',
+  address_locality: 'Toronto',
+  address_region: 'ON',
+  postal_code: 'M5H 1A1',
+  address_country: 'CA',
+  phone_number: '+1 416 555 0100',
+};
+
 /** Every member that settings can have; `NEW_SHOP` has each at its default. */
 export const FULL_SETTINGS = {
   currency: 'USD',
@@ -57,15 +67,7 @@ export const FULL_SETTINGS = {
       title: 'Toronto',
       description: 'At the counter.',
       amount: 0,
-      address: {
-        street_address: '1 King Street',
-        extended_address: 'Floor 2',
-        address_locality: 'Toronto',
-        address_region: 'ON',
-        postal_code: 'M5H 1A1',
-        address_country: 'CA',
-        phone_number: '+1 416 555 0100',
-      },
+      address: KING_STREET,
       ready_days: { min: 0, max: 1 },
     },
   ],
@@ -96,15 +98,7 @@ export const FULL_SETTINGS = {
     support_phone: '+1 416 555 0142',
     imprint: {
       name: 'Park Pottery Ltd.',
-      address: {
-        street_address: '1 King Street',
-        extended_address: 'Floor 2',
-        address_locality: 'Toronto',
-        address_region: 'ON',
-        postal_code: 'M5H 1A1',
-        address_country: 'CA',
-        phone_number: '+1 416 555 0100',
-      },
+      address: KING_STREET,
       tax_number: '12345 6789 RT0001',
     },
   },

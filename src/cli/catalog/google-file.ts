@@ -1,6 +1,7 @@
+import { present } from '../../domain/values/present.js';
 import { readPrice } from '../../domain/values/price-text.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, definedOnly, type FileRow, type FileRows, grouped, madeOf, said } from './rows.js';
+import { categoriesOf, type FileRow, type FileRows, grouped, madeOf, said } from './rows.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
@@ -41,7 +42,7 @@ function rowOf(product: Attributes, group: readonly Attributes[], currency: stri
     .flatMap((url) => said(url) ?? []);
   const types = product.get('product_type') ?? [];
   const google = text('google_product_category');
-  const item = definedOnly({
+  const item = present({
     id: text('id'),
     title: text('title')?.slice(0, 200),
     description: text('description') && htmlText(text('description') ?? '').slice(0, 5000),

@@ -49,11 +49,6 @@ export function idFrom(text: string): string {
     .slice(0, 64);
 }
 
-/** Without the members that are undefined. */
-export function definedOnly(item: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
-}
-
 /** Names of categories from paths such as `Home > Kitchen > Mugs`, each once. */
 export function categoriesOf(...paths: readonly (string | undefined)[]): string[] | undefined {
   const names = paths.flatMap((path) => path?.split('>').map((name) => name.trim().slice(0, 100)) ?? []);

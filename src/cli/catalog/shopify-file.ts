@@ -1,7 +1,8 @@
+import { present } from '../../domain/values/present.js';
 import { readPrice } from '../../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
 import { htmlText } from './html-text.js';
-import { categoriesOf, definedOnly, type FileRow, type FileRows, grouped, idFrom, madeOf, said } from './rows.js';
+import { categoriesOf, type FileRow, type FileRows, grouped, idFrom, madeOf, said } from './rows.js';
 
 /** The product export of Shopify (help.shopify.com, Using CSV files); its columns have had two sets of names. */
 const COLUMNS = {
@@ -60,7 +61,7 @@ function variantRow(row: Cells, product: readonly Cells[], currency: string, see
   const price = readPrice(cell(row, 'price') ?? '', currency);
   const body = cell(first, 'body');
   const isDigital = isFalse(cell(row, 'shipped')) || isTrue(cell(first, 'giftCard'));
-  const item = definedOnly({
+  const item = present({
     id: idOf(row, handle, options, seen),
     title: cell(first, 'title')?.slice(0, 200),
     description: body && htmlText(body).slice(0, 5000),

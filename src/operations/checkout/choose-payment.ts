@@ -1,6 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Cart, Instrument } from '../../domain/checkout/checkout.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { present } from '../../domain/values/present.js';
 import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import type { Credential, PaymentHandler } from '../../ports.js';
 import type { PaymentInput } from '../../schema/payment.js';
@@ -26,13 +27,13 @@ export function choosePayment(context: Context, cart: Cart, payment: PaymentInpu
     selected_instrument_id === undefined ? 0 : instruments.findIndex((one) => one.id === selected_instrument_id);
   const chosen = instruments[index];
   if (!chosen) throw invalid('payment.selected_instrument_id: none of the instruments has this id');
-  const { credential, ...shown } = chosen;
-  const handler = handlers.find((one) => one.description.id === chosen.handler_id);
+  const { credential, id, handler_id, ...shown } = chosen;
+  const handler = handlers.find((one) => one.description.id === handler_id);
   if (!handler) throw invalid(`payment.instruments[${index}].handler_id: the shop takes ${namesOf(handlers)}`);
   const refused = cardNumberProblem(handler, credential) ?? handler.refuseCredential(credential);
   if (refused) throw invalid(`payment.instruments[${index}].credential: ${refused}`);
   const billing_address = shown.billing_address ?? cart.checkout.billing_address;
-  return { handler, credential, instrument: definedOnly({ ...shown, billing_address }) };
+  return { handler, credential, instrument: { ...present({ ...shown, billing_address }), id, handler_id } };
 }
 
 const CARD_MEMBERS = ['number', 'cvc', 'cryptogram'] as const;
@@ -74,15 +75,4 @@ function examplesText(handlers: readonly PaymentHandler[]): string {
     return JSON.stringify({ instruments: [{ id: 'instrument-1', handler_id: description.id, ...instrument }] });
   });
   return `Send payment as ${examples.join(' or ')}.`;
-}
-
-/** Rows hold no undefined members. */
-function definedOnly(
-  instrument: { [K in keyof Instrument]: Instrument[K] | undefined } & Pick<Instrument, 'id' | 'handler_id'>,
-): Instrument {
-  const { id, handler_id, ...rest } = instrument;
-  const defined: Partial<Instrument> = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => value !== undefined),
-  );
-  return { ...defined, id, handler_id };
 }

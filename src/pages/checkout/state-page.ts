@@ -1,7 +1,7 @@
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
-import type { PlacedOrder } from '../order/order-of.js';
+import type { PlacedOrder } from '../order/placed-order.js';
 import { addressPart, picturePart } from '../parts.js';
 import { personName } from '../shop/address.js';
 import { totalsPart } from '../totals.js';

@@ -40,10 +40,6 @@ interface Page {
 /** Seconds after which a page without a script looks again. */
 const AGAIN_SECONDS = 5;
 
-export function sendShopPage(response: Response, status: number, shown: Shown, page: Page): void {
-  sendPage(response, status, shopPage(shown, page));
-}
-
 export function sendPage(response: Response, status: number, { headers, bytes }: MadePage): void {
   response.writeHead(status, headers).end(bytes);
 }

@@ -3,8 +3,8 @@ import type { PlatformPart } from '../../domain/checkout/platform-part.js';
 import type { Replacement, WantedFulfillment } from '../../domain/checkout/replace.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Destination, PostalAddress } from '../../domain/values/address.js';
+import { present } from '../../domain/values/present.js';
 import { buyerKey } from '../../operations/checkout/buyer-key.js';
-import { present } from '../present.js';
 import { DESTINATION_ID } from './fulfillment.js';
 import type { WantedCheckout, WantedDestination, WantedMethod } from './wanted.js';
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../calls/context.js';
 import type { Checkout, Instrument } from '../../domain/checkout/checkout.js';
+import { present } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
 import { withoutCredentials } from '../../operations/checkout/complete-checkout.js';
@@ -11,7 +12,6 @@ import { checkoutAnswer, type UcpAnswer } from '../checkout/answers.js';
 import type { Aside } from '../checkout/checkout.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import type { WantedPayment } from '../checkout/wanted-payment.js';
-import { present } from '../present.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
 export const completeCheckout = defineUcpOperation({

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { BuyerConsent } from '../../domain/checkout/platform-part.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { present } from '../../domain/values/present.js';
 import { pathText } from '../../json/path-text.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import { DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { WantedCheckout, WantedMethod } from '../checkout/wanted.js';
-import { present } from '../present.js';
 import type { checkoutMembers, instrument as instrumentForm, payment } from './request-forms.js';
 
 /** Problems that one refusal names. */

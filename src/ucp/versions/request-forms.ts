@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MAX_QUANTITY } from '../../domain/checkout/checkout.js';
 import { withRegionCode } from '../../domain/values/address.js';
 import { countryCode } from '../../domain/values/country-names.js';
+import { present } from '../../domain/values/present.js';
 import { line, MAX_ID } from '../../schema/primitives.js';
-import { present } from '../present.js';
 
 /**
  * What requests of the protocol have in common in all versions. Unknown members are ignored, and so are those that only

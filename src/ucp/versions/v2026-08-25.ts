@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part.js';
+import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
 import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical.js';
-import { present } from '../present.js';
 import { readAs, wantedBase, wantedPayment } from './read.js';
 import { buyerMembers, checkoutMembers, ignoreNull, payment } from './request-forms.js';
 import type { ProtocolVersion } from './version.js';

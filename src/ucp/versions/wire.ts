@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
+import { present } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
 import type { CanonicalCheckout, CanonicalMethod, CanonicalOption } from '../checkout/canonical.js';
-import { present } from '../present.js';
 
 /** What versions say alike on the wire. */
 export function baseCheckout(canonical: CanonicalCheckout) {

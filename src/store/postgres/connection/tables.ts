@@ -1,41 +1,9 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import {
-  agent,
-  api_key,
-  checkout,
-  consumer,
-  deployment,
-  discount,
-  idempotency,
-  item,
-  link_code,
-  log_checkpoint,
-  log_publication,
-  order,
-  organization,
-  shop,
-  signing_key,
-} from '../../../../db/postgres/schema.js';
+import * as schema from '../../../../db/postgres/schema.js';
 import type { TableName } from '../../../ports.js';
 
-const TABLES: Readonly<Record<TableName, PgTable>> = {
-  organization,
-  shop,
-  deployment,
-  agent,
-  consumer,
-  api_key,
-  signing_key,
-  item,
-  discount,
-  checkout,
-  order,
-  idempotency,
-  link_code,
-  log_checkpoint,
-  log_publication,
-};
+const TABLES: Readonly<Record<TableName, PgTable>> = schema;
 
 /** A name as SQL has it: `order` and `by` are words of the language. */
 export function quoted(name: string): string {

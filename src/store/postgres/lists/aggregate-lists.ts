@@ -1,8 +1,8 @@
 import type { IdPosition, Page, Position, TableName, Tables } from '../../../ports.js';
+import { NEWEST, OLDEST, pageOf } from '../../list-pages.js';
 import { type StoredRow, trustedRow } from '../../trusted-row.js';
 import type { Session } from '../connection/session.js';
 import { quoted } from '../connection/tables.js';
-import { NEWEST, OLDEST, pageOf } from './list-query.js';
 
 type KeyedRow = StoredRow & { readonly key: string };
 

@@ -1,7 +1,8 @@
 import type { AuditEvent, StockMovement } from '../../../ports.js';
+import { pageOf } from '../../list-pages.js';
 import { isSought, LOOKED_AT } from '../../sought-events.js';
 import { readCheckouts } from '../rows/shared-parts.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 interface EventRow extends Omit<AuditEvent, 'changed'> {
   readonly seq: number;

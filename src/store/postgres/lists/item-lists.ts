@@ -1,8 +1,9 @@
 import { itemKey } from '../../../domain/shop/item.js';
 import type { StockedItem } from '../../../ports.js';
+import { OLDEST, pageOf } from '../../list-pages.js';
 import { type StoredRow, trustedRow } from '../../trusted-row.js';
 import { tokenText } from '../search/indexed-item.js';
-import { type ListQuery, OLDEST, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 type Row = StoredRow & { readonly stock: number | null };
 

@@ -1,5 +1,6 @@
+import { pageOf } from '../../list-pages.js';
 import { type StoredRow, trustedRow } from '../../trusted-row.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 /** The filters that a list of orders can have besides its deployment; each set of them has an index. */
 const NAMES = ['buyer_id', 'status', 'payment_status'] as const;

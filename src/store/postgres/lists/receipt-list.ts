@@ -1,7 +1,8 @@
 import type { ReceiptFilter } from '../../../ports.js';
+import { pageOf } from '../../list-pages.js';
 import { Parameters } from '../connection/parameters.js';
 import { type Found, trustedReceipt } from '../rows/lookup-answers.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 const CONDITIONS = [
   ['agent_id', 'agent_id ='],

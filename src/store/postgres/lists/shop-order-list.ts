@@ -1,9 +1,10 @@
 import type { SoughtTerm } from '../../../domain/order/order-terms.js';
 import type { ChangedOrder, Page, ShopOrderFilter } from '../../../ports.js';
+import { NEWEST } from '../../list-pages.js';
 import { trustedRow } from '../../trusted-row.js';
 import { Parameters } from '../connection/parameters.js';
 import type { Session, Value } from '../connection/session.js';
-import { type ListQuery, NEWEST } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 /** Orders that a page looks at, at most, where it looks for what no index has. */
 const LOOKED_AT = 500;

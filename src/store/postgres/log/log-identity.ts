@@ -1,12 +1,11 @@
-import { AttestationError } from '../../../attestation/attestation-error.js';
 import { rootOf } from '../../../attestation/merkle.js';
 import { readVkey } from '../../../attestation/note.js';
-import { LogRefusal } from '../../../ports.js';
 import { Log } from '../../log/log.js';
 import { LogGuard } from '../../log/log-guard.js';
 import { splitPeaks } from '../../log/log-head.js';
 import { LogKey } from '../../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../../log/log-key-file.js';
+import { knownLogName, logNameIsGone, validLogName } from '../../log/log-name.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
 import { setAsideSigned } from '../../sqlite/log/open-signed-heads.js';
@@ -55,16 +54,12 @@ export async function openLog(connections: Connections, options: LogOptions): Pr
 
 /** @throws LogRefusal when it is no verifier key */
 async function identityIn(session: Session): Promise<string | undefined> {
+  return validLogName(await storedName(session));
+}
+
+async function storedName(session: Session): Promise<string | undefined> {
   const [row] = await session.query<{ readonly vkey: string }>(IDENTITY);
-  try {
-    if (row) readVkey(row.vkey);
-    return row?.vkey;
-  } catch (cause) {
-    if (!(cause instanceof AttestationError)) throw cause;
-    throw new LogRefusal(
-      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
-    );
-  }
+  return row?.vkey;
 }
 
 /**
@@ -72,11 +67,7 @@ async function identityIn(session: Session): Promise<string | undefined> {
  * @throws LogRefusal
  */
 export async function knownIdentity(session: Session): Promise<string> {
-  const vkey = await identityIn(session);
-  if (vkey !== undefined) return vkey;
-  throw new LogRefusal(
-    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
-  );
+  return knownLogName(await storedName(session));
 }
 
 async function makeIdentity(session: Session, options: LogOptions): Promise<string> {
@@ -93,10 +84,7 @@ async function makeIdentity(session: Session, options: LogOptions): Promise<stri
 }
 
 async function made(session: Session, options: LogOptions): Promise<string> {
-  if ((await session.query(HAS_LOGS)).length > 0)
-    throw new LogRefusal(
-      'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
-    );
+  if ((await session.query(HAS_LOGS)).length > 0) throw logNameIsGone();
   setAsideSigned(options.signed);
   const vkey = makeLogKey(options, options.name);
   await session.query(NAMED, [vkey]);

@@ -3,9 +3,9 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { required } from '../../../domain/values/required.js';
 import type { IdPosition, Page, Position, TableName, Tables } from '../../../ports.js';
+import { OLDEST, pageOf } from '../../list-pages.js';
 import { trustedRow } from '../../trusted-row.js';
 import { AGGREGATE_TABLES, type AggregateTable } from './aggregate-tables.js';
-import { OLDEST, pageOf } from './list-query.js';
 
 const placeholder = sql.placeholder;
 

@@ -1,21 +1,5 @@
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import {
-  agent,
-  api_key,
-  checkout,
-  consumer,
-  deployment,
-  discount,
-  idempotency,
-  item,
-  link_code,
-  log_checkpoint,
-  log_publication,
-  order,
-  organization,
-  shop,
-  signing_key,
-} from '../../../../db/sqlite/schema.js';
+import * as schema from '../../../../db/sqlite/schema.js';
 import type { TableName } from '../../../ports.js';
 
 /** A table with the columns that every aggregate has. */
@@ -27,20 +11,4 @@ export interface AggregateTable extends SQLiteTable {
 }
 
 /** The table of each aggregate. */
-export const AGGREGATE_TABLES = {
-  organization,
-  shop,
-  deployment,
-  agent,
-  consumer,
-  api_key,
-  signing_key,
-  item,
-  discount,
-  checkout,
-  order,
-  idempotency,
-  link_code,
-  log_checkpoint,
-  log_publication,
-} as const satisfies Readonly<Record<TableName, AggregateTable>>;
+export const AGGREGATE_TABLES = schema satisfies Readonly<Record<TableName, AggregateTable>>;

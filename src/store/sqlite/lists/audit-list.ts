@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { audit_event } from '../../../../db/sqlite/schema.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import { pageOf } from '../../list-pages.js';
+import type { ListQuery } from './list-query.js';
 
 const placeholder = sql.placeholder;
 

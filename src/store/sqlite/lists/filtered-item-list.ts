@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { itemKey } from '../../../domain/shop/item.js';
+import { OLDEST, pageOf } from '../../list-pages.js';
 import type { StoredRow } from '../../trusted-row.js';
 import { quotedToken } from '../search/token-text.js';
 import { stockedItem } from './item-lists.js';
-import { type ListQuery, OLDEST, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 type Row = StoredRow & { readonly stock: number | null };
 

@@ -4,8 +4,9 @@ import { alias, QueryBuilder } from 'drizzle-orm/sqlite-core';
 import { counter, item } from '../../../../db/sqlite/schema.js';
 import { itemKey } from '../../../domain/shop/item.js';
 import type { Lists, Page, Position, StockedItem } from '../../../ports.js';
+import { OLDEST, pageOf } from '../../list-pages.js';
 import { type StoredRow, trustedRow } from '../../trusted-row.js';
-import { type ListQuery, OLDEST, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 const placeholder = sql.placeholder;
 

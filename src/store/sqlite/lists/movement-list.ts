@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { StockMovement } from '../../../ports.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import { pageOf } from '../../list-pages.js';
+import type { ListQuery } from './list-query.js';
 
 /** The ledger of an item, newest first. */
 export function movementList(database: Database): ListQuery<'stock_movements'> {

@@ -3,7 +3,8 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { order } from '../../../../db/sqlite/schema.js';
 import { required } from '../../../domain/values/required.js';
 import type { Rows } from '../../../ports.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import { pageOf } from '../../list-pages.js';
+import type { ListQuery } from './list-query.js';
 
 const placeholder = sql.placeholder;
 

@@ -3,7 +3,8 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { memo } from '../../../domain/values/memo.js';
 import { required } from '../../../domain/values/required.js';
 import type { ReceiptFilter } from '../../../ports.js';
-import { type ListQuery, pageOf } from './list-query.js';
+import { pageOf } from '../../list-pages.js';
+import type { ListQuery } from './list-query.js';
 
 /** Statements kept: a caller asks with few sets of filters. */
 const MAX_STATEMENTS = 64;

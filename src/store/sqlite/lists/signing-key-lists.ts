@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { signing_key } from '../../../../db/sqlite/schema.js';
+import { NEWEST, OLDEST, pageOf } from '../../list-pages.js';
 import { trustedRow } from '../../trusted-row.js';
-import { type ListQuery, NEWEST, OLDEST, pageOf } from './list-query.js';
+import type { ListQuery } from './list-query.js';
 
 const placeholder = sql.placeholder;
 const asked = sql`(${placeholder('created_at')}, ${placeholder('id')})`;

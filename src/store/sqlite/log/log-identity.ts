@@ -1,13 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { AttestationError } from '../../../attestation/attestation-error.js';
 import { rootOf } from '../../../attestation/merkle.js';
 import { readVkey } from '../../../attestation/note.js';
-import { LogRefusal } from '../../../ports.js';
 import { Log } from '../../log/log.js';
 import { LogGuard } from '../../log/log-guard.js';
 import { LogKey } from '../../log/log-key.js';
 import { type LogKeyFile, makeLogKey, settleNextKey } from '../../log/log-key-file.js';
+import { knownLogName, logNameIsGone, validLogName } from '../../log/log-name.js';
 import type { SignedHead, SignedHeads } from '../../log/signed-heads.js';
 import { unsignedHead } from '../../log/unsigned-head.js';
 import { LogRows } from './log-rows.js';
@@ -87,16 +86,11 @@ function openedWith(
  * @throws LogRefusal when it is no verifier key
  */
 function logIdentity(database: Database): string | undefined {
-  const vkey = database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
-  try {
-    if (vkey !== undefined) readVkey(vkey);
-    return vkey;
-  } catch (cause) {
-    if (!(cause instanceof AttestationError)) throw cause;
-    throw new LogRefusal(
-      'the name of the receipt logs in the database is not valid: it was changed from outside. Put the newest copy of it back',
-    );
-  }
+  return validLogName(storedName(database));
+}
+
+function storedName(database: Database): string | undefined {
+  return database.prepare<[], string>('SELECT vkey FROM log_identity WHERE id = 1').pluck().get();
 }
 
 /**
@@ -104,11 +98,7 @@ function logIdentity(database: Database): string | undefined {
  * @throws LogRefusal
  */
 export function knownIdentity(database: Database): string {
-  const vkey = logIdentity(database);
-  if (vkey !== undefined) return vkey;
-  throw new LogRefusal(
-    'the database does not hold the name of its receipt logs: it was changed from outside, or emptied. Put the newest copy of it back',
-  );
+  return knownLogName(storedName(database));
 }
 
 function organizationsIn(database: Database): string[] {
@@ -128,9 +118,7 @@ function assertNoLogs(database: Database, { schemaBefore, signed }: LogOptions):
   const isEmptied =
     schemaBefore >= FIRST_WITH_LOGS && (organizationsIn(database).length > 0 || readSigned(signed).heads.length > 0);
   if (!isEmptied && !database.prepare("SELECT 1 FROM log_head WHERE organization_id > ''").get()) return;
-  throw new LogRefusal(
-    'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Put the newest copy of it back',
-  );
+  throw logNameIsGone();
 }
 
 /**

@@ -6,7 +6,7 @@ export interface PlacedOrder {
   readonly handler_id: string | undefined;
 }
 
-export async function orderOf({ store }: LinkDeps, id: string): Promise<PlacedOrder | undefined> {
+export async function placedOrder({ store }: LinkDeps, id: string): Promise<PlacedOrder | undefined> {
   const order = await store.read((rows) => rows.get('order', id));
   return order && { display_id: order.display_id, handler_id: order.payment.handler_id };
 }

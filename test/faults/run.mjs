@@ -11,7 +11,7 @@ const HELP = `Breaks a running portal in many ways, and checks what must hold th
   npm run faults -- [names ...]
 
   --list    print the names, and what each shows
-  --short   some seconds each, as in \`npm test\`
+  --short   some seconds each
   --json    print what was found as JSON, a line for each script
   --help    print this
 

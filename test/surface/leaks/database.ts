@@ -1,39 +1,37 @@
 import { existsSync, readFileSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { readableRecord } from '../../support/kept-answers.js';
 
 /** Looks into a database file beside the portal: by table and column, and at its bytes. */
 
-/** Calls back with the text of every value of every table, also of those that SQLite keeps for itself. */
-function eachValue(database: string, look: (table: string, column: string, text: string) => void): void {
+/** A column as `table.column`, with the text of each of its values. */
+export type Columns = ReadonlyMap<string, readonly string[]>;
+
+/** Of every table, also of those that SQLite keeps for itself. The file does not change any more. */
+export function columnsOf(database: string): Columns {
   const file = new Sqlite(database, { readonly: true, fileMustExist: true });
   try {
     const tables = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all().map(String);
-    for (const table of tables) {
-      const rows = file.prepare(`SELECT * FROM "${table}"`);
-      const columns = rows.columns().map(({ name }) => name);
-      for (const row of rows.raw().iterate()) {
-        if (!Array.isArray(row)) throw new Error('a row is a list');
-        columns.forEach((column, index) => {
-          const text = textOf(row[index]);
-          look(table, column, table === 'idempotency' && column === 'body' ? readableRecord(text) : text);
-        });
-      }
-    }
+    return new Map(tables.flatMap((table) => columnsOfTable(file, table)));
   } finally {
     file.close();
   }
 }
 
+function columnsOfTable(file: Database, table: string): [column: string, values: string[]][] {
+  const statement = file.prepare(`SELECT * FROM "${table}"`).raw();
+  const rows = statement.all();
+  return statement.columns().map(({ name }, index) => {
+    const read = table === 'idempotency' && name === 'body' ? readableRecord : (text: string) => text;
+    return [`${table}.${name}`, rows.map((row) => read(textOf(Array.isArray(row) ? row[index] : row)))];
+  });
+}
+
 const textOf = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
 
-/** The columns, as `table.column`, of which some value satisfies the test; sorted. */
-export function columnsWith(database: string, matches: (text: string) => boolean): string[] {
-  const found = new Set<string>();
-  eachValue(database, (table, column, text) => {
-    if (!found.has(`${table}.${column}`) && matches(text)) found.add(`${table}.${column}`);
-  });
-  return [...found].sort();
+/** The columns of which some value satisfies the test; sorted. */
+export function columnsWith(columns: Columns, matches: (text: string) => boolean): string[] {
+  return [...columns].flatMap(([column, values]) => (values.some(matches) ? [column] : [])).sort();
 }
 
 /** One row as text, all columns together. */

@@ -126,8 +126,17 @@ export function marker(field: string): string {
 /** Whether a text holds what stands for a field, in any case. */
 export function holds(text: string, field: string): boolean {
   const value = marker(field);
-  if (value.length > 4) return text.toLowerCase().includes(value);
+  if (value.length > 4) return lowerCaseOf(text).includes(value);
   return new RegExp(`(?<![\\w.-])${value}(?![\\w.-])`).test(text);
+}
+
+const lowerCase = new Map<string, string>();
+
+/** Computed once for each text: some are megabytes, and each is searched for every field. */
+function lowerCaseOf(text: string): string {
+  const known = lowerCase.get(text) ?? text.toLowerCase();
+  lowerCase.set(text, known);
+  return known;
 }
 
 /** The members of an address with their markers. */

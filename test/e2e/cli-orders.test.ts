@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import { replaced } from '../../src/ports.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { printed } from '../support/demo-commands.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import type { Ran } from '../support/spawn.js';
@@ -33,11 +34,7 @@ afterAll(() => portal.close());
 /** The command beside the portal that serves the same file. */
 const orders = (...args: readonly string[]): Promise<Ran> => run(['orders', ...args], { PORTAL_DB: portal.database });
 
-async function done(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await orders(...args);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
+const done = async (...args: readonly string[]) => printed(await orders(...args));
 
 async function stored(id: string): Promise<Order> {
   const order = await portal.app.store.read((rows) => rows.get('order', id));

@@ -1,34 +1,15 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
-import { run as portal } from '../support/program.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { demoCommands } from '../support/demo-commands.js';
 
-let folder: string;
-let env: { PORTAL_DB: string };
-beforeEach(async () => {
-  folder = temporaryFolder();
-  env = { PORTAL_DB: join(folder, 'portal.db') };
-  await done(['init', '--demo']);
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-async function done(args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await portal(args, env);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
-
-async function refused(args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await portal(args, env);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  return stderr;
-}
+const demo = demoCommands();
+const { done, refused } = demo;
 
 /** A file of the test's folder with this JSON. */
 function file(content: unknown): string {
-  const path = join(folder, 'in.json');
+  const path = join(demo.folder, 'in.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
@@ -64,7 +45,7 @@ describe('portal shop', () => {
 
   test('names what is absent', async () => {
     expect(await refused(['shop', 'get', '--shop', 'shop_0'])).toContain('there is no shop shop_0');
-    expect(await refused(['shop', 'put', join(folder, 'absent.json')])).toContain('cannot read');
+    expect(await refused(['shop', 'put', join(demo.folder, 'absent.json')])).toContain('cannot read');
     await done(['orgs', 'create', 'Second', '--shop', 'Second']);
     expect(await refused(['shop', 'get'])).toMatch(/several shops: name one with --shop\n( {2}shop_\S+ {2}\S.*\n){2}$/);
   });

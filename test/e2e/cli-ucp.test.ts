@@ -1,29 +1,7 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { run as portal } from '../support/program.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { expect, test } from 'vitest';
+import { demoCommands } from '../support/demo-commands.js';
 
-let folder: string;
-let env: { PORTAL_DB: string };
-beforeEach(async () => {
-  folder = temporaryFolder();
-  env = { PORTAL_DB: join(folder, 'portal.db') };
-  await done(['init', '--demo']);
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-async function done(args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await portal(args, env);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
-
-async function refused(args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await portal(args, env);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  return stderr;
-}
+const { done, refused } = demoCommands();
 
 const HOST = 'shop.example.com';
 const PROFILE = 'https://agent.example/profile.json';

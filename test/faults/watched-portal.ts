@@ -39,6 +39,13 @@ export function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
+/** What its heap holds, and what it refers to outside, garbage that was not collected yet included. Bytes. */
+export async function heapOf({ url, log }: WatchedPortal): Promise<number> {
+  const lines = await metricsOf(url, log);
+  const value = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+  return value('nodejs_heap_size_used_bytes') + value('nodejs_external_memory_bytes');
+}
+
 /** Files, connections and the like that a process has open. */
 export function descriptorsOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;

@@ -63,8 +63,8 @@ export class LogLines extends Writable {
     const lines = (this.rest + chunk.toString()).split('\n');
     this.rest = lines.pop() ?? '';
     for (const line of lines) searched.search(line);
-    this.last.push(...lines.slice(-5));
-    this.last.splice(0, this.last.length - 5);
+    this.last.push(...lines.slice(-40));
+    this.last.splice(0, this.last.length - 40);
     done();
   }
 

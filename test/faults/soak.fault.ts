@@ -54,7 +54,8 @@ export const fault: Fault = {
     } finally {
       for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     }
-    expect(await run(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
+    const checked = await run(['check'], { PORTAL_DB: database });
+    expect(checked.code, JSON.stringify(checked)).toBe(0);
     return figuresOf(seen);
   },
 };
